@@ -1,0 +1,29 @@
+// Writes every generated file; with --check, only says which ones are out of date.
+import { readFile, writeFile } from 'node:fs/promises'
+import { openapiDocument } from '../server/src/http/openapi.ts'
+import { endpoints } from '../server/src/routes.ts'
+
+const generated: Record<string, () => string | Promise<string>> = {
+  'server/openapi.json': () => json(openapiDocument(endpoints)),
+}
+
+const root = new URL('../', import.meta.url)
+const checking = process.argv.includes('--check')
+
+for (const [path, produce] of Object.entries(generated)) {
+  const file = new URL(path, root)
+  const fresh = await produce()
+  const current = await readFile(file, 'utf8').catch(() => '')
+  if (fresh === current) continue
+  if (checking) {
+    console.error(`${path} is out of date: run npm run fix, and commit it.`)
+    process.exitCode = 1
+  } else {
+    await writeFile(file, fresh)
+    console.log(`Wrote ${path}`)
+  }
+}
+
+function json(value: unknown) {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

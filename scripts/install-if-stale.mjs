@@ -1,0 +1,53 @@
+// Runs before every npm script, so that a fresh clone needs no other command.
+// Plain JavaScript: the machine's own Node reads it, for the pinned one is not there yet.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const nodeMajorMin = 20
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
+  fail(`Atelier brings its own Node, but needs Node ${nodeMajorMin} to begin: this is ${process.version}.`)
+}
+if (!isInstalled()) install()
+
+// npm leaves a copy of the lockfile beside what it installed. The two are compared by what they list:
+// a checkout changes the time of a file, and each npm version words the rest of an entry its own way.
+function isInstalled() {
+  const listed = packagesOf('package-lock.json')
+  const present = packagesOf('node_modules/.package-lock.json')
+  return (
+    existsSync(pinnedNode) &&
+    Object.keys(present).every((path) => path in listed && same(present[path], listed[path])) &&
+    Object.keys(listed).every((path) => path === '' || path in present || listed[path].optional)
+  )
+}
+
+function packagesOf(lockfile) {
+  const path = join(root, lockfile)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
+}
+
+function same(a, b) {
+  return a.version === b.version && a.integrity === b.integrity
+}
+
+// Warnings are left out: under an old Node npm has one for every package that wants a newer one,
+// and those run under the pinned Node. Development packages come along whatever NODE_ENV says.
+function install() {
+  console.error('Installing the packages of package-lock.json …')
+  const command = 'npm ci --include=dev --loglevel=error --no-audit --no-fund --no-progress'
+  const { status } = spawnSync(command, { cwd: root, shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) fail('The install failed: npm says why above.')
+  if (!existsSync(pinnedNode)) {
+    fail('npm did not fetch Node: allow its install script with `npm config set ignore-scripts false`.')
+  }
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

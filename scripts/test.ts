@@ -1,0 +1,34 @@
+// Runs the same test files on either engine: `node scripts/test.ts embedded|postgres [files or flags]`.
+import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+const everyTest = '{server,portal,sdk,cli}/test/**/*.test.ts'
+
+// A file is a process, and on the embedded engine a process takes about 300 MB.
+const processesMax = 4
+const testMillisecondsMax = 300_000
+
+const [engine, ...rest] = process.argv.slice(2)
+const { TEST_DATABASE_URL, ...environment } = process.env
+
+if (engine === 'postgres' && !TEST_DATABASE_URL) {
+  console.error('Set TEST_DATABASE_URL, or run: scripts/with-postgres.sh npm run test:postgres')
+  process.exit(2)
+}
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--test',
+    `--test-concurrency=${Math.min(Math.max(availableParallelism(), 2), processesMax)}`,
+    `--test-timeout=${testMillisecondsMax}`,
+    ...rest.filter((argument) => argument.startsWith('-')),
+    ...(rest.some(isFile) ? rest.filter(isFile) : [everyTest]),
+  ],
+  { stdio: 'inherit', env: engine === 'postgres' ? process.env : environment },
+)
+process.exitCode = status ?? 1
+
+function isFile(argument: string) {
+  return !argument.startsWith('-')
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Runs a command with TEST_DATABASE_URL set to a PostgreSQL of its own, which is removed afterwards:
+#   scripts/with-postgres.sh npm run test:postgres
+# It listens on a socket in its own folder alone, so it meets no other server and no other user.
+set -euo pipefail
+
+bin=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -1)
+[ -n "$bin" ] || bin=$(dirname "$(command -v initdb || true)")
+if [ ! -x "$bin/initdb" ]; then
+  echo 'PostgreSQL is not installed. On Debian: apt-get install postgresql' >&2
+  exit 1
+fi
+
+# Not $TMPDIR: the user postgres may not reach it, and the path of a socket has at most 107 characters.
+folder=$(mktemp -d /tmp/atelier-postgres.XXXXXX)
+
+# PostgreSQL refuses to run as root. Its programs start in the folder: they may not read ours.
+as_postgres() {
+  if [ "$(id -u)" = 0 ]; then
+    (cd "$folder" && runuser -u postgres -- "$@")
+  else
+    (cd "$folder" && "$@")
+  fi
+}
+
+remove() {
+  as_postgres "$bin/pg_ctl" stop --silent --mode=immediate --pgdata="$folder/data" >/dev/null 2>&1 || true
+  rm -rf "$folder"
+}
+trap remove EXIT
+[ "$(id -u)" != 0 ] || chown postgres: "$folder"
+
+as_postgres "$bin/initdb" --pgdata="$folder/data" --username=postgres --auth=trust \
+  --encoding=UTF8 --locale=C.UTF-8 >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
+as_postgres "$bin/pg_ctl" start --silent --wait --pgdata="$folder/data" --log="$folder/server.log" \
+  --options="-c listen_addresses='' -c unix_socket_directories='$folder' -c max_connections=200" ||
+  { cat "$folder/server.log" >&2; exit 1; }
+
+# Like the account that an operator is given: it makes databases and roles, and is no superuser.
+as_postgres "$bin/psql" --quiet --host="$folder" --username=postgres \
+  --command='create role atelier login createdb createrole' --command='create database atelier owner atelier'
+
+TEST_DATABASE_URL="postgres://atelier@localhost/atelier?host=$folder" "$@"

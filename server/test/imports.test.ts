@@ -1,0 +1,111 @@
+// Holds the arrows of the architecture: main → app → routes → features → plumbing.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+
+const features = 'oauth clients companies members folders assets templates tags brand-kit changes demo'.split(
+  ' ',
+)
+
+/** From the top down: a file imports from its own layer and from those below. */
+const layers = [
+  ['main'],
+  ['cli', 'commands'],
+  ['app'],
+  ['routes', 'jobs'],
+  features,
+  ['http', 'db', 'events', 'storage', 'images'],
+  ['config', 'ids'],
+]
+
+type File = { path: string; code: string; imports: string[] }
+
+const files = globSync('**/*.ts', { cwd: source }).map(readSource)
+
+test('every file has a place that the design names', () => {
+  assert.deepEqual(files.filter((file) => layerOf(file.path) === -1).map(pathOf), [])
+})
+
+test('no folder is called utils, helpers, shared or common', () => {
+  assert.deepEqual(
+    files.map(pathOf).filter((path) => /(^|\/)(utils?|helpers?|shared|common)\//.test(path)),
+    [],
+  )
+})
+
+test('imports point down', () => {
+  const upward = (from: string, to: string) => layerOf(to) < layerOf(from)
+  assert.deepEqual(importsThat(upward), [])
+})
+
+test('a feature never imports the routes of a feature', () => {
+  const toRoutes = (from: string, to: string) =>
+    features.includes(placeOf(from)) && /^[^/]+\/routes\.ts$/.test(to)
+  assert.deepEqual(importsThat(toRoutes), [])
+})
+
+test('nothing imports main.ts', () => {
+  assert.deepEqual(
+    importsThat((_, to) => to === 'main.ts'),
+    [],
+  )
+})
+
+test('only main.ts reads process.env', () => {
+  const readers = files.filter(({ code }) => /process\??\.env\b|\benv\b[^;\n]*from 'node:process'/.test(code))
+  assert.deepEqual(
+    readers.map(pathOf).filter((path) => path !== 'main.ts'),
+    [],
+  )
+})
+
+test('no file imports itself through others', () => {
+  assert.deepEqual(cycles(), [])
+})
+
+/** Every quoted relative path that ends in .ts counts: types, dynamic imports and worker files too. */
+function readSource(path: string): File {
+  const lines = readFileSync(join(source, path), 'utf8').split('\n')
+  const code = lines.filter((line) => !/^\s*(\/\/|\/?\*)/.test(line)).join('\n')
+  const imports = [...code.matchAll(/'(\.{1,2}\/[^'\n]+\.ts)'/g)].map((match) =>
+    join(dirname(path), match[1]!),
+  )
+  return { path, code, imports }
+}
+
+function pathOf(file: File) {
+  return file.path
+}
+
+/** The folder right under server/src, or the name of a file that lies there. */
+function placeOf(path: string) {
+  return path.replace(/\.ts$/, '').split('/')[0]!
+}
+
+function layerOf(path: string) {
+  return layers.findIndex((layer) => layer.includes(placeOf(path)))
+}
+
+function importsThat(isWrong: (from: string, to: string) => boolean) {
+  return files.flatMap(({ path, imports }) =>
+    imports.filter((to) => isWrong(path, to)).map((to) => `${path} → ${to}`),
+  )
+}
+
+function cycles() {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) return found.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path)) return
+    for (const next of importsOf.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of files) visit(path, [])
+  return found
+}
