@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
-  fail(`Atelier brings its own Node, but needs Node ${nodeMajorMin} to begin: this is ${process.version}.`)
+  fail(`Atelier brings its own Node, but needs Node ${nodeMajorMin} or newer to begin: this is ${process.version}.`)
 }
 if (!isInstalled()) install()
 
