@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
-  fail(`Atelier brings its own Node, but needs Node ${nodeMajorMin} or newer to begin: this is ${process.version}.`)
+  fail(
+    `Atelier brings its own Node, but needs Node ${nodeMajorMin} or newer to begin: this is ${process.version}.`,
+  )
 }
 if (!isInstalled()) install()
 
@@ -43,7 +45,7 @@ function install() {
   const { status } = spawnSync(command, { cwd: root, shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) fail('The install failed: npm says why above.')
   if (!existsSync(pinnedNode)) {
-    fail('npm did not fetch Node: allow its install script with `npm config set ignore-scripts false`.')
+    fail('npm did not run the install script of the package node, which fetches it: is ignore-scripts set?')
   }
 }
 
