@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
-const features = 'oauth clients companies members folders assets templates tags brand-kit changes demo'.split(
+const features = 'oauth clients companies members folders assets templates tags brand-kit changes operations demo'.split(
   ' ',
 )
 

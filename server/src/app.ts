@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import type { Services } from './http/endpoint.ts'
+import { cursorSeal } from './http/pagination.ts'
+import { rateLimiter } from './http/rate-limit.ts'
+import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
+import { createServer, rateWindowMs } from './http/server.ts'
+import { failedAttempts } from './oauth/attempts.ts'
+import { authenticator } from './oauth/authenticate.ts'
+import { mountOauth, oauthPaths } from './oauth/routes.ts'
+import { logAnswer } from './operations/log.ts'
+import { createMetrics } from './operations/metrics.ts'
+import { mountReference } from './operations/reference.ts'
+import { mountOperations, operationPaths } from './operations/routes.ts'
+import { apiDocument, endpoints } from './routes.ts'
+import { diskStorage } from './storage/disk.ts'
+import { filePath, mountFiles } from './storage/routes.ts'
+import { type KeyRing, openKeys } from './storage/secret-key.ts'
+import { signedUrls } from './storage/signed-urls.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What the server stands on. A command opens it without ever listening. */
+export type Foundation = Database & { storage: Storage; keys: KeyRing }
+
+export async function openFoundation(config: Config): Promise<Foundation> {
+  const keys = openKeys(config.secretKey, config.dataDirectory)
+  const database = await openDatabase(config.database)
+  return { ...database, keys, storage: diskStorage(join(config.dataDirectory, 'files')) }
+}
+
+export type App = {
+  server: FastifyInstance
+  /** Where callers reach it. */
+  url: string
+  /** Lets running requests finish, then closes everything in reverse. */
+  close(): Promise<void>
+}
+
+/** Composes the service on its foundation and listens. */
+export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
+  const { db, storage, keys } = foundation
+  const metrics = createMetrics()
+  const server = createServer({
+    logger: logger.child({}, { level: 'warn' }),
+    trustedProxies: config.trustedProxies,
+    limiter: config.rateLimitPerMinute > 0 ? rateLimiter(config.rateLimitPerMinute, rateWindowMs) : undefined,
+    rateLimit: config.rateLimitPerMinute,
+    onAnswer(request, reply) {
+      metrics.observe(request, reply)
+      logAnswer(logger, request, reply)
+    },
+  })
+  const urls = signedUrls(keys.files)
+  const services: Services = {
+    db,
+    publicUrl: config.publicUrl ?? '',
+    cursors: cursorSeal(keys.cursors),
+    fileUrl: (key) => services.publicUrl + urls.sign(key),
+  }
+  mountEndpoints(server, endpoints, authenticator(db), services)
+  mountOauth(server, db, failedAttempts(), config.tokenLifetimeSeconds)
+  mountFiles(server, storage, urls)
+  mountOperations(server, db, metrics, config.metricsToken)
+  mountReference(server, apiDocument())
+  const paths = new Set(endpoints.map(({ path }) => `/api${path}`))
+  server.after(() =>
+    refuseOtherMethods(server, [...paths, ...oauthPaths, ...operationPaths, filePath, '/openapi.json']),
+  )
+
+  await server.listen({ host: config.host, port: config.port })
+  const { port } = server.server.address() as AddressInfo
+  services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
+  return { server, url: services.publicUrl, close: () => server.close().then(() => foundation.close()) }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '../db/database.ts'
+import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
+import { type Filter, finder } from '../db/listing.ts'
+import { tenant } from '../db/tenancy.ts'
+import { searchFilter } from '../db/words.ts'
+import { tagFilters } from '../tags/filters.ts'
+
+export type AssetRow = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
+
+function assetRows(db: Db) {
+  return db
+    .selectFrom('assets as r')
+    .leftJoin('people as creator', 'creator.id', 'r.created_by')
+    .leftJoin('folders as f', (join) =>
+      join.onRef('f.company_id', '=', 'r.company_id').onRef('f.id', '=', 'r.folder_id'),
+    )
+    .select((eb) => [
+      'r.id',
+      'r.name',
+      'r.type',
+      'r.mime_type',
+      'r.extension',
+      'r.size',
+      'r.width',
+      'r.height',
+      'r.duration',
+      'r.checksum',
+      'r.version',
+      'r.status',
+      'r.file_key',
+      'r.renditions',
+      'r.folder_id',
+      'f.path as folder_path',
+      'r.alt_text',
+      'r.description',
+      'r.copyright',
+      'r.expires_at',
+      'r.external_id',
+      'r.focal_point',
+      'r.dominant_color',
+      'r.metadata',
+      'r.created_by',
+      'creator.name as created_by_name',
+      'r.created_at',
+      'r.updated_at',
+      'r.deleted_at',
+      jsonArrayFrom(
+        eb
+          .selectFrom('asset_taggings as g')
+          .innerJoin('asset_tags as t', (join) =>
+            join.onRef('t.company_id', '=', 'g.company_id').onRef('t.id', '=', 'g.tag_id'),
+          )
+          .select(['t.id', 't.name', 'g.source', 'g.confidence'])
+          .whereRef('g.company_id', '=', 'r.company_id')
+          .whereRef('g.id', '=', 'r.id')
+          .orderBy('t.name_key'),
+      ).as('tags'),
+    ])
+}
+
+/** A folder and all below it: a subtree is one range of paths («0» follows «/»). */
+const inSubtree: Filter = {
+  condition: (folder) => sql`r.folder_id in (${subtree(folder)})`,
+  ranges: (folder) => ({ keys: subtree(folder), column: 'folder_id' }),
+}
+
+const subtree = (folder: ReturnType<typeof sql>) => sql`
+  select below.id as key from folders top
+  join folders below on below.company_id = top.company_id
+    and (below.id = top.id or (below.path > top.path || '/' and below.path < top.path || '0'))
+  where top.company_id = ${tenant} and top.id = ${folder}`
+
+export const assets = finder({
+  table: 'assets',
+  rows: assetRows,
+  sorts: commonSorts,
+  always: live,
+  filters: {
+    ...commonFilters,
+    ...tagFilters('asset'),
+    search: searchFilter('asset_words'),
+    type: equals('type'),
+    status: equals('status'),
+    mime_type: equals('mime_type'),
+    external_id: equals('external_id'),
+    in_folder: equals('folder_id'),
+    in_subtree: inSubtree,
+    at_root: { condition: (yes) => sql`(r.folder_id is null) = ${yes}` },
+    with_trashed: withTrashed,
+  },
+})

@@ -1,0 +1,10 @@
+import type { StoredRendition } from '../db/schema.ts'
+
+/** The rendition that lists show: small, and there for every picture. */
+const thumbnail = 'thumbnail'
+
+/** The renditions as the wire shows them, and the URL of the thumbnail among them. */
+export function presentRenditions(stored: StoredRendition[], fileUrl: (key: string) => string) {
+  const renditions = stored.map(({ key, ...shown }) => ({ ...shown, url: fileUrl(key) }))
+  return { renditions, thumbnail_url: renditions.find(({ name }) => name === thumbnail)?.url ?? null }
+}

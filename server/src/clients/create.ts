@@ -1,0 +1,41 @@
+import type { Db } from '../db/database.ts'
+import { readScopes } from '../http/caller.ts'
+import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
+import { clientSecretPrefix, hashOf, newToken } from '../oauth/tokens.ts'
+
+export type NewClient = {
+  name: string
+  enterpriseId: Uuid
+  companyId: CompanyId | null
+  ownerId?: Uuid | null
+  /** The four read scopes when not said (contract C11). */
+  scopes?: readonly string[]
+  tokenLifetimeSeconds?: number | null
+}
+
+/** What a client calls with. The secret is shown here and never again: only its hash is kept. */
+export type Credentials = { id: Uuid; clientId: string; clientSecret: string }
+
+export async function createClient(db: Db, client: NewClient): Promise<Credentials> {
+  const id = newId()
+  const secret = newToken(clientSecretPrefix)
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('clients')
+      .values({
+        id,
+        enterprise_id: client.enterpriseId,
+        company_id: client.companyId,
+        owner_id: client.ownerId ?? null,
+        name: client.name,
+        scopes: [...(client.scopes ?? readScopes)],
+        token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
+      })
+      .execute()
+    await trx
+      .insertInto('client_secrets')
+      .values({ id: newId(), client_id: id, hash: hashOf(secret) })
+      .execute()
+  })
+  return { id, clientId: publicId('client', id), clientSecret: secret }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { Id, Time } from '../http/wire.ts'
+import { publicId } from '../ids.ts'
+import { findClientUser } from './queries.ts'
+
+export const User = z
+  .object({
+    id: Id('person').nullable(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    created_at: Time.nullable(),
+    type: z.literal('client'),
+    client_id: Id('client'),
+    company: z.object({ id: Id('company'), name: z.string() }),
+    scopes: z.array(z.string()),
+  })
+  .meta({ id: 'User', description: 'The person who owns the calling client, and what the client may do.' })
+
+/** Contract C14: a bare object, without the envelope. */
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user',
+  scope: 'profile:read',
+  group: 'User',
+  summary: 'Get the authenticated user.',
+  reply: User,
+  async handle({ caller }, { db }) {
+    const row = await findClientUser(db, caller.clientId)
+    if (!row) throw new ApiError('not_found')
+    return {
+      id: row.person_id && publicId('person', row.person_id),
+      name: row.person_name,
+      email: row.email,
+      created_at: row.person_created_at?.toISOString() ?? null,
+      type: 'client' as const,
+      client_id: publicId('client', caller.clientId),
+      company: { id: publicId('company', caller.companyId), name: row.company_name },
+      scopes: [...caller.scopes],
+    }
+  },
+})

@@ -1,0 +1,41 @@
+import type { Db } from '../db/database.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+
+/** The account above companies: every one belongs to an enterprise, which is active or not. */
+export async function createEnterprise(db: Db, name: string): Promise<Uuid> {
+  const id = newId()
+  await db.insertInto('enterprises').values({ id, name }).execute()
+  return id
+}
+
+/** Inactive, all its clients are refused at once: new tokens with 403, live ones with 401. */
+export async function setEnterpriseStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('enterprises')
+    .set({ status, updated_at: new Date() })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function createCompany(db: Db, enterpriseId: Uuid, name: string): Promise<CompanyId> {
+  const id = newId()
+  await db.insertInto('companies').values({ id, enterprise_id: enterpriseId, name }).execute()
+  return id
+}
+
+export function listCompanies(db: Db) {
+  return db
+    .selectFrom('companies as c')
+    .innerJoin('enterprises as e', 'e.id', 'c.enterprise_id')
+    .select([
+      'c.id',
+      'c.name',
+      'c.created_at',
+      'e.id as enterprise_id',
+      'e.name as enterprise_name',
+      'e.status',
+    ])
+    .orderBy('c.id')
+    .execute()
+}

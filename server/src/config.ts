@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+export type DatabaseConfig =
+  | { kind: 'embedded'; directory: string }
+  | { kind: 'postgres'; url: string; connectionsMax: number }
+
+export type Config = {
+  host: string
+  port: number
+  /** Undefined until the port is known, when the variable is not set: then it is `http://localhost:<port>`. */
+  publicUrl: string | undefined
+  dataDirectory: string
+  database: DatabaseConfig
+  /** Undefined: made at the first start and kept in the data directory. */
+  secretKey: Buffer | undefined
+  rateLimitPerMinute: number
+  trustedProxies: string[]
+  tokenLifetimeSeconds: number
+  logLevel: (typeof logLevels)[number]
+  metricsToken: string | undefined
+}
+
+/** One line for each variable that is wrong: its name and what it should be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const secretKeyBytes = 32
+/** Longer than a year makes a leaked token a permanent one; the specification's sample is one year. */
+const tokenLifetimeSecondsMax = 10 * 31_536_000
+
+const whole = (min: number, max: number) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
+    z
+      .number(`a whole number from ${min} to ${max}`)
+      .min(min, { error: `a whole number from ${min} to ${max}` })
+      .max(max, {
+        error: `a whole number from ${min} to ${max}`,
+      }),
+  )
+
+const url = (protocols: string[], error: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error })
+
+/** Every variable that the server reads. `docs/configuration.md` lists them, and a test compares the two. */
+export const variables = z.object({
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` for every IPv4 interface.'),
+  PORT: whole(0, 65_535).default(3000).describe('Port to listen on; `0` picks a free one and prints it.'),
+  PUBLIC_URL: url(['http:', 'https:'], 'an http or https URL, as callers reach the service')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe('The address that callers use, put in front of every link. Unset: `http://localhost:<port>`.'),
+  DATA_DIR: z.string().default('./data').describe('Where files, keys and the embedded database live.'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgres:// URL')
+    .optional()
+    .describe('PostgreSQL 15 or newer. Unset: the embedded database in `DATA_DIR`.'),
+  DATABASE_POOL_MAX: whole(1, 1000)
+    .default(10)
+    .describe('Connections to PostgreSQL that this process may hold.'),
+  SECRET_KEY: z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((key) => key.length >= secretKeyBytes, {
+      error: `${secretKeyBytes} random bytes or more in base64`,
+    })
+    .optional()
+    .describe(
+      'Signs cursors and file URLs; the same on every node. Unset: made once, kept in `DATA_DIR/secret.key`.',
+    ),
+  RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000_000)
+    .default(60)
+    .describe('Requests that one address may send to `/api/*` in a minute; `0` switches the limit off.'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every(isAddressOrRange), {
+      error: 'addresses or CIDR ranges, separated by commas',
+    })
+    .describe('Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas.'),
+  TOKEN_LIFETIME_SECONDS: whole(1, tokenLifetimeSecondsMax)
+    .default(31_536_000)
+    .describe('How long an access token lives, unless its client says otherwise.'),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
+    .default('info')
+    .describe('What is logged.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, { error: 'a secret of 16 characters or more' })
+    .optional()
+    .describe('Bearer token for `/metrics` from elsewhere. Unset: `/metrics` answers on loopback alone.'),
+})
+
+/** Pure, so that a test can call it; only main.ts hands it process.env. An empty variable counts as unset. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`)
+    throw new ConfigError(lines.join('\n'))
+  }
+  const e = parsed.data
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl: e.PUBLIC_URL,
+    dataDirectory: e.DATA_DIR,
+    database: e.DATABASE_URL
+      ? { kind: 'postgres', url: e.DATABASE_URL, connectionsMax: e.DATABASE_POOL_MAX }
+      : { kind: 'embedded', directory: join(e.DATA_DIR, 'db') },
+    secretKey: e.SECRET_KEY,
+    rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: e.TRUSTED_PROXIES,
+    tokenLifetimeSeconds: e.TOKEN_LIFETIME_SECONDS,
+    logLevel: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN,
+  }
+}
+
+function isAddressOrRange(text: string) {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
+}

@@ -1,0 +1,116 @@
+/** The thread of the embedded engine: PostgreSQL itself, which blocks whoever calls it. Started by embedded.ts. */
+import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { DurableFiles } from './durable-files.ts'
+
+/** `make` writes a new, empty database and ends; `serve` answers until it is told to close. `syncs` is shared. */
+export type ThreadTask = { task: 'make' | 'serve'; data: string; syncs: Int32Array }
+/** A port is a new connection. */
+export type ThreadOrder = MessagePort | 'close'
+export type ThreadReport = { ready: true } | { stopped: string }
+
+const { task, data, syncs } = workerData as ThreadTask
+
+if (task === 'make') await make()
+else await serve()
+
+/** Every file is on disk before the caller gives the database its name: nothing else would ever sync it. */
+async function make() {
+  mkdirSync(data, { mode: 0o700 })
+  const engine = await PGlite.create(data)
+  await engine.close()
+  syncTree(data)
+  report({ ready: true })
+}
+
+function syncTree(path: string) {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) syncTree(child)
+    else syncPath(child)
+  }
+  syncPath(path)
+}
+
+function syncPath(path: string) {
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+async function serve() {
+  const engine = await PGlite.create({ fs: new DurableFiles(data, sync), startParams: durableParams() })
+  stopOnTrap(engine)
+  parentPort!.on('message', async (order: ThreadOrder) => {
+    if (order !== 'close') return serveConnection(engine, order)
+    await engine.close()
+    process.exit(0)
+  })
+  report({ ready: true })
+}
+
+/** PGlite turns `fsync` off (-F), and its file system does nothing on the `fdatasync` that would be next. */
+function durableParams() {
+  return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
+}
+
+/** After a failed sync nobody knows what is on disk. The thread ends; the next start recovers from the log. */
+function sync(file: number) {
+  try {
+    fdatasyncSync(file)
+  } catch (error) {
+    stop(`a sync to disk failed: ${(error as Error).message}`)
+  }
+  Atomics.add(syncs, 0, 1)
+}
+
+/** An SQL error leaves the engine by a known jump. Any other exit is its end, which PGlite would not notice. */
+function stopOnTrap({ Module: engine }: PGlite) {
+  const step = engine._PostgresMainLoopOnce
+  engine._PostgresMainLoopOnce = () => {
+    try {
+      step()
+    } catch (error) {
+      if ((error as { status?: number }).status !== 100) stop(inspect(error))
+      throw error
+    }
+  }
+}
+
+function serveConnection(engine: PGlite, port: MessagePort) {
+  port.on('message', (request: Uint8Array) => {
+    answer(engine, port, request).catch((error) => stop(inspect(error)))
+  })
+}
+
+async function answer(engine: PGlite, port: MessagePort, request: Uint8Array) {
+  const isStartup = request[0] === 0 // The only packet that begins with its length.
+  if (isStartup) await forgetConnection(engine)
+  const parts: Uint8Array[] = []
+  await engine.execProtocolRawStream(request, {
+    syncToFs: false, // A no-op on disk, where PostgreSQL has synced what it must.
+    onRawData: (bytes) => parts.push(bytes.slice()),
+  })
+  for (const part of parts) port.postMessage(part, [part.buffer as ArrayBuffer])
+}
+
+/**
+ * There is one session under all connections: a new one must find no transaction and no prepared statement of
+ * the last. What `set` has changed stays, above all the role, so that no new connection is more than the last was.
+ */
+async function forgetConnection(engine: PGlite) {
+  await engine.exec('rollback')
+  await engine.exec('deallocate all')
+}
+
+function stop(reason: string): never {
+  report({ stopped: reason })
+  process.exit(1)
+}
+
+function report(message: ThreadReport) {
+  parentPort!.postMessage(message)
+}

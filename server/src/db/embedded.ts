@@ -1,0 +1,85 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Dialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { lockData } from './data-lock.ts'
+import { type EngineThread, makeDatabase, startEngine } from './engine-thread.ts'
+import { columnTypes, preparingClient } from './prepared.ts'
+
+/** Longer than any statement should take: whoever still waits is told so instead of waiting for ever. */
+const connectTimeoutMs = 30_000
+/** Each takes some 30 kB of memory that the engine never gives back. */
+const preparedStatementsMax = 500
+
+export type Embedded = {
+  /** One connection, handed to one user at a time, in the order in which they asked. Its close is not the engine's. */
+  dialect: Dialect
+  /** How often the engine has synced its files to disk since it opened: lets a test see that a commit is durable. */
+  syncs(): Promise<number>
+  /** Waits for whoever holds the connection, then stops the engine and lets go of the directory. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the embedded PostgreSQL that keeps its files in `directory`, making both when they are missing. It runs
+ * on a thread of its own, and `pg` talks to it as to any server (docs/decisions/embedded-engine.md).
+ * @throws {DataInUseError} when a living process has the directory.
+ */
+export async function openEmbedded(directory: string): Promise<Embedded> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const lock = lockData(directory)
+  try {
+    const data = join(directory, 'data')
+    if (!existsSync(data)) await makeData(directory, data)
+    const engine = await startEngine(data)
+    const pool = openPool(engine)
+    const close = async () => {
+      await pool.end()
+      await engine.close()
+      lock.release()
+    }
+    let closed: Promise<void> | undefined
+    return {
+      dialect: dialectOf(pool),
+      syncs: async () => engine.syncs(),
+      close: () => (closed ??= close()),
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Under another name until it is whole: a start that is cut short leaves nothing that looks like a database. */
+async function makeData(directory: string, data: string) {
+  const unfinished = `${data}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  await makeDatabase(unfinished)
+  renameSync(unfinished, data)
+  const file = openSync(directory, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+function openPool(engine: EngineThread) {
+  const pool = new pg.Pool({
+    Client: preparingClient(preparedStatementsMax),
+    stream: () => engine.connect(),
+    user: 'postgres',
+    max: 2,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 0,
+    types: columnTypes,
+  })
+  // When the thread has ended, every query is told why; unheard, these events would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Kysely ends the pool of its dialect. Here the engine does, so that several Kyselys may share it. */
+function dialectOf(pool: pg.Pool): Dialect {
+  return new PostgresDialect({
+    pool: { connect: () => pool.connect(), end: async () => {}, options: pool.options },
+  })
+}

@@ -1,0 +1,78 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { ThreadOrder, ThreadReport, ThreadTask } from './embedded-thread.ts'
+import { ThreadSocket } from './thread-socket.ts'
+
+/** Enough for PostgreSQL to notice a runaway recursion itself: an error of one statement, not the engine's end. */
+const stackSizeMb = 64
+
+export type EngineThread = {
+  /** A new connection, as `pg` wants it. When the thread has ended, or ends, it fails with the reason. */
+  connect(): ThreadSocket
+  syncs(): number
+  close(): Promise<void>
+}
+
+/** Makes a new, empty database, on a thread of its own because that takes 400 MB which end with the thread. */
+export async function makeDatabase(data: string) {
+  const { ended } = await start('make', data)
+  await ended
+}
+
+/** Starts the engine on the database in `data`, recovering first what a killed process has left in the log. */
+export async function startEngine(data: string): Promise<EngineThread> {
+  const { worker, ended, syncs } = await start('serve', data)
+  const order = (message: ThreadOrder) => worker.postMessage(message, message === 'close' ? [] : [message])
+  const sockets = new Set<ThreadSocket>()
+  let reason: Error | undefined
+  void ended.then((error) => {
+    reason = error
+    for (const socket of sockets) socket.destroy(error)
+  })
+
+  return {
+    syncs: () => Atomics.load(syncs, 0),
+    connect() {
+      const { port1, port2 } = new MessageChannel()
+      const socket = new ThreadSocket(port1)
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      if (reason) socket.destroy(reason)
+      else order(port2)
+      return socket
+    },
+    async close() {
+      order('close')
+      await ended
+    },
+  }
+}
+
+/** Starts the thread and waits until it is ready. Rejects when it ends before. */
+async function start(task: ThreadTask['task'], data: string) {
+  const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const workerData: ThreadTask = { task, data, syncs }
+  const resourceLimits = { stackSizeMb }
+  const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData, resourceLimits })
+  const ended = endOf(worker)
+  await Promise.race([ready(worker), ended.then((reason) => Promise.reject(reason))])
+  return { worker, ended, syncs }
+}
+
+const ready = (worker: Worker) =>
+  new Promise<void>((resolve) => {
+    worker.on('message', (report: ThreadReport) => 'ready' in report && resolve())
+  })
+
+/** Never rejects: a thread that ends has a reason, which is an answer for whoever still asks. */
+function endOf(worker: Worker) {
+  let reason = 'it was closed'
+  worker.on('message', (report: ThreadReport) => {
+    if ('stopped' in report) reason = report.stopped
+  })
+  worker.on('error', (error) => {
+    reason = String(error)
+  })
+  return new Promise<Error>((resolve) => {
+    worker.on('exit', () => resolve(new Error(`The embedded database has stopped: ${reason}`)))
+  })
+}

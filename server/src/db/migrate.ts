@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import * as foundation from './migrations/0001-foundation.ts'
+
+/** In the order of their names. What was released is never edited: a correction is a migration of its own. */
+const migrations = { '0001-foundation': foundation }
+
+/**
+ * Brings the schema up to date, as its owner. Kysely holds a lock meanwhile: two processes that start at once
+ * run each migration once, and all that is missing is done in one transaction or not at all.
+ * @returns the names of what was applied now.
+ */
+export async function migrate(owner: Kysely<unknown>): Promise<string[]> {
+  const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}

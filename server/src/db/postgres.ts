@@ -1,0 +1,37 @@
+import { type Dialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { columnTypes, preparingClient } from './prepared.ts'
+import { appRole } from './roles.ts'
+
+/** A statement that runs longer is a mistake; it must not hold a connection that others wait for. */
+const statementTimeoutMs = 15_000
+/** Waiting longer for a connection helps nobody: the caller is told to come back. */
+const connectTimeoutMs = 5_000
+const idleTimeoutMs = 30_000
+/** Each prepared statement costs memory on every connection. Past this many the rest run unprepared. */
+const preparedStatementsMax = 1_000
+
+export type PostgresOptions = { url: string; connectionsMax: number; as: 'app' | 'owner' }
+
+/** PostgreSQL behind a pool. Every statement with parameters is prepared once a connection, under a name of its own. */
+export function openPostgres({ url, connectionsMax, as }: PostgresOptions): Dialect {
+  return new PostgresDialect({
+    pool: async () => {
+      const pool = new pg.Pool({
+        connectionString: url,
+        Client: preparingClient(preparedStatementsMax),
+        max: connectionsMax,
+        connectionTimeoutMillis: connectTimeoutMs,
+        idleTimeoutMillis: idleTimeoutMs,
+        statement_timeout: as === 'app' ? statementTimeoutMs : false,
+        application_name: `atelier-${as}`,
+        // Part of the start-up packet: there is no moment in which the connection is more than the app may be.
+        ...(as === 'app' && { options: `-c role=${appRole}` }),
+        types: columnTypes,
+      })
+      // A connection that dies while idle is replaced by the pool; unheard, the event would end the process.
+      pool.on('error', () => {})
+      return pool
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import pg from 'pg'
+
+/**
+ * A client of `pg` that prepares each statement with parameters once a connection, under a name of its own.
+ * @param statementsMax each prepared statement costs the connection memory: past this many the rest run unprepared.
+ */
+export function preparingClient(statementsMax: number): typeof pg.Client {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? (names.size < statementsMax ? `s${names.size}` : undefined)
+    if (name !== undefined) names.set(text, name)
+    return name
+  }
+
+  return class PreparingClient extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: pg gives `query` a dozen overloads; Kysely calls this one.
+    override query(text: any, values?: any, callback?: any): any {
+      const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text)
+      return name ? super.query({ name, text, values }, callback) : super.query(text, values, callback)
+    }
+  }
+}
+
+/** Counts and sizes stay far below 2^53, so that they are numbers here as they are in JSON. */
+const numberTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+/** How columns become values, on both engines: as `pg` does it, but whole and decimal numbers are numbers. */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    numberTypes.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
+}

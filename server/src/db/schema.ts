@@ -1,0 +1,204 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Uuid } from '../ids.ts'
+
+/** The tables as the migrations make them; `migrations.test.ts` compares the two. */
+export type Schema = {
+  enterprises: Enterprises
+  companies: Companies
+  people: People
+  memberships: Memberships
+  clients: Clients
+  client_secrets: ClientSecrets
+  access_tokens: AccessTokens
+  folders: Folders
+  folder_words: Words
+  assets: Assets
+  asset_words: Words
+  asset_tags: AssetTags
+  asset_tag_words: Words
+  asset_taggings: AssetTaggings
+  templates: Templates
+  template_words: Words
+  template_tags: TemplateTags
+  template_tag_words: Words
+  template_taggings: Taggings
+  brand_kits: BrandKits
+  brand_kit_logos: BrandKitLogos
+  brand_kit_colors: BrandKitColors
+  brand_kit_fonts: BrandKitFonts
+  events: Events
+}
+
+type Json<T extends object> = JSONColumnType<T, string | undefined, string>
+
+type Timestamps = { created_at: GeneratedAlways<Date>; updated_at: Generated<Date> }
+
+/** What every tenant table begins with: its key is the pair. */
+type Tenant = { company_id: Uuid; id: Uuid }
+
+type Enterprises = Timestamps & { id: Uuid; name: string; status: Generated<'active' | 'inactive'> }
+
+/** `version` is the newest `seq` of the company's events: whatever is cached under it is as fresh as the database. */
+type Companies = Timestamps & { id: Uuid; enterprise_id: Uuid; name: string; version: Generated<number> }
+
+type People = Timestamps & { id: Uuid; name: string; email: string; password_hash: string | null }
+
+export type Role = 'owner' | 'admin' | 'developer' | 'editor' | 'viewer'
+
+type Memberships = { company_id: Uuid; person_id: Uuid; role: Role; created_at: Generated<Date> }
+
+type Clients = Timestamps & {
+  id: Uuid
+  enterprise_id: Uuid
+  company_id: Uuid | null
+  owner_id: Uuid | null
+  name: string
+  scopes: string[]
+  token_lifetime_seconds: number | null
+  last_used_at: Date | null
+}
+
+type ClientSecrets = {
+  id: Uuid
+  client_id: Uuid
+  hash: Buffer
+  created_at: GeneratedAlways<Date>
+  expires_at: Date | null
+}
+
+type AccessTokens = {
+  hash: Buffer
+  client_id: Uuid
+  scopes: string[]
+  issued_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+type Words = Tenant & { word: string }
+
+/** `path` is made of the names, `/Campaigns/2026`: a subtree is one range of it. */
+type Folders = Tenant &
+  Timestamps & {
+    parent_id: Uuid | null
+    name: string
+    name_key: string
+    path: string
+    depth: number
+    assets_count: Generated<number>
+    folders_count: Generated<number>
+  }
+
+export type StoredRendition = { name: string; key: string; width: number; height: number; mime_type: string }
+
+type Assets = Tenant &
+  Timestamps & {
+    name: string
+    name_key: string
+    type: 'image' | 'video' | 'audio' | 'document' | 'font' | 'other'
+    mime_type: string
+    extension: string
+    size: number
+    width: number | null
+    height: number | null
+    duration: number | null
+    checksum: string
+    version: Generated<number>
+    status: 'processing' | 'ready' | 'failed'
+    file_key: string
+    renditions: Json<StoredRendition[]>
+    folder_id: Uuid | null
+    tags_count: Generated<number>
+    alt_text: string | null
+    description: string | null
+    copyright: string | null
+    expires_at: Date | null
+    external_id: string | null
+    focal_point: ColumnType<{ x: number; y: number } | null, string | null, string | null>
+    dominant_color: string | null
+    metadata: Json<Record<string, unknown>>
+    created_by: Uuid | null
+    deleted_at: Date | null
+  }
+
+type Tag = Tenant & Timestamps & { name: string; name_key: string; slug: string; color: string | null }
+type AssetTags = Tag & { assets_count: Generated<number> }
+type TemplateTags = Tag & { templates_count: Generated<number> }
+
+/** `id` is the resource that carries the tag: as in the words, the last part of a key by which lists are ordered. */
+type Taggings = Tenant & { tag_id: Uuid }
+type AssetTaggings = Taggings & { source: Generated<'manual' | 'auto'>; confidence: number | null }
+
+export type TemplateVariable = {
+  key: string
+  type: 'text' | 'image' | 'color' | 'number' | 'boolean'
+  label: string
+  required: boolean
+  default: string | number | boolean | null
+}
+
+type Templates = Tenant &
+  Timestamps & {
+    name: string
+    name_key: string
+    description: string | null
+    type: 'image' | 'video' | 'document'
+    status: 'draft' | 'published' | 'archived'
+    width: number
+    height: number
+    unit: 'px' | 'mm' | 'in'
+    page_count: Generated<number>
+    thumbnail_key: string | null
+    preview_key: string | null
+    tags_count: Generated<number>
+    variables: Json<TemplateVariable[]>
+    external_id: string | null
+    metadata: Json<Record<string, unknown>>
+    version: Generated<number>
+    created_by: Uuid | null
+    published_at: Date | null
+    deleted_at: Date | null
+  }
+
+type BrandKits = Tenant &
+  Timestamps & { name: string; name_key: string; is_default: Generated<boolean>; version: Generated<number> }
+
+type BrandKitPart = Tenant & Timestamps & { brand_kit_id: Uuid; name_key: string; position: number }
+
+type BrandKitLogos = BrandKitPart & {
+  name: string
+  variant: 'primary' | 'secondary' | 'icon' | 'wordmark' | 'monochrome'
+  theme: 'light' | 'dark' | 'any'
+  asset_id: Uuid
+  is_default: Generated<boolean>
+}
+
+type BrandKitColors = BrandKitPart & {
+  name: string
+  hex: string
+  opacity: Generated<number>
+  cmyk: ColumnType<{ c: number; m: number; y: number; k: number } | null, string | null, string | null>
+  pantone: string | null
+  role: 'primary' | 'secondary' | 'accent' | 'neutral' | 'background' | 'text' | null
+  group: string | null
+}
+
+type BrandKitFonts = BrandKitPart & {
+  family: string
+  weight: number
+  style: 'normal' | 'italic'
+  role: 'heading' | 'subheading' | 'body' | 'caption' | null
+  asset_id: Uuid | null
+}
+
+type Events = {
+  company_id: Uuid
+  seq: number
+  type: string
+  resource_type: string
+  resource_id: Uuid
+  actor: Json<Record<string, unknown>>
+  request_id: string | null
+  at: Date
+  data: Json<Record<string, unknown>>
+}

@@ -1,0 +1,58 @@
+import { Duplex } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
+
+/**
+ * What `pg` takes for its socket: PostgreSQL's wire protocol over a port to the engine's thread. Each message
+ * is all that `pg` wrote in one go, which is always whole protocol messages; each answer is one message back.
+ */
+export class ThreadSocket extends Duplex {
+  readonly #port: MessagePort
+
+  constructor(port: MessagePort) {
+    super()
+    this.#port = port
+    port.on('message', (answer: Uint8Array) => this.push(answer))
+    port.unref()
+  }
+
+  /** `pg` calls these on any socket. There is no network here to connect to or to keep alive. */
+  connect() {
+    process.nextTick(() => this.emit('connect'))
+  }
+  setNoDelay() {}
+  ref() {}
+  unref() {}
+
+  override _read() {}
+
+  override _write(chunk: Uint8Array, _encoding: string, done: () => void) {
+    this.#send([chunk])
+    done()
+  }
+
+  override _writev(writes: { chunk: Uint8Array }[], done: () => void) {
+    this.#send(writes.map((write) => write.chunk))
+    done()
+  }
+
+  override _final(done: () => void) {
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void) {
+    this.#port.close()
+    done(error)
+  }
+
+  /** Copied, then given away: `pg` cuts its buffers from larger ones, which must stay. */
+  #send(chunks: Uint8Array[]) {
+    const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+    let at = 0
+    for (const chunk of chunks) {
+      bytes.set(chunk, at)
+      at += chunk.length
+    }
+    this.#port.postMessage(bytes, [bytes.buffer])
+  }
+}

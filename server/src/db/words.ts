@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Filter } from './listing.ts'
+import { tenant } from './tenancy.ts'
+
+/** A document says what it is about early; what follows costs rows and finds little. */
+const wordsMax = 100
+const wordLengthMax = 40
+const termsMax = 8
+/** Where more words than this begin with what was typed, reading the list in order finds a page sooner. */
+const wordsMergedMax = 300
+
+/**
+ * A text as it is compared: without case and accents, so that «cafe» finds «Café» and sorts beside it. The
+ * same on both engines, whatever their locale: it is done here and stored.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+}
+
+/** The words of some texts, each once: what `search` finds a row by. */
+export function wordsOf(...texts: (string | null | undefined)[]): string[] {
+  const words = new Set<string>()
+  for (const text of texts) {
+    for (const word of fold(text ?? '').match(/[\p{Letter}\p{Number}]+/gu) ?? [])
+      words.add(word.slice(0, wordLengthMax))
+  }
+  return [...words].slice(0, wordsMax)
+}
+
+/** What was typed, as beginnings of words; the longest first, since it matches the fewest. */
+function searchTerms(text: string): string[] {
+  return wordsOf(text)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, termsMax)
+}
+
+/** Sorts behind every word that there can be, so that no word begins with it. */
+const noWord = '\u{10ffff}'
+
+/** An empty search box asks for everything; a text without a word in it («???») finds nothing. */
+export function searchAsked(text: string | undefined): string[] | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const terms = searchTerms(text)
+  return terms.length > 0 ? terms : [noWord]
+}
+
+/** Rows that have, for every term, a word which begins with it. `table` holds the words (docs/decisions/search.md). */
+export function searchFilter(table: string): Filter {
+  const words = sql.table(table)
+  return {
+    condition: (terms) => sql`not exists (
+      select from unnest(cast(${terms} as text[])) term where not exists (
+        select from ${words} w
+        where w.company_id = ${tenant} and w.id = r.id and w.word >= term and w.word < term || chr(1114111)
+      )
+    )`,
+    ranges: (terms) => {
+      const first = sql`(cast(${terms} as text[]))[1]`
+      const begins = sql`w.company_id = ${tenant} and w.word < ${first} || chr(1114111)`
+      // The distinct words that begin so: each step of the recursion skips to the next one in the index.
+      return {
+        keys: sql`
+          with recursive found(key) as (
+            (select w.word from ${words} w where ${begins} and w.word >= ${first} order by w.word limit 1)
+            union all
+            select (select w.word from ${words} w where ${begins} and w.word > found.key order by w.word limit 1)
+            from found where found.key is not null
+          )
+          select key from found where key is not null`,
+        keysMax: wordsMergedMax,
+        table,
+        column: 'word',
+      }
+    },
+  }
+}

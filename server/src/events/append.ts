@@ -1,0 +1,63 @@
+import type { Db } from '../db/database.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/** Who did it: a client, a person, or the operator's command line. */
+export type Actor = { type: 'client' | 'person' | 'operator'; id?: Uuid }
+
+export type Author = { companyId: CompanyId; actor: Actor; requestId?: string }
+
+export type NewEvent = {
+  /** `asset.created`, `folder.updated` … */
+  type: string
+  resourceType: string
+  resourceId: Uuid
+  data?: Record<string, unknown>
+}
+
+/**
+ * The one way to change a company's resources: the work and its events are committed together or not at all.
+ * The company's row is locked until then, so that `seq` has no gaps and the order of `seq` is the order of commits.
+ */
+export function change<T>(
+  db: Db,
+  author: Author,
+  work: (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>,
+): Promise<T> {
+  return asCompany(db, author.companyId, async (trx) => {
+    const { result, events } = await work(trx)
+    await append(trx, author, events)
+    return result
+  })
+}
+
+/** One statement takes at most 65,535 parameters. */
+const eventsPerInsertMax = 1_000
+
+async function append(trx: Trx, { companyId, actor, requestId }: Author, events: NewEvent[]) {
+  if (events.length === 0) return
+  const { version } = await trx
+    .updateTable('companies')
+    .set((eb) => ({ version: eb('version', '+', events.length) }))
+    .where('id', '=', companyId)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  const at = new Date()
+  const rows = events.map((event, index) => ({
+    company_id: companyId,
+    seq: version - events.length + 1 + index,
+    type: event.type,
+    resource_type: event.resourceType,
+    resource_id: event.resourceId,
+    actor: JSON.stringify(actor),
+    request_id: requestId ?? null,
+    at,
+    data: JSON.stringify(event.data ?? {}),
+  }))
+  for (let from = 0; from < rows.length; from += eventsPerInsertMax) {
+    await trx
+      .insertInto('events')
+      .values(rows.slice(from, from + eventsPerInsertMax))
+      .execute()
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { commonFilters, commonSorts, equals } from '../db/filters.ts'
+import { finder } from '../db/listing.ts'
+import { searchFilter } from '../db/words.ts'
+
+export type FolderRow = Awaited<ReturnType<ReturnType<typeof folderRows>['executeTakeFirstOrThrow']>>
+
+function folderRows(db: Db) {
+  return db
+    .selectFrom('folders as r')
+    .select([
+      'r.id',
+      'r.name',
+      'r.parent_id',
+      'r.path',
+      'r.depth',
+      'r.assets_count',
+      'r.folders_count',
+      'r.created_at',
+      'r.updated_at',
+    ])
+}
+
+export const folders = finder({
+  table: 'folders',
+  rows: folderRows,
+  sorts: commonSorts,
+  filters: {
+    ...commonFilters,
+    search: searchFilter('folder_words'),
+    parent: equals('parent_id'),
+    at_root: { condition: (yes) => sql`(r.parent_id is null) = ${yes}` },
+  },
+})

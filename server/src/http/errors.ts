@@ -1,0 +1,68 @@
+/**
+ * Everything that can go wrong on the wire: its status and its message. Code throws `new ApiError('not_found')`;
+ * only the router knows what that is in HTTP. Messages are the specification's §7 and contract C3, C4, C9, C12,
+ * C18 and C20 to the letter.
+ */
+export const errorTable = {
+  bad_request: { status: 400, message: 'Bad Request.' },
+  not_json: { status: 400, message: 'The request body must be a JSON object.' },
+  stale_token: { status: 400, message: 'Access token invalid or expired.' },
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  invalid_client: { status: 401, message: 'Client authentication failed. Check client ID/secret.' },
+  inactive_enterprise: { status: 403, message: 'Inactive enterprise.' },
+  missing_scope: { status: 403, message: 'Token does not have the required scope.' },
+  bad_signature: { status: 403, message: 'This link is not valid, or no longer.' },
+  company_not_found: { status: 404, message: 'Company not found.' },
+  not_found: { status: 404, message: 'Not Found.' },
+  method_not_allowed: { status: 405, message: 'Method Not Allowed.' },
+  request_timeout: { status: 408, message: 'Request Timeout.' },
+  body_too_large: { status: 413, message: 'Content Too Large.' },
+  url_too_long: { status: 414, message: 'URI Too Long.' },
+  unsupported_media_type: { status: 415, message: 'Unsupported Media Type.' },
+  range_not_satisfiable: { status: 416, message: 'Range Not Satisfiable.' },
+  invalid: { status: 422, message: 'The given data was invalid.' },
+  token_required: { status: 422, message: 'Token required.' },
+  token_invalid: { status: 422, message: 'Invalid or expired token.' },
+  token_not_found: { status: 422, message: 'Token not found.' },
+  too_many_attempts: { status: 429, message: 'Too Many Attempts.' },
+  headers_too_large: { status: 431, message: 'Request Header Fields Too Large.' },
+  server_error: { status: 500, message: 'Server Error' },
+  unavailable: { status: 503, message: 'Service Unavailable.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** Field name → what is wrong with it. */
+export type Faults = Record<string, string[]>
+
+export type ErrorExtras = {
+  /** For `invalid`: the answer's whole body (specification §7, «Request validation»). */
+  faults?: Faults
+  /** For the token endpoint's `details`. */
+  details?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly extras: ErrorExtras
+
+  constructor(code: ErrorCode, extras: ErrorExtras = {}) {
+    super(errorTable[code].message)
+    this.code = code
+    this.extras = extras
+  }
+}
+
+/** The layers of the specification's §7: each has a body shape of its own. */
+export type Layer = 'api' | 'token' | 'inspection'
+
+/** The body of an error as this layer writes it. */
+export function errorBody(layer: Layer, error: ApiError): object {
+  const { message } = errorTable[error.code]
+  if (error.extras.faults) return error.extras.faults
+  if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }
+  if (layer === 'inspection') return { success: false, message, data: null }
+  return { message }
+}

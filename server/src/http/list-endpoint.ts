@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { Finder, PageRequest } from '../db/listing.ts'
+import type { JsonRow } from '../db/tenancy.ts'
+import { earliestId, type IdKind, parseId, type Uuid } from '../ids.ts'
+import type { AccessScope } from './caller.ts'
+import { type Endpoint, endpoint, type Services } from './endpoint.ts'
+import { ApiError } from './errors.ts'
+import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
+import { fieldList, idList, idsMax, instant, pageParameters } from './parameters.ts'
+
+/** A resource that callers list and get: its shape on the wire and where its rows come from. */
+export type Resource<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape> = {
+  kind: IdKind
+  path: string
+  scope: AccessScope
+  group: string
+  /** «template», «templates», for summaries. */
+  nouns: [one: string, many: string]
+  item: z.ZodObject
+  /** By which fields it sorts; the first is the default, `-` for descending. */
+  sorts: [string, ...string[]]
+  filters: Filters
+  find: Finder<Row, FilterName>
+  /** What the query's filters mean to the finder. */
+  ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
+  present(row: JsonRow<Row>, services: Services): Record<string, unknown>
+}
+
+/** Only lets the types of a resource be found; what comes out is what went in. */
+export const resource = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
+  definition: Resource<Row, FilterName, Filters>,
+) => definition
+
+/** `GET /path`: a page of a resource, by the parameters that every list has (contract §4) and its own. */
+export function listEndpoint<
+  Row extends { id: Uuid },
+  FilterName extends string,
+  Filters extends z.ZodRawShape,
+>(resource: Resource<Row, FilterName, Filters>): Endpoint {
+  const { path, scope, group, nouns, item, find, present } = resource
+  const fields = Object.keys(item.shape)
+  return endpoint({
+    method: 'GET',
+    path,
+    scope,
+    group,
+    summary: `List ${nouns[1]}.`,
+    query: z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
+    reply: pageOf(item.partial()),
+    list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields },
+    async handle({ caller, query, asked, url }, services) {
+      const { db, cursors } = services
+      const {
+        per_page,
+        limit,
+        cursor,
+        page,
+        with_total,
+        fields: shown,
+        sort,
+        ...filtering
+      } = query as ListQuery
+      const binding = JSON.stringify([caller.companyId, path, sort, Object.entries(filtering).sort()])
+      const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
+      const filters = {
+        ...commonFilters(filtering),
+        ...resource.ask?.(filtering as never),
+      } as PageRequest<FilterName>['filters']
+      const [found, total] = await Promise.all([
+        find.page(db, caller.companyId, {
+          ...range,
+          filters,
+          sort: sort.replace(/^-/, ''),
+          descending: sort.startsWith('-'),
+        }),
+        with_total ? find.total(db, caller.companyId, filters) : undefined,
+      ])
+      const ends = endsOf(found.rows as never, found.more, range)
+      const items = found.rows.map((row) => present(row as JsonRow<Row>, services))
+      return envelope({
+        data: shown ? items.map((one) => pick(one, shown)) : items,
+        path: services.publicUrl + url,
+        asked,
+        range,
+        cursors: {
+          prev: ends.prev && cursors.seal(binding, ends.prev),
+          next: ends.next && cursors.seal(binding, ends.next),
+        },
+        total,
+      })
+    },
+  })
+}
+
+/** `GET /path/{id}`: one. An id of another company, of another kind or of nothing is answered alike (C20). */
+export function oneEndpoint<
+  Row extends { id: Uuid },
+  FilterName extends string,
+  Filters extends z.ZodRawShape,
+>(resource: Resource<Row, FilterName, Filters>): Endpoint {
+  const { kind, path, scope, group, nouns, item, find, present } = resource
+  return endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    scope,
+    group,
+    summary: `Get one ${nouns[0]}.`,
+    params: z.object({ id: z.string().describe(`Id of the ${nouns[0]}.`) }),
+    reply: z.object({ data: item }),
+    async handle({ caller, params }, services) {
+      const id = parseId(kind, params.id)
+      const row =
+        id &&
+        (await find.one(services.db, caller.companyId, { ids: [id] } as PageRequest<FilterName>['filters']))
+      if (!row) throw new ApiError('not_found')
+      return { data: present(row, services) }
+    },
+  })
+}
+
+type ListQuery = z.output<z.ZodObject<ReturnType<typeof listParameters>>> & Record<string, unknown>
+
+function listParameters(kind: IdKind, sorts: readonly [string, ...string[]], fields: string[]) {
+  const both = sorts.flatMap((sort) => [sort.replace(/^-/, ''), `-${sort.replace(/^-/, '')}`])
+  return {
+    ...pageParameters,
+    sort: z
+      .enum(both as [string, ...string[]])
+      .default(sorts[0])
+      .describe('Field to sort by, `-` for descending.'),
+    ids: idList(kind).optional().describe(`Only these ids, up to ${idsMax}, separated by commas.`),
+    created_since: instant.optional().describe('Only what was created at this time or later.'),
+    updated_since: instant.optional().describe('Only what was changed at this time or later.'),
+    fields: fieldList(fields).optional().describe('Only these fields of each row, separated by commas.'),
+  }
+}
+
+function commonFilters({ ids, created_since, updated_since }: Record<string, unknown>) {
+  return { ids, created_since: created_since && earliestId(created_since as Date), updated_since }
+}
+
+function pick(item: object, fields: string[]) {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name)))
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { readScopes, writeScopes } from './caller.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Written by hand where an endpoint is mounted by hand: the token endpoints. */
+export type ExtraPaths = ZodOpenApiPathsObject
+
+/** The OpenAPI 3.1 document of the whole API, made from the list of endpoints. */
+export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: ExtraPaths = {}): object {
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Atelier',
+      version: '1',
+      description:
+        "An organization's templates, assets and brand kits, for programs. Get a token, then send it with every call.",
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ oauth: [] }],
+    tags: [{ name: 'OAuth' }, ...[...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name }))],
+    components: {
+      securitySchemes: {
+        oauth: {
+          type: 'oauth2',
+          flows: {
+            clientCredentials: {
+              tokenUrl: '/oauth/access-token',
+              scopes: Object.fromEntries(
+                [...readScopes, ...writeScopes].map((scope) => [scope, scopeMeaning(scope)]),
+              ),
+            },
+          },
+        },
+      },
+    },
+    paths: { ...extraPaths, ...pathsOf(endpoints) },
+  })
+}
+
+function scopeMeaning(scope: string) {
+  const [what, may] = scope.split(':')
+  return `${may === 'read' ? 'Read' : 'Change'} ${what}.`
+}
+
+function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
+  for (const endpoint of endpoints) {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return paths as ZodOpenApiPathsObject
+}
+
+function operation({ method, path, scope, group, summary, description, params, query, reply }: Endpoint) {
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [group],
+    summary,
+    description: [description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    security: [{ oauth: [scope] }],
+    requestParams: { ...(params && { path: params }), ...(query && { query }) },
+    responses: {
+      '200': {
+        description: 'Done.',
+        content: { 'application/json': { schema: reply } },
+        headers: successHeaders,
+      },
+      '304': { description: 'Nothing has changed since the `ETag` in `If-None-Match`.' },
+      '401': refusal('The token is missing, unknown, expired or revoked.', 'Unauthenticated.'),
+      '403': refusal('The token lacks the scope.', 'Token does not have the required scope.'),
+      '404': refusal(
+        'The client is linked to no company, or there is no such thing in it.',
+        'Company not found.',
+      ),
+      ...(query && {
+        '422': {
+          description: 'A parameter is wrong.',
+          content: { 'application/json': { schema: FaultMap } },
+        },
+      }),
+      '429': refusal(
+        'Too many requests from this address. `Retry-After` says when to go on.',
+        'Too Many Attempts.',
+      ),
+      '500': refusal('The server failed.', 'Server Error'),
+      '503': refusal(
+        'The server cannot answer now. `Retry-After` says when to try again.',
+        'Service Unavailable.',
+      ),
+    },
+  } satisfies ZodOpenApiOperationObject
+}
+
+const successHeaders = z.object({
+  ETag: z.string(),
+  'X-Request-Id': z.string(),
+  'X-Api-Version': z.string(),
+  'X-RateLimit-Limit': z.string(),
+  'X-RateLimit-Remaining': z.string(),
+})
+
+const Message = z.object({ message: z.string() }).meta({ id: 'Message' })
+
+const FaultMap = z
+  .record(z.string(), z.array(z.string()))
+  .meta({ id: 'ValidationFaults', description: 'Field name → what is wrong with it.' })
+
+const refusal = (description: string, message: string) => ({
+  description,
+  content: { 'application/json': { schema: Message, example: { message } } },
+})

@@ -1,0 +1,144 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Uuid } from '../ids.ts'
+import { type PageParameters, pageDepthMax, pageSizeDefault } from './parameters.ts'
+import { invalid } from './validation.ts'
+
+/** 128 bits: nobody forges one, and the cursor stays short. */
+const sealBytes = 16
+
+/** Where a page begins: behind the row with this sort value and id, or before it. */
+export type Position = { value: unknown; id: Uuid; backwards: boolean }
+
+/**
+ * Cursors are opaque and authenticated. What they are bound to (company, route, filters, sort) is not in them
+ * but under their seal: a cursor used elsewhere is as wrong as one that was changed.
+ */
+export type CursorSeal = {
+  seal(binding: string, position: Position): string
+  open(binding: string, cursor: string): Position | undefined
+}
+
+export function cursorSeal(key: Buffer): CursorSeal {
+  const sealOf = (binding: string, payload: string) =>
+    createHmac('sha256', key).update(`${binding}\n${payload}`).digest().subarray(0, sealBytes)
+
+  return {
+    seal(binding, { value, id, backwards }) {
+      const payload = JSON.stringify(value === undefined ? [+backwards, id] : [+backwards, id, value])
+      return Buffer.concat([sealOf(binding, payload), Buffer.from(payload)]).toString('base64url')
+    },
+    open(binding, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url')
+      // The text must be the one and only writing of its bytes: «the same cursor with other padding» is none.
+      if (bytes.length <= sealBytes || bytes.toString('base64url') !== cursor) return undefined
+      const payload = bytes.subarray(sealBytes).toString()
+      if (!timingSafeEqual(bytes.subarray(0, sealBytes), sealOf(binding, payload))) return undefined
+      const [backwards, id, value] = JSON.parse(payload)
+      return { backwards: backwards === 1, id, value }
+    },
+  }
+}
+
+export type PageRange = { limit: number; offset?: number; from?: Position; page?: number }
+
+/** Which rows a caller asks for. Throws `invalid` for a cursor that is not this list's, or a page too deep. */
+export function pageRange(query: PageParameters, seal: CursorSeal, binding: string): PageRange {
+  const limit = query.per_page ?? query.limit ?? pageSizeDefault
+  if (query.page !== undefined) {
+    if (query.cursor !== undefined) throw invalid('page', 'cannot be given together with cursor.')
+    if (query.page * limit > pageDepthMax) {
+      throw invalid('page', `reaches at most ${pageDepthMax} rows deep. Use cursor to go on from there.`)
+    }
+    return { limit, offset: (query.page - 1) * limit, page: query.page }
+  }
+  if (query.cursor === undefined) return { limit }
+  const from = seal.open(binding, query.cursor)
+  if (!from) throw invalid('cursor', 'is not a cursor of this list with these filters and this sort.')
+  return { limit, from }
+}
+
+type Row = { id: Uuid; sort_value?: unknown }
+type Ends = { prev: Position | null; next: Position | null }
+
+/** The positions before the first and behind the last row; null where the list ends. */
+export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRange): Ends {
+  const first = rows[0]
+  const last = rows.at(-1)
+  const at = (row: Row, backwards: boolean): Position => ({ value: row.sort_value, id: row.id, backwards })
+  // Reading backwards began at a row that was there: behind this page there is something. So it is forwards.
+  const hasNext = from?.backwards ? true : more
+  const hasPrev = from?.backwards ? more : from !== undefined || offset > 0
+  if (!first || !last) return emptyPage(from)
+  return { prev: hasPrev ? at(first, true) : null, next: hasNext ? at(last, false) : null }
+}
+
+/** Past either end there is a way back: the same position, read the other way. */
+function emptyPage(from: Position | undefined): Ends {
+  if (!from) return { prev: null, next: null }
+  const back = { ...from, backwards: !from.backwards }
+  return from.backwards ? { prev: null, next: back } : { prev: back, next: null }
+}
+
+/** The list envelope of contract C15, as a schema. */
+export const pageOf = (item: z.ZodType) =>
+  z.object({
+    data: z.array(item),
+    links: z.object({
+      first: z.string(),
+      last: z.null(),
+      prev: z.string().nullable(),
+      next: z.string().nullable(),
+    }),
+    meta: z.object({
+      path: z.string(),
+      per_page: z.int(),
+      next_cursor: z.string().nullable(),
+      prev_cursor: z.string().nullable(),
+      current_page: z.int().optional().describe('When `page` was given.'),
+      total: z.int().optional().describe('When `with_total=true` was given.'),
+    }),
+  })
+
+export type Envelope = {
+  data: object[]
+  path: string
+  asked: Record<string, unknown>
+  range: PageRange
+  cursors: { prev: string | null; next: string | null }
+  total: number | undefined
+}
+
+/** Writes the envelope; its links keep whatever else was asked. */
+export function envelope({ data, path, asked, range, cursors, total }: Envelope) {
+  const link = (parameters: Record<string, string>) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(asked)) {
+      if (name === 'cursor' || name === 'page') continue
+      for (const one of Array.isArray(value) ? value : [value]) search.append(name, one)
+    }
+    for (const [name, value] of Object.entries(parameters)) search.append(name, value)
+    return search.size === 0 ? path : `${path}?${search}`
+  }
+  const to = (cursor: string | null, pageBy: number) => {
+    if (cursor === null) return null
+    return link(range.page === undefined ? { cursor } : { page: String(range.page + pageBy) })
+  }
+  return {
+    data,
+    links: {
+      first: link(range.page === undefined ? {} : { page: '1' }),
+      last: null,
+      prev: to(cursors.prev, -1),
+      next: to(cursors.next, 1),
+    },
+    meta: {
+      path,
+      per_page: range.limit,
+      next_cursor: cursors.next,
+      prev_cursor: cursors.prev,
+      ...(range.page !== undefined && { current_page: range.page }),
+      ...(total !== undefined && { total }),
+    },
+  }
+}

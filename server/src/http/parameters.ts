@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { type IdKind, parseId, type Uuid } from '../ids.ts'
+
+/** Query parameters that more than one list has. Messages are the ends of sentences (validation.ts). */
+
+/** Pages are of 1 to 100 rows (contract C16). */
+const pageSizeMax = 100
+export const pageSizeDefault = 20
+/** A numbered page costs what it skips, so that only this many rows can be reached by number (contract C16). */
+export const pageDepthMax = 10_000
+const cursorLengthMax = 2_000
+export const idsMax = 100
+const searchLengthMax = 200
+
+export const once = 'must be given once.'
+const split = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const asInteger = (min: number, max: number) => {
+  const error = `must be an integer from ${min} to ${max}.`
+  return z
+    .string(error)
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, error)
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+}
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false.')
+  .transform((text) => text === 'true' || text === '1')
+  .meta({ override: { type: 'boolean' } })
+
+/** The parameters by which every list is paged. */
+export const pageParameters = {
+  per_page: asInteger(1, pageSizeMax)
+    .optional()
+    .describe(`Rows in a page, 1 to ${pageSizeMax}; ${pageSizeDefault} when not given.`),
+  limit: asInteger(1, pageSizeMax).optional().describe('Another name of `per_page`.'),
+  cursor: z
+    .string('must be given once.')
+    .max(cursorLengthMax, 'is not a cursor of this list.')
+    .optional()
+    .describe('`meta.next_cursor` or `meta.prev_cursor` of another page of the same list.'),
+  page: asInteger(1, pageDepthMax)
+    .optional()
+    .describe(
+      `Page number from 1, at most ${pageDepthMax.toLocaleString('en')} rows deep; \`cursor\` goes on beyond.`,
+    ),
+  with_total: flag.optional().describe('Adds `meta.total`. Counting costs more the more there is.'),
+}
+
+export type PageParameters = { [K in keyof typeof pageParameters]: z.output<(typeof pageParameters)[K]> }
+
+export const idList = (kind: IdKind) =>
+  z
+    .string(once)
+    .transform(split)
+    .refine((list) => list.length <= idsMax, `must not hold more than ${idsMax} ids.`)
+    .transform((list, context) => {
+      const ids = list.map((text) => parseId(kind, text))
+      if (ids.includes(undefined)) context.addIssue('must hold ids of this list, separated by commas.')
+      return ids as Uuid[]
+    })
+    .meta({ override: { type: 'string' } })
+
+export const fieldList = (fields: string[]) =>
+  z
+    .string(once)
+    .transform(split)
+    .refine(
+      (list) => list.every((name) => fields.includes(name)),
+      'names a field that this list does not have.',
+    )
+    .meta({ override: { type: 'string' } })
+
+/** A moment as ISO 8601; a day alone is its beginning in UTC. */
+export const instant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
+  .transform((text) => new Date(text))
+  .meta({ override: { type: 'string', format: 'date-time' } })
+
+/** A text to compare with exactly. PostgreSQL has no text with a NUL in it. */
+export const exactly = (lengthMax = 255) =>
+  z
+    .string(once)
+    .min(1, 'must not be empty.')
+    .max(lengthMax, `must not be longer than ${lengthMax} characters.`)
+    .refine((text) => !text.includes('\0'), 'must not contain a NUL character.')
+
+/** Words to search for, as a person types them. An empty box asks for nothing. */
+export const searchText = z
+  .string(once)
+  .max(searchLengthMax, `must not be longer than ${searchLengthMax} characters.`)
+
+export const idOf = (kind: IdKind) =>
+  z
+    .string(once)
+    .transform((text, context) => {
+      const id = parseId(kind, text)
+      if (id === undefined) context.addIssue(`must be the id of a ${kind}.`)
+      return id as Uuid
+    })
+    .meta({ override: { type: 'string' } })
+
+/** A folder, or `root`: where no folder is. */
+export const folderId = z.union([z.literal('root'), idOf('folder')], 'must be the id of a folder, or root.')

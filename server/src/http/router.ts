@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Authenticate, admit } from './caller.ts'
+import type { Endpoint, Services } from './endpoint.ts'
+import { ApiError } from './errors.ts'
+import { validate } from './validation.ts'
+
+/** Mounts every endpoint below `/api`. The refusals come in the order of contract C13; the 429 came before. */
+export function mountEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  authenticate: Authenticate,
+  services: Services,
+) {
+  for (const endpoint of endpoints) {
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      async onRequest(request) {
+        const caller = await admit(request.raw.rawHeaders, endpoint.scope, authenticate)
+        request.caller = caller
+      },
+      async handler(request, reply) {
+        const answer = await endpoint.handle(
+          {
+            caller: request.caller!,
+            params: endpoint.params ? validate(endpoint.params, request.params) : {},
+            query: endpoint.query ? validate(endpoint.query, request.query) : {},
+            asked: request.query as Record<string, unknown>,
+            url: pathOf(request),
+          },
+          services,
+        )
+        return sendTagged(request, reply, JSON.stringify(answer))
+      },
+    })
+  }
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0]!
+
+/** Strong: the tag is the hash of the very bytes. Who has them already gets none (RFC 9110 §13.1.2). */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string) {
+  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  reply.header('ETag', tag).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && names(known, tag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+const names = (known: string, tag: string) =>
+  known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+
+const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
+
+/** Answers 405 with `Allow` wherever the path exists and the method does not (contract C20). Call it last. */
+export function refuseOtherMethods(app: FastifyInstance, paths: Iterable<string>) {
+  for (const url of paths) {
+    const allowed = standardMethods.filter((method) => app.hasRoute({ method, url }))
+    app.route({
+      method: standardMethods.filter((method) => !allowed.includes(method)),
+      url,
+      config: { layer: 'api' },
+      // Before any body is read: whatever it is, the answer is the same.
+      async onRequest() {
+        throw new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
+      },
+      handler: async () => {},
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { bearerToken } from '../http/caller.ts'
+import { ApiError } from '../http/errors.ts'
+import { validate } from '../http/validation.ts'
+import { publicId } from '../ids.ts'
+import { credentialLengthMax, issueToken } from './issue.ts'
+import { findLiveToken, type LiveToken, revokeToken } from './queries.ts'
+import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
+
+const credential = z
+  .unknown()
+  .refine((value) => !isBlank(value), 'is required.')
+  .pipe(z.string('must be a string.'))
+
+const TokenRequest = z.object({ client_id: credential, client_secret: credential })
+
+const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
+
+/** The token endpoint (specification §4.1, contract C2–C4). `body` is the request's text. */
+export async function requestToken(
+  db: Db,
+  body: string,
+  rawHeaders: readonly string[],
+  lifetimeSeconds: number,
+) {
+  const request = parseObject(body)
+  const bearer = bearerToken(rawHeaders)
+  if (bearer !== undefined && hasNoCredentials(request ?? {}) && !(await liveTokenOf(db, bearer))) {
+    throw new ApiError('stale_token')
+  }
+  if (!request) throw new ApiError('not_json')
+  const { client_id, client_secret } = validate(TokenRequest, request)
+  const { accessToken, expiresInSeconds } = await issueToken(db, client_id, client_secret, lifetimeSeconds)
+  return {
+    success: true,
+    token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
+  }
+}
+
+/** Introspection (specification §4.2, contract C6, C7, C9). Reads, changes nothing. */
+export async function introspect(db: Db, body: string) {
+  const live = await liveTokenOf(db, givenToken(body))
+  if (!live) throw new ApiError('token_invalid')
+  return { success: true, message: '', data: introspection(live) }
+}
+
+/** Revocation (specification §4.3, contract C8, C9): of many at once, one succeeds. */
+export async function revoke(db: Db, body: string) {
+  const token = givenToken(body)
+  if (!isWellFormed(accessTokenPrefix, token)) throw new ApiError('token_invalid')
+  const outcome = await revokeToken(db, hashOf(token), new Date())
+  if (outcome === 'unknown') throw new ApiError('token_not_found')
+  if (outcome === 'not_live') throw new ApiError('token_invalid')
+  return { success: true, message: 'Token successfully revoked.', data: null }
+}
+
+function introspection({ client_id, scopes, issued_at, expires_at }: LiveToken) {
+  return {
+    active: true,
+    client_id: publicId('client', client_id),
+    user_id: null,
+    scopes,
+    expires_at: expires_at.toISOString().slice(0, 19).replace('T', ' '),
+    scope: scopes.join(' '),
+    token_type: 'Bearer',
+    iat: Math.floor(issued_at.getTime() / 1000),
+    exp: Math.floor(expires_at.getTime() / 1000),
+  }
+}
+
+/** A live token's row, or undefined. Garbage costs no query. */
+export async function liveTokenOf(db: Db, token: string): Promise<LiveToken | undefined> {
+  return isWellFormed(accessTokenPrefix, token) ? findLiveToken(db, hashOf(token)) : undefined
+}
+
+function givenToken(body: string): string {
+  const { token, access_token } = parseObject(body) ?? {}
+  const given = isBlank(token) ? access_token : token
+  if (typeof given !== 'string' || isBlank(given)) throw new ApiError('token_required')
+  return given
+}
+
+const hasNoCredentials = (request: Record<string, unknown>) =>
+  isBlank(request.client_id) && isBlank(request.client_secret)
+
+/** The client id that a token request names, if it names one: failures are counted by it. */
+export function clientIdIn(body: string): string | undefined {
+  const id = parseObject(body)?.client_id
+  return typeof id === 'string' ? id.slice(0, credentialLengthMax) : undefined
+}
+
+function parseObject(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import type { Layer } from '../http/errors.ts'
+import { callerAddress } from '../http/server.ts'
+import type { Attempts } from './attempts.ts'
+import { clientIdIn, introspect, requestToken, revoke } from './json-dialect.ts'
+
+/** Room for two credentials and whatever a library adds. */
+const bodyBytesMax = 64 * 1024
+
+export const oauthPaths = [
+  '/oauth/access-token',
+  '/api/get-access-token',
+  '/oauth/introspect',
+  '/oauth/revoke',
+]
+
+/** The token endpoints (specification §4.1–4.3). They read their own bodies: here a broken one has an answer of its own. */
+export function mountOauth(app: FastifyInstance, db: Db, attempts: Attempts, tokenLifetimeSeconds: number) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: bodyBytesMax },
+      async (_: FastifyRequest, body: string) => body,
+    )
+
+    const post = (
+      url: string,
+      layer: Layer,
+      answer: (body: string, request: FastifyRequest) => Promise<object>,
+    ) =>
+      scope.post(url, {
+        config: { layer },
+        async handler(request) {
+          const body = typeof request.body === 'string' ? request.body : ''
+          try {
+            return await answer(body, request)
+          } catch (error) {
+            await attempts.slow(error, callerAddress(request), clientIdIn(body))
+            throw error
+          }
+        },
+      })
+
+    const tokens = (body: string, request: FastifyRequest) =>
+      requestToken(db, body, request.raw.rawHeaders, tokenLifetimeSeconds)
+    post('/oauth/access-token', 'token', tokens)
+    post('/api/get-access-token', 'token', tokens)
+    post('/oauth/introspect', 'inspection', (body) => introspect(db, body))
+    post('/oauth/revoke', 'inspection', (body) => revoke(db, body))
+  })
+}

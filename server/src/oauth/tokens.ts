@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * Access tokens and client secrets: a prefix, 43 characters of base62 (256 random bits), and 6 of a CRC32 over
+ * all before. A scanner recognises a leaked one by its look; garbage is refused without a query; and
+ * «malformed» can be told from «never issued» (contract C9).
+ */
+export const accessTokenPrefix = 'atl_at_'
+export const clientSecretPrefix = 'atl_cs_'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomLength = 43
+const checksumLength = 6
+/** The largest multiple of 62 in a byte: what lies above would favour the first letters. */
+const fairBytesEnd = 248
+
+export function newToken(prefix: string): string {
+  let text = prefix
+  while (text.length < prefix.length + randomLength) {
+    for (const byte of randomBytes(randomLength)) {
+      if (byte < fairBytesEnd && text.length < prefix.length + randomLength) text += alphabet[byte % 62]
+    }
+  }
+  return text + checksumOf(text)
+}
+
+export function isWellFormed(prefix: string, token: string): boolean {
+  if (token.length !== prefix.length + randomLength + checksumLength || !token.startsWith(prefix))
+    return false
+  return token.slice(-checksumLength) === checksumOf(token.slice(0, -checksumLength))
+}
+
+function checksumOf(text: string) {
+  let rest = crc32(text)
+  let digits = ''
+  for (let at = 0; at < checksumLength; at++) {
+    digits = alphabet[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+// SHA-256, not a password hash: a secret is 256 random bits, so there is nothing to guess,
+// and every request pays for this line. A slow hash here would only slow us down.
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { publicId } from '../ids.ts'
+
+/** JSON lines on standard output, written a little later and in larger pieces: a request never waits for its log. */
+export function createLogger(level: string): Logger {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'message' },
+    pino.destination({ dest: 1, sync: false }),
+  )
+}
+
+/** One line a request. The route, never the URL: what callers put there may be secret. */
+export function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply) {
+  logger.info({
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    client: request.caller ? publicId('client', request.caller.clientId) : null,
+    company: request.caller ? publicId('company', request.caller.companyId) : null,
+    request_id: request.id,
+  })
+}

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { bearerToken } from '../http/caller.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Metrics } from './metrics.ts'
+
+export const operationPaths = ['/healthz', '/readyz', '/metrics']
+
+/** A database that has not answered by then does not count as ready. */
+const readyWithinMs = 2_000
+
+/** What operators and their machines ask: alive, ready, how it goes. */
+export function mountOperations(
+  app: FastifyInstance,
+  db: Db,
+  metrics: Metrics,
+  metricsToken: string | undefined,
+) {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async () => {
+    await sql`select 1`.execute(db, { signal: AbortSignal.timeout(readyWithinMs) }).catch(() => {
+      throw new ApiError('unavailable')
+    })
+    return { status: 'ready' }
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!maySeeMetrics(request, metricsToken)) throw new ApiError('not_found')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+/** With a token set, whoever has it; else only a peer on this machine that no proxy stands before. */
+function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
+  if (token === undefined) {
+    return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+  }
+  const given = Buffer.from(bearerToken(request.raw.rawHeaders) ?? '')
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)

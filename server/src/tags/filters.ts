@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Filter } from '../db/listing.ts'
+import { tenant } from '../db/tenancy.ts'
+
+/** Lists of tagged resources are asked by tags: ids or slugs, any of them or all (contract §4). */
+export function tagFilters(noun: 'template' | 'asset') {
+  const tags = sql.table(`${noun}_tags`)
+  const taggings = sql.table(`${noun}_taggings`)
+  const tagged_any: Filter = {
+    condition: (names) => sql`exists (
+      select from ${taggings} g
+      where g.company_id = ${tenant} and g.id = r.id and g.tag_id in (${tagsNamed(names)})
+    )`,
+    ranges: (names) => ({ keys: tagsNamed(names), table: `${noun}_taggings`, column: 'tag_id' }),
+  }
+  const tagged_all: Filter = {
+    condition: (names) => sql`not exists (
+      select from unnest(cast(${names} as text[])) name where not exists (
+        select from ${taggings} g join ${tags} t on t.company_id = g.company_id and t.id = g.tag_id
+        where g.company_id = ${tenant} and g.id = r.id and (t.slug = name or t.id::text = name)
+      )
+    )`,
+    // Whatever carries all of them carries the first: its range is read, the others are checked.
+    ranges: (names) => ({
+      keys: tagsNamed(sql`(cast(${names} as text[]))[1:1]`),
+      table: `${noun}_taggings`,
+      column: 'tag_id',
+    }),
+  }
+  const untagged: Filter = { condition: (yes) => sql`(r.tags_count = 0) = ${yes}` }
+  return { tagged_any, tagged_all, untagged }
+
+  /** Ids come as UUIDs, which no slug looks like. */
+  function tagsNamed(names: ReturnType<typeof sql>) {
+    const list = sql`cast(${names} as text[])`
+    return sql`
+      select t.id as key from ${tags} t
+      where t.company_id = ${tenant} and (t.slug = any(${list}) or t.id = any(array(
+        select name::uuid from unnest(${list}) name where name ~ '^[0-9a-f-]{36}$'
+      )))`
+  }
+}

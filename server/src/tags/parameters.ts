@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { flag } from '../http/parameters.ts'
+import { Id } from '../http/wire.ts'
+import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
+
+const tagsAskedMax = 20
+
+/** How lists of tagged resources are asked: `tag` once or more, `tag_mode`, `untagged` (contract §4). */
+export const tagParameters = (kind: IdKind) => ({
+  tag: z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => [value].flat())
+    .refine((names) => names.length <= tagsAskedMax, `must not be given more than ${tagsAskedMax} times.`)
+    .refine(
+      (names) => names.every((name) => name !== '' && !name.includes('\0')),
+      'must be the id or slug of a tag.',
+    )
+    .transform((names) => names.map((name) => parseId(kind, name) ?? name))
+    .optional()
+    .meta({ override: { type: 'array', items: { type: 'string' } } })
+    .describe('Id or slug of a tag; may be given several times.'),
+  tag_mode: z
+    .enum(['any', 'all'])
+    .optional()
+    .describe('Whether one of the tags is enough (`any`, the default) or all are needed.'),
+  untagged: flag.optional().describe('`true`: only what has no tag; `false`: only what has one.'),
+})
+
+type TagQuery = {
+  tag?: string[] | undefined
+  tag_mode?: 'any' | 'all' | undefined
+  untagged?: boolean | undefined
+}
+
+export const askTags = ({ tag, tag_mode, untagged }: TagQuery) => ({
+  [tag_mode === 'all' ? 'tagged_all' : 'tagged_any']: tag,
+  untagged,
+})
+
+export const tagReference = (kind: IdKind, tag: { id: Uuid; name: string; slug: string }) => ({
+  id: publicId(kind, tag.id),
+  name: tag.name,
+  slug: tag.slug,
+})
+
+export const TagReference = z
+  .object({ id: Id('templateTag'), name: z.string(), slug: z.string() })
+  .meta({ id: 'TemplateTagReference' })

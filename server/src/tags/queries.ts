@@ -1,0 +1,28 @@
+import type { Db } from '../db/database.ts'
+import { commonFilters, commonSorts } from '../db/filters.ts'
+import { finder } from '../db/listing.ts'
+import { searchFilter } from '../db/words.ts'
+
+export type TagRow = Awaited<ReturnType<ReturnType<typeof templateTagRows>['executeTakeFirstOrThrow']>>
+
+const columns = ['r.id', 'r.name', 'r.slug', 'r.color', 'r.created_at', 'r.updated_at'] as const
+
+const templateTagRows = (db: Db) =>
+  db.selectFrom('template_tags as r').select(columns).select('r.templates_count as count')
+
+const assetTagRows = (db: Db) =>
+  db.selectFrom('asset_tags as r').select(columns).select('r.assets_count as count')
+
+export const templateTags = finder({
+  table: 'template_tags',
+  rows: templateTagRows,
+  sorts: commonSorts,
+  filters: { ...commonFilters, search: searchFilter('template_tag_words') },
+})
+
+export const assetTags = finder({
+  table: 'asset_tags',
+  rows: assetTagRows,
+  sorts: commonSorts,
+  filters: { ...commonFilters, search: searchFilter('asset_tag_words') },
+})

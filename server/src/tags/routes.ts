@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { JsonRow } from '../db/tenancy.ts'
+import { searchAsked } from '../db/words.ts'
+import { listEndpoint, oneEndpoint, resource } from '../http/list-endpoint.ts'
+import { searchText } from '../http/parameters.ts'
+import { Id, Time, time } from '../http/wire.ts'
+import { type IdKind, publicId } from '../ids.ts'
+import { assetTags, type TagRow, templateTags } from './queries.ts'
+
+const fields = (kind: IdKind) => ({
+  id: Id(kind),
+  name: z.string(),
+  slug: z.string(),
+  color: z.string().nullable(),
+})
+const times = { created_at: Time, updated_at: Time }
+
+export const TemplateTag = z
+  .object({ ...fields('templateTag'), templates_count: z.int(), ...times })
+  .meta({ id: 'TemplateTag', description: 'A category by which templates are organized and found.' })
+
+export const AssetTag = z
+  .object({ ...fields('assetTag'), assets_count: z.int(), ...times })
+  .meta({ id: 'AssetTag', description: 'A label by which assets are organized and found.' })
+
+const filters = { search: searchText.optional().describe('Words of the name, or their beginnings.') }
+
+const templateTagsResource = resource({
+  kind: 'templateTag',
+  path: '/tags',
+  scope: 'templates:read',
+  group: 'Template tags',
+  nouns: ['template tag', 'template tags'],
+  item: TemplateTag,
+  sorts: ['-created_at', 'updated_at', 'name'],
+  filters,
+  find: templateTags,
+  ask: ({ search }) => ({ search: searchAsked(search) }),
+  present: (row) => presentTag('templateTag', 'templates_count', row),
+})
+
+const assetTagsResource = resource({
+  kind: 'assetTag',
+  path: '/asset-tags',
+  scope: 'assets:read',
+  group: 'Asset tags',
+  nouns: ['asset tag', 'asset tags'],
+  item: AssetTag,
+  sorts: ['-created_at', 'updated_at', 'name'],
+  filters,
+  find: assetTags,
+  ask: ({ search }) => ({ search: searchAsked(search) }),
+  present: (row) => presentTag('assetTag', 'assets_count', row),
+})
+
+export const listTemplateTags = listEndpoint(templateTagsResource)
+export const getTemplateTag = oneEndpoint(templateTagsResource)
+export const listAssetTags = listEndpoint(assetTagsResource)
+export const getAssetTag = oneEndpoint(assetTagsResource)
+
+function presentTag(kind: IdKind, count: 'templates_count' | 'assets_count', row: JsonRow<TagRow>) {
+  return {
+    id: publicId(kind, row.id),
+    name: row.name,
+    slug: row.slug,
+    color: row.color,
+    [count]: row.count,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Insertable } from 'kysely'
+import type { Schema, TemplateVariable } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { fold, wordsOf } from '../db/words.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { attachTags } from '../tags/attach.ts'
+
+type Column = Insertable<Schema['templates']>
+
+export type NewTemplate = Pick<
+  Column,
+  | 'name'
+  | 'description'
+  | 'type'
+  | 'status'
+  | 'width'
+  | 'height'
+  | 'unit'
+  | 'page_count'
+  | 'thumbnail_key'
+  | 'preview_key'
+> & {
+  variables: TemplateVariable[]
+  metadata: Record<string, unknown>
+  external_id: string | null
+  created_by: Uuid | null
+  tagIds: Uuid[]
+  createdAt?: Date
+}
+
+/** A template with its tags and the words by which it is found. */
+export async function createTemplate(trx: Trx, companyId: CompanyId, template: NewTemplate): Promise<Uuid> {
+  const { tagIds, createdAt = new Date(), ...columns } = template
+  const id = newId(createdAt)
+  await trx
+    .insertInto('templates')
+    .values({
+      ...columns,
+      company_id: companyId,
+      id,
+      name_key: fold(template.name),
+      tags_count: tagIds.length,
+      variables: JSON.stringify(template.variables),
+      metadata: JSON.stringify(template.metadata),
+      updated_at: createdAt,
+      published_at: template.status === 'draft' ? null : createdAt,
+    })
+    .execute()
+  const tags = await attachTags(trx, companyId, 'template', id, tagIds)
+  const words = wordsOf(template.name, ...tags, template.description).map((word) => ({
+    company_id: companyId,
+    word,
+    id,
+  }))
+  if (words.length > 0) await trx.insertInto('template_words').values(words).execute()
+  return id
+}

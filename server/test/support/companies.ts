@@ -1,0 +1,78 @@
+import { createClient, type NewClient } from '../../src/clients/create.ts'
+import { createCompany, createEnterprise } from '../../src/companies/queries.ts'
+import type { Db } from '../../src/db/database.ts'
+import { change } from '../../src/events/append.ts'
+import { scopes } from '../../src/http/caller.ts'
+import type { CompanyId, Uuid } from '../../src/ids.ts'
+import { createPerson } from '../../src/members/queries.ts'
+import type { Service } from './service.ts'
+
+export type Caller = {
+  clientId: string
+  clientSecret: string
+  token: string
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body by reading it.
+export type Answer = { status: number; headers: Headers; text: string; body: any }
+
+export type TestCompany = { enterpriseId: Uuid; companyId: CompanyId; ownerId: Uuid }
+
+/** A company of an enterprise of its own, and a client that may do everything in it. */
+export async function newCompany(service: Service, name: string): Promise<TestCompany & Caller> {
+  const { db } = service
+  const enterpriseId = await createEnterprise(db, `${name} Group`)
+  const companyId = await createCompany(db, enterpriseId, name)
+  const email = `owner@${name.toLowerCase()}.example`
+  const ownerId = await createPerson(db, {
+    name: `${name} Owner`,
+    email,
+    password: 'correct horse battery staple',
+  })
+  const caller = await newCaller(service, { name: 'test', enterpriseId, companyId, ownerId, scopes })
+  return { enterpriseId, companyId, ownerId, ...caller }
+}
+
+export async function newCaller(service: Service, client: NewClient): Promise<Caller> {
+  const { clientId, clientSecret } = await createClient(service.db, client)
+  const answer = await send(service, 'POST', '/oauth/access-token', {
+    json: { client_id: clientId, client_secret: clientSecret },
+  })
+  const token = answer.body.token?.access_token as string
+  return {
+    clientId,
+    clientSecret,
+    token,
+    get: (path, headers) =>
+      send(service, 'GET', path, { headers: { authorization: `Bearer ${token}`, ...headers } }),
+  }
+}
+
+type Sent = { json?: unknown; body?: string; headers?: Record<string, string> }
+
+export async function send(
+  service: Pick<Service, 'url'>,
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<Answer> {
+  const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
+  const response = await fetch(path.startsWith('http') ? path : service.url + path, {
+    method,
+    headers: { ...(sent.json !== undefined && { 'content-type': 'application/json' }), ...sent.headers },
+    ...(body !== undefined && { body }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  }
+}
+
+/** Changes a company's resources as its operator would. */
+export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeof change<T>>[2]) =>
+  change(db, { companyId, actor: { type: 'operator' } }, work)

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { pino } from 'pino'
+import { type App, type Foundation, openFoundation, startApp } from '../../src/app.ts'
+import { type Config, parseConfig } from '../../src/config.ts'
+
+const postgresUrl = process.env.TEST_DATABASE_URL
+
+export const engine = postgresUrl ? 'postgres' : 'embedded'
+
+export type Service = Foundation & App & { config: Config }
+
+type Options = {
+  env?: Record<string, string>
+  /** Where log lines go; nowhere when not given. */
+  log?: (line: string) => void
+}
+
+/** A whole service on a database and a directory of its own, gone when the test file ends. */
+export async function startService({ env = {}, log }: Options = {}): Promise<Service> {
+  const config = await freshConfig(env)
+  const foundation = await openFoundation(config)
+  const logger = log ? pino({ base: null }, { write: log }) : pino({ level: 'silent' })
+  const app = await startApp(config, foundation, logger)
+  after(app.close)
+  return { ...foundation, ...app, config }
+}
+
+/** A config whose database, on the engine under test, nobody has opened yet. Rate limits are off unless asked for. */
+export async function freshConfig(env: Record<string, string> = {}): Promise<Config> {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
+  after(() => rm(directory, { recursive: true, force: true }))
+  return parseConfig({
+    PORT: '0',
+    DATA_DIR: directory,
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...(postgresUrl && { DATABASE_URL: await freshDatabase(postgresUrl) }),
+    ...env,
+  })
+}
+
+async function freshDatabase(adminUrl: string): Promise<string> {
+  const name = `atelier_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const admin = async (sql: string) => {
+    const client = new pg.Client(adminUrl)
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  await admin(`create database ${name}`)
+  after(() => admin(`drop database ${name} with (force)`))
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
