@@ -66,7 +66,7 @@ function openPool(engine: EngineThread) {
     Client: preparingClient(preparedStatementsMax),
     stream: () => engine.connect(),
     user: 'postgres',
-    max: 2,
+    max: 1,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 0,
     types: columnTypes,
