@@ -5,6 +5,12 @@ const thumbnail = 'thumbnail'
 
 /** The renditions as the wire shows them, and the URL of the thumbnail among them. */
 export function presentRenditions(stored: StoredRendition[], fileUrl: (key: string) => string) {
-  const renditions = stored.map(({ key, ...shown }) => ({ ...shown, url: fileUrl(key) }))
+  const renditions = stored.map(({ name, key, width, height, mime_type }) => ({
+    name,
+    url: fileUrl(key),
+    width,
+    height,
+    mime_type,
+  }))
   return { renditions, thumbnail_url: renditions.find(({ name }) => name === thumbnail)?.url ?? null }
 }

@@ -19,23 +19,24 @@ export type Credentials = { id: Uuid; clientId: string; clientSecret: string }
 export async function createClient(db: Db, client: NewClient): Promise<Credentials> {
   const id = newId()
   const secret = newToken(clientSecretPrefix)
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('clients')
-      .values({
-        id,
-        enterprise_id: client.enterpriseId,
-        company_id: client.companyId,
-        owner_id: client.ownerId ?? null,
-        name: client.name,
-        scopes: [...(client.scopes ?? readScopes)],
-        token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
-      })
-      .execute()
-    await trx
-      .insertInto('client_secrets')
-      .values({ id: newId(), client_id: id, hash: hashOf(secret) })
-      .execute()
-  })
+  // One statement, so that a client is never without its secret, inside a transaction or not.
+  await db
+    .with('client', (db) =>
+      db
+        .insertInto('clients')
+        .values({
+          id,
+          enterprise_id: client.enterpriseId,
+          company_id: client.companyId,
+          owner_id: client.ownerId ?? null,
+          name: client.name,
+          scopes: [...(client.scopes ?? readScopes)],
+          token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
+        })
+        .returning('id'),
+    )
+    .insertInto('client_secrets')
+    .values({ id: newId(), client_id: id, hash: hashOf(secret) })
+    .execute()
   return { id, clientId: publicId('client', id), clientSecret: secret }
 }

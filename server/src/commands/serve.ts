@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type App, openFoundation, startApp } from '../app.ts'
+import { openFoundation, startApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createLogger } from '../operations/log.ts'
 
@@ -16,14 +16,18 @@ export function addServe(program: Command, config: () => Config) {
     })
 }
 
-async function serve(config: Config, _demo: boolean) {
+async function serve(config: Config, withDemo: boolean) {
   const logger = createLogger(config.logLevel)
   const foundation = await openFoundation(config)
+  // Read only when asked for: a server that keeps real work never loads the demo.
+  const demo = withDemo ? await import('../demo/demo.ts') : undefined
+  await demo?.prepare(config, foundation)
   const app = await startApp(config, foundation, logger)
+  await demo?.announce(config, app.url)
   logger.info({ url: app.url, engine: config.database.kind, migrated: foundation.migrated }, 'listening')
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
 
-  async function stop(app: App, signal: string) {
+  async function stop(signal: string) {
     logger.info({ signal }, 'stopping')
     const late = setTimeout(() => process.exit(1), drainMs)
     await app.close()

@@ -18,8 +18,12 @@ export async function setEnterpriseStatus(db: Db, id: Uuid, status: 'active' | '
   return numUpdatedRows > 0n
 }
 
-export async function createCompany(db: Db, enterpriseId: Uuid, name: string): Promise<CompanyId> {
-  const id = newId()
+export async function createCompany(
+  db: Db,
+  enterpriseId: Uuid,
+  name: string,
+  id = newId(),
+): Promise<CompanyId> {
   await db.insertInto('companies').values({ id, enterprise_id: enterpriseId, name }).execute()
   return id
 }

@@ -11,9 +11,14 @@ export type Trx = Transaction<Schema>
  */
 export function asCompany<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`select set_config('app.company_id', ${companyId}, true)`.execute(trx)
+    await actAs(trx, companyId)
     return work(trx)
   })
+}
+
+/** From here to its end the transaction sees this company's rows and no other's. */
+export async function actAs(trx: Trx, companyId: CompanyId): Promise<void> {
+  await sql`select set_config('app.company_id', ${companyId}, true)`.execute(trx)
 }
 
 /** What a row becomes when PostgreSQL writes it as JSON: a time is text there. */

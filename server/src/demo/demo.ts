@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Storage } from '../storage/storage.ts'
+import { banner, credentialsFile } from './credentials.ts'
+import { seedDemo } from './seed.ts'
+
+/** Fills the database if it is empty. What is there already is never touched. */
+export async function prepare(
+  config: Config,
+  { db, storage }: Pick<Foundation, 'db' | 'storage'>,
+): Promise<void> {
+  await seedDemo(db, storage, credentialsFile(config.dataDirectory).write)
+}
+
+/** Says how to call the demo, once its address is known. */
+export async function announce(config: Config, url: string): Promise<void> {
+  const file = credentialsFile(config.dataDirectory)
+  const credentials = await file.read()
+  if (!credentials) {
+    console.log(`Atelier listens at ${url}. The database is not empty: no demo was made.`)
+    return
+  }
+  await file.write({ ...credentials, base_url: url })
+  console.log(banner(url, file.path, credentials))
+}

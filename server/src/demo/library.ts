@@ -1,0 +1,157 @@
+import { createAsset } from '../assets/create.ts'
+import { createBrandKit } from '../brand-kit/create.ts'
+import type { Trx } from '../db/tenancy.ts'
+import type { NewEvent } from '../events/append.ts'
+import { createFolder } from '../folders/create.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { createTag } from '../tags/create.ts'
+import { createTemplate } from '../templates/create.ts'
+import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from './catalogue.ts'
+
+/** Where the files of the catalogue have been put. */
+export type StoredFiles = ReadonlyMap<string, { key: string; size: number; checksum: string }>
+
+/** Names in the catalogue → ids in the database. */
+type Ids = Map<string, Uuid>
+
+/** The longer side of the demo's thumbnails, in pixels. */
+const thumbnailSide = 400
+const dayMs = 86_400_000
+
+/** Makes all that a company's catalogue holds, and one event for each thing made. */
+export async function createLibrary(
+  trx: Trx,
+  companyId: CompanyId,
+  company: DemoCompany,
+  stored: StoredFiles,
+  creator: Uuid,
+) {
+  const events: NewEvent[] = []
+  const made = (resourceType: string, resourceId: Uuid) => {
+    events.push({ type: `${resourceType}.created`, resourceType, resourceId })
+    return resourceId
+  }
+  const oldest = Math.max(
+    ...company.assets.map(({ daysAgo }) => daysAgo),
+    ...company.templates.map(({ daysAgo }) => daysAgo),
+  )
+  const beginning = daysBefore(oldest + 1)
+
+  const folders: Ids = new Map()
+  for (const { path } of company.folders) {
+    const at = path.lastIndexOf('/')
+    const parentId = folders.get(path.slice(0, at)) ?? null
+    const folder = { name: path.slice(at + 1), parentId, createdAt: beginning }
+    folders.set(path, made('folder', await createFolder(trx, companyId, folder)))
+  }
+  const tags = async (noun: 'asset' | 'template', list: readonly DemoTag[]) => {
+    const ids: Ids = new Map()
+    for (const tag of list) {
+      ids.set(
+        tag.name,
+        made(`${noun}_tag`, await createTag(trx, companyId, noun, { ...tag, createdAt: beginning })),
+      )
+    }
+    return ids
+  }
+  const assetTags = await tags('asset', company.assetTags)
+  const templateTags = await tags('template', company.templateTags)
+
+  const assets: Ids = new Map()
+  for (const asset of byAge(company.assets)) {
+    const row = assetRow(asset, stored, folders, assetTags)
+    assets.set(asset.name, made('asset', await createAsset(trx, companyId, { ...row, created_by: creator })))
+  }
+  for (const template of byAge(company.templates)) {
+    const row = templateRow(template, stored, templateTags)
+    made('template', await createTemplate(trx, companyId, { ...row, created_by: creator }))
+  }
+  for (const kit of company.brandKits) {
+    made(
+      'brand_kit',
+      await createBrandKit(trx, companyId, { ...brandKitRow(kit, assets), createdAt: beginning }),
+    )
+  }
+  return { result: undefined, events }
+}
+
+const daysBefore = (days: number) => new Date(Date.now() - days * dayMs)
+
+const byAge = <T extends { daysAgo: number }>(list: readonly T[]) =>
+  list.toSorted((a, b) => b.daysAgo - a.daysAgo)
+
+function assetRow(asset: DemoAsset, stored: StoredFiles, folders: Ids, tags: Ids) {
+  const file = stored.get(asset.file)!
+  const { width, height } = asset
+  const scale = width && height ? Math.min(1, thumbnailSide / Math.max(width, height)) : 1
+  return {
+    name: asset.name,
+    type: asset.type,
+    mime_type: asset.mimeType,
+    extension: asset.extension,
+    size: file.size,
+    width,
+    height,
+    duration: null,
+    checksum: file.checksum,
+    status: 'ready' as const,
+    file_key: file.key,
+    renditions: [
+      {
+        name: 'thumbnail',
+        key: stored.get(asset.thumbnail)!.key,
+        width: Math.round((width ?? thumbnailSide) * scale),
+        height: Math.round((height ?? thumbnailSide) * scale),
+        mime_type: 'image/webp',
+      },
+    ],
+    folder_id: asset.folder === null ? null : folders.get(asset.folder)!,
+    alt_text: asset.altText,
+    description: asset.description,
+    copyright: asset.copyright,
+    expires_at: asset.expiresInDays === null ? null : daysBefore(-asset.expiresInDays),
+    external_id: asset.externalId,
+    focal_point: asset.focalPoint,
+    dominant_color: asset.dominantColor,
+    metadata: asset.metadata,
+    deleted_at: null,
+    tagIds: asset.tags.map((name) => tags.get(name)!),
+    createdAt: daysBefore(asset.daysAgo),
+  }
+}
+
+function templateRow(template: DemoTemplate, stored: StoredFiles, tags: Ids) {
+  return {
+    name: template.name,
+    description: template.description,
+    type: template.type,
+    status: template.status,
+    width: template.width,
+    height: template.height,
+    unit: template.unit,
+    page_count: template.pageCount,
+    thumbnail_key: stored.get(template.thumbnail)!.key,
+    preview_key: stored.get(template.preview)!.key,
+    variables: [...template.variables],
+    metadata: template.metadata,
+    external_id: template.externalId,
+    tagIds: template.tags.map((name) => tags.get(name)!),
+    createdAt: daysBefore(template.daysAgo),
+  }
+}
+
+function brandKitRow(kit: DemoBrandKit, assets: Ids) {
+  return {
+    name: kit.name,
+    isDefault: kit.isDefault,
+    logos: kit.logos.map(({ name, variant, theme, asset, isDefault }) => ({
+      name,
+      variant,
+      theme,
+      asset_id: assets.get(asset)!,
+      is_default: isDefault,
+    })),
+    colors: [...kit.colors],
+    fonts: kit.fonts.map((font) => ({ ...font, asset_id: null })),
+  }
+}
