@@ -5,10 +5,7 @@ import { banner, credentialsFile } from './credentials.ts'
 import { seedDemo } from './seed.ts'
 
 /** Fills the database if it is empty. What is there already is never touched. */
-export async function prepare(
-  config: Config,
-  { db, storage }: Pick<Foundation, 'db' | 'storage'>,
-): Promise<void> {
+export async function prepare(config: Config, { db, storage }: { db: Db; storage: Storage }): Promise<void> {
   await seedDemo(db, storage, credentialsFile(config.dataDirectory).write)
 }
 
