@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { drawSvg } from '../src/demo/artwork/drawings.ts'
+import { type DemoCompany, demoCompanies } from '../src/demo/catalogue.ts'
+
+const root = join(import.meta.dirname, '../demo')
+const bytesMax = 6_000_000
+const thumbnailPixels = 400
+const longSideMax = 1200
+
+const acme = demoCompanies.find((company) => company.key === 'acme')!
+const globex = demoCompanies.find((company) => company.key === 'globex')!
+
+test('the demo holds 120 assets and 40 templates in 8 tags, of two companies with a brand kit each', () => {
+  const counts = (c: DemoCompany) => [
+    c.assets.length,
+    c.templates.length,
+    c.templateTags.length,
+    c.brandKits.length,
+  ]
+  assert.deepEqual(counts(acme), [80, 26, 5, 1])
+  assert.deepEqual(counts(globex), [40, 14, 3, 1])
+})
+
+test('what a newcomer tries first is there: accents, an apostrophe, a long name, the root, no tags', () => {
+  const names = acme.assets.map((asset) => asset.name)
+  assert.ok(names.includes('Café Terrace at Dusk'))
+  assert.ok(names.some((name) => name.includes("'")))
+  assert.ok(names.some((name) => name.length > 60))
+  for (const company of demoCompanies) {
+    assert.ok(company.assets.some((asset) => asset.folder === null))
+    assert.ok(company.assets.some((asset) => asset.tags.length === 0))
+    assert.ok(company.assets.some((asset) => asset.altText === null))
+    assert.ok(company.assets.some((asset) => (asset.expiresInDays ?? 0) < 0))
+  }
+})
+
+for (const company of demoCompanies) {
+  test(`${company.name}: folders come after their parents and reach three levels`, () => {
+    const paths = company.folders.map((folder) => folder.path)
+    for (const [i, path] of paths.entries()) {
+      const parent = path.slice(0, path.lastIndexOf('/'))
+      assert.ok(parent === '' || paths.slice(0, i).includes(parent), path)
+    }
+    assert.equal(Math.max(...paths.map((path) => path.split('/').length - 1)), 3)
+    assert.equal(new Set(paths).size, paths.length)
+  })
+
+  test(`${company.name}: every tag, folder and logo that is named exists, and every name is used once`, () => {
+    const folders = new Set(company.folders.map((folder) => folder.path))
+    const assetTags = new Set(company.assetTags.map((tag) => tag.name))
+    const templateTags = new Set(company.templateTags.map((tag) => tag.name))
+    const names = new Set(company.assets.map((asset) => asset.name))
+    for (const asset of company.assets) {
+      assert.ok(asset.folder === null || folders.has(asset.folder), `${asset.name}: ${asset.folder}`)
+      for (const tag of asset.tags) assert.ok(assetTags.has(tag), `${asset.name}: ${tag}`)
+    }
+    for (const template of company.templates) {
+      for (const tag of template.tags) assert.ok(templateTags.has(tag), `${template.name}: ${tag}`)
+      const keys = template.variables.map((variable) => variable.key)
+      assert.equal(new Set(keys).size, keys.length, template.name)
+    }
+    for (const kit of company.brandKits)
+      for (const logo of kit.logos) assert.ok(names.has(logo.asset), logo.asset)
+    assert.equal(names.size, company.assets.length)
+    assert.equal(new Set(company.templates.map((template) => template.name)).size, company.templates.length)
+  })
+
+  test(`${company.name}: no tag and no folder is left empty`, () => {
+    const used = new Set(company.assets.flatMap((asset) => asset.tags))
+    const usedByTemplates = new Set(company.templates.flatMap((template) => template.tags))
+    const filled = company.assets.map((asset) => `${asset.folder ?? ''}/`)
+    assert.deepEqual(
+      company.assetTags.filter((tag) => !used.has(tag.name)),
+      [],
+    )
+    assert.deepEqual(
+      company.templateTags.filter((tag) => !usedByTemplates.has(tag.name)),
+      [],
+    )
+    for (const { path } of company.folders)
+      assert.ok(
+        filled.some((folder) => folder.startsWith(`${path}/`)),
+        path,
+      )
+  })
+
+  test(`${company.name}: a variable's default is of the variable's type`, () => {
+    const kinds = { text: 'string', color: 'string', image: 'string', number: 'number', boolean: 'boolean' }
+    for (const { key, type, default: standard } of company.templates.flatMap(
+      (template) => template.variables,
+    )) {
+      assert.ok(standard === null || typeof standard === kinds[type], key)
+    }
+  })
+
+  test(`${company.name}: every asset is the file that its line says`, async () => {
+    for (const asset of company.assets) {
+      const bytes = await readFile(join(root, asset.file))
+      if (asset.extension === 'pdf') {
+        assert.equal(bytes.subarray(0, 5).toString('latin1'), '%PDF-', asset.file)
+        continue
+      }
+      const { format, width, height } = await sharp(bytes).metadata()
+      const mimeType = format === 'svg' ? 'image/svg+xml' : `image/${format}`
+      assert.deepEqual(
+        { mimeType, width, height },
+        { mimeType: asset.mimeType, width: asset.width, height: asset.height },
+        asset.file,
+      )
+      assert.ok(Math.max(width, height) <= longSideMax, asset.file)
+    }
+  })
+
+  test(`${company.name}: every thumbnail and preview is a WebP of the right size`, async () => {
+    for (const { thumbnail } of [...company.assets, ...company.templates]) {
+      const { format, width, height } = await sharp(join(root, thumbnail)).metadata()
+      assert.deepEqual([format, Math.max(width, height)], ['webp', thumbnailPixels], thumbnail)
+    }
+    for (const template of company.templates) {
+      const { format, width, height } = await sharp(join(root, template.preview)).metadata()
+      assert.equal(format, 'webp', template.preview)
+      assert.ok(Math.abs(width / height - template.width / template.height) < 0.01, template.preview)
+    }
+  })
+
+  test(`${company.name}: an SVG holds no script, no text and nothing from elsewhere, and is what the code draws`, async () => {
+    for (const asset of company.assets.filter(({ extension }) => extension === 'svg')) {
+      const drawing = await readFile(join(root, asset.file), 'utf8')
+      assert.doesNotMatch(
+        drawing,
+        /<script|<foreignObject|<image|<text|<style|\bon\w+=|href|url\((?!#)/i,
+        asset.file,
+      )
+      assert.equal(
+        drawing,
+        drawSvg(asset.file, asset.width!, asset.height!),
+        `${asset.file}: run scripts/render-demo.ts`,
+      )
+    }
+  })
+}
+
+test('the PDF says where each of its objects begins', async () => {
+  const pdf = (await readFile(join(root, 'acme/assets/packing-checklist.pdf'))).toString('latin1')
+  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf)![1])
+  assert.equal(pdf.slice(table, table + 5), 'xref\n')
+  const starts = [...pdf.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map((row) => Number(row[1]))
+  assert.deepEqual(
+    starts.map((start) => Number.parseInt(pdf.slice(start), 10)),
+    [1, 2, 3, 4, 5],
+  )
+})
+
+test('nothing lies in server/demo that the catalogue does not name, and all of it is under 6 MB', async () => {
+  const listed = demoCompanies.flatMap(({ assets, templates }) => [
+    ...assets.flatMap((asset) => [asset.file, asset.thumbnail]),
+    ...templates.flatMap((template) => [template.preview, template.thumbnail]),
+  ])
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  assert.deepEqual(files.sort(), listed.map((file) => join(root, file)).sort())
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+  assert.ok(sizes.reduce((sum, size) => sum + size, 0) < bytesMax)
+})
