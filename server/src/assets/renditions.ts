@@ -3,7 +3,7 @@ import type { StoredRendition } from '../db/schema.ts'
 /** The rendition that lists show: small, and there for every picture. */
 const thumbnail = 'thumbnail'
 
-/** The renditions as the wire shows them, and the URL of the thumbnail among them. */
+/** The URL of the thumbnail, and all renditions as the wire shows them. */
 export function presentRenditions(stored: StoredRendition[], fileUrl: (key: string) => string) {
   const renditions = stored.map(({ name, key, width, height, mime_type }) => ({
     name,
@@ -12,5 +12,5 @@ export function presentRenditions(stored: StoredRendition[], fileUrl: (key: stri
     height,
     mime_type,
   }))
-  return { renditions, thumbnail_url: renditions.find(({ name }) => name === thumbnail)?.url ?? null }
+  return { thumbnail_url: renditions.find(({ name }) => name === thumbnail)?.url ?? null, renditions }
 }

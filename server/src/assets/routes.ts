@@ -134,7 +134,7 @@ export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.i
     copyright: row.copyright,
     expires_at: timeOrNull(row.expires_at),
     external_id: row.external_id,
-    focal_point: row.focal_point,
+    focal_point: row.focal_point && { x: row.focal_point.x, y: row.focal_point.y },
     dominant_color: row.dominant_color,
     metadata: row.metadata,
     created_by: creator(row.created_by, row.created_by_name),

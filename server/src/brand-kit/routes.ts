@@ -201,7 +201,7 @@ function presentColor(row: JsonRow<ColorRow>): z.input<typeof Color> {
     hex: row.hex,
     rgb: rgbOf(row.hex),
     opacity: row.opacity,
-    cmyk: row.cmyk,
+    cmyk: row.cmyk && { c: row.cmyk.c, m: row.cmyk.m, y: row.cmyk.y, k: row.cmyk.k },
     pantone: row.pantone,
     role: row.role,
     group: row.group,

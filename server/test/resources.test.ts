@@ -1,0 +1,178 @@
+// What a resource looks like on the wire: contract §3, C15, C21, C22.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '../src/routes.ts'
+import { everything, librarySize, type Shown, twoLibraries } from './support/library.ts'
+import { startService } from './support/service.ts'
+
+/** Contract §3, as it is written there: «?» marks what may be null. */
+const contract: Record<string, { prefix: string; fields: string }> = {
+  '/templates': {
+    prefix: 'tpl',
+    fields: `id name description? type status width height unit page_count thumbnail_url? preview_url? tags
+      variables external_id? metadata version created_by? created_at updated_at published_at?`,
+  },
+  '/tags': { prefix: 'ttg', fields: 'id name slug color? templates_count created_at updated_at' },
+  '/assets': {
+    prefix: 'ast',
+    fields: `id name type mime_type extension size width? height? duration? checksum version status url
+      thumbnail_url? renditions folder_id? folder_path tags alt_text? description? copyright? expires_at?
+      external_id? focal_point? dominant_color? metadata created_by? created_at updated_at deleted_at?`,
+  },
+  '/asset-tags': { prefix: 'tag', fields: 'id name slug color? assets_count created_at updated_at' },
+  '/folders': {
+    prefix: 'fld',
+    fields: 'id name parent_id? path depth assets_count folders_count created_at updated_at',
+  },
+  '/brand-kit': {
+    prefix: 'bkt',
+    fields: 'id name is_default logos colors fonts version created_at updated_at',
+  },
+  '/brand-kit/logos': {
+    prefix: 'lgo',
+    fields: `id brand_kit_id name variant theme asset_id url thumbnail_url? mime_type width? height? is_default
+      position created_at updated_at`,
+  },
+  '/brand-kit/colors': {
+    prefix: 'clr',
+    fields: `id brand_kit_id name hex rgb opacity cmyk? pantone? role? group? position created_at updated_at`,
+  },
+  '/brand-kit/fonts': {
+    prefix: 'fnt',
+    fields: `id brand_kit_id family weight style role? asset_id? url? position created_at updated_at`,
+  },
+}
+
+/** The keys of what stands inside a resource. */
+const inside: Record<string, Record<string, string>> = {
+  '/templates': {
+    tags: 'id name slug',
+    variables: 'key type label required default',
+    created_by: 'id name',
+  },
+  '/assets': {
+    renditions: 'name url width height mime_type',
+    tags: 'id name source confidence',
+    focal_point: 'x y',
+    created_by: 'id name',
+  },
+  '/brand-kit/colors': { rgb: 'r g b', cmyk: 'c m y k' },
+  '/brand-kit': {
+    logos: namesOf('/brand-kit/logos').join(' '),
+    colors: namesOf('/brand-kit/colors').join(' '),
+    fonts: namesOf('/brand-kit/fonts').join(' '),
+  },
+}
+
+function namesOf(path: string) {
+  return contract[path]!.fields.split(/\s+/).map((field) => field.replace('?', ''))
+}
+
+const [acme] = await twoLibraries(await startService())
+const rows = new Map<string, Shown[]>()
+for (const path of Object.keys(contract)) {
+  rows.set(path, await everything(acme, `/api${path}${path === '/assets' ? '?with_trashed=true' : ''}`))
+}
+
+test('every list of the contract is served, and no other', () => {
+  const lists = endpoints.filter(({ list }) => list).map(({ path }) => path)
+  assert.deepEqual(lists.sort(), Object.keys(contract).sort())
+  assert.deepEqual(Object.keys(librarySize).sort(), lists)
+})
+
+for (const [path, { prefix, fields }] of Object.entries(contract)) {
+  test(`${path}: every row has exactly the fields of the contract, in its order`, () => {
+    for (const row of rows.get(path)!) assert.deepEqual(Object.keys(row), namesOf(path))
+  })
+
+  test(`${path}: what may be null is once null and once not; nothing else is ever null`, () => {
+    for (const field of fields.split(/\s+/)) {
+      const name = field.replace('?', '')
+      const nulls = rows.get(path)!.filter((row) => row[name] === null).length
+      if (field.endsWith('?'))
+        assert.ok(nulls > 0 && nulls < rows.get(path)!.length, `${name}: ${nulls} nulls`)
+      else assert.equal(nulls, 0, name)
+    }
+  })
+
+  test(`${path}: what stands inside a row has exactly its fields`, () => {
+    for (const [name, keys] of Object.entries(inside[path] ?? {})) {
+      const objects = rows.get(path)!.flatMap((row) => row[name] ?? [])
+      assert.notEqual(objects.length, 0)
+      for (const object of objects) assert.deepEqual(Object.keys(object), keys.split(' '))
+    }
+  })
+
+  test(`${path}: ids have their prefix, times are UTC with milliseconds`, () => {
+    for (const row of rows.get(path)!) {
+      assert.match(row.id, new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
+      for (const [name, value] of Object.entries(row)) {
+        if (name.endsWith('_at') && value !== null)
+          assert.match(`${value}`, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      }
+    }
+  })
+
+  test(`${path}: list and single answer agree with their own documentation, and with each other`, async () => {
+    const [list, one] = ['', '/:id'].map((end) => endpoints.find((endpoint) => endpoint.path === path + end)!)
+    const page = await acme.get(`/api${path}?per_page=100&with_total=true`)
+    assert.deepEqual(list!.reply.parse(page.body), page.body)
+    assert.equal(page.body.data.length, librarySize[path])
+    for (const row of page.body.data) {
+      const answer = await acme.get(`/api${path}/${row.id}`)
+      assert.equal(answer.status, 200)
+      assert.deepEqual(one!.reply.parse(answer.body), answer.body)
+      assert.deepEqual(answer.body, { data: row })
+    }
+  })
+}
+
+test('what a brand kit holds is what the lists of its parts show', () => {
+  for (const kit of rows.get('/brand-kit')!) {
+    for (const part of ['logos', 'colors', 'fonts']) {
+      const listed = rows.get(`/brand-kit/${part}`)!.filter((row) => row.brand_kit_id === kit.id)
+      assert.deepEqual(kit[part], listed)
+    }
+  }
+})
+
+test('a color is the same in hex and rgb', () => {
+  for (const { hex, rgb } of rows.get('/brand-kit/colors')!) {
+    const text = [rgb.r, rgb.g, rgb.b].map((value) => value.toString(16).padStart(2, '0')).join('')
+    assert.equal(`#${text.toUpperCase()}`, hex)
+  }
+})
+
+test('tags and folders count what carries them and lies in them', () => {
+  const count = (list: string, has: (row: Shown) => boolean) => rows.get(list)!.filter(has).length
+  for (const tag of rows.get('/asset-tags')!) {
+    assert.equal(
+      tag.assets_count,
+      count('/assets', (asset) => asset.tags.some(({ id }: Shown) => id === tag.id)),
+      tag.name,
+    )
+  }
+  for (const folder of rows.get('/folders')!) {
+    assert.equal(
+      folder.folders_count,
+      count('/folders', (child) => child.parent_id === folder.id),
+    )
+    assert.equal(folder.depth, folder.path.split('/').length - 1)
+    assert.ok(folder.path.endsWith(`/${folder.name}`))
+  }
+})
+
+test('a thing in the trash is not found by its id', async () => {
+  const trashed = rows.get('/assets')!.find((asset) => asset.deleted_at !== null)
+  const answer = await acme.get(`/api/assets/${trashed.id}`)
+  assert.equal(answer.status, 404)
+  assert.deepEqual(answer.body, { message: 'Not Found.' })
+})
+
+test('the user is a bare object, without an envelope', async () => {
+  const { body, status } = await acme.get('/api/user')
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body), 'id name email created_at type client_id company scopes'.split(' '))
+  assert.deepEqual(Object.keys(body.company), ['id', 'name'])
+  assert.deepEqual(endpoints.find(({ path }) => path === '/user')!.reply.parse(body), body)
+})

@@ -1,0 +1,274 @@
+import { createAsset, type NewAsset } from '../../src/assets/create.ts'
+import { createBrandKit } from '../../src/brand-kit/create.ts'
+import type { Trx } from '../../src/db/tenancy.ts'
+import { createFolder } from '../../src/folders/create.ts'
+import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { createTag } from '../../src/tags/create.ts'
+import { createTemplate } from '../../src/templates/create.ts'
+import { type Caller, changeAs, newCompany, type TestCompany } from './companies.ts'
+import type { Service } from './service.ts'
+
+/** How much each library holds, trash not counted, by the path of its list. */
+export const librarySize: Record<string, number> = {
+  '/templates': 26,
+  '/tags': 7,
+  '/assets': 36,
+  '/asset-tags': 8,
+  '/folders': 8,
+  '/brand-kit': 3,
+  '/brand-kit/logos': 10,
+  '/brand-kit/colors': 12,
+  '/brand-kit/fonts': 8,
+}
+
+export const trashSize = 6
+
+/** Equal but for case and accents, equal altogether, and of several scripts: sorting and searching must cope. */
+const names = [
+  'Élan vital',
+  'elan VITAL',
+  'Zebra crossing',
+  'apple',
+  'Äpfel und Birnen',
+  'Café crème',
+  'Cafe au lait',
+  'ÑANDÚ',
+  'Ωmega watch',
+  'Straße',
+  '2026 Herbst',
+  '日本 ポスター',
+  'apple',
+  'Ünïcode 100% _sale_ \\ "x"',
+]
+
+const folderTree = [
+  ['Campaigns', null],
+  ['2026', 'Campaigns'],
+  ['Été', '2026'],
+  ['Hiver', '2026'],
+  ['Campaigns 2', null],
+  ['Brand', null],
+  ['Logos', 'Brand'],
+  ['empty', null],
+] as const
+
+const templateTagNames = ['Social', 'Réseaux sociaux', 'Print', 'Sale 50%', 'email', 'Événement', 'unused']
+const assetTagNames = ['Product', 'Café', 'Summer', 'People', 'outdoor shoot', 'blue', 'Ünique', 'unused']
+
+const people = 'photo of café people outdoors'
+const start = Date.UTC(2026, 0, 1, 8, 0, 0, 123)
+
+/** Every third is of the same moment as the one before. */
+const moment = (index: number) => new Date(start + (index - (index % 3 === 2 ? 1 : 0)) * 60_000)
+
+export type Member = TestCompany & Caller
+
+/** Two companies with the same shape of library, and a client each that may do everything. */
+export async function twoLibraries(service: Service): Promise<[acme: Member, globex: Member]> {
+  const acme = await newCompany(service, 'Acme')
+  const globex = await newCompany(service, 'Globex')
+  for (const company of [acme, globex]) await fillLibrary(service, company)
+  return [acme, globex]
+}
+
+/** One library of the sizes above: every nullable field once set and once not, some of it in the trash. */
+export async function fillLibrary(service: Service, { companyId, ownerId }: TestCompany): Promise<void> {
+  const files = await storeFiles(service.storage, companyId)
+  await changeAs(service.db, companyId, async (trx) => {
+    const folders = await addFolders(trx, companyId)
+    const assetIds = await addAssets(trx, companyId, ownerId, files, folders)
+    await addTemplates(trx, companyId, ownerId, files)
+    await addBrandKits(trx, companyId, assetIds)
+    const event = { type: 'library.filled', resourceType: 'company', resourceId: companyId }
+    return { result: undefined, events: [event] }
+  })
+}
+
+type Files = { originals: Kind[]; thumbnail: string }
+type Kind = { key: string; type: NewAsset['type']; mime_type: string; extension: string; size: number }
+
+const kinds = [
+  ['image', 'image/png', 'png'],
+  ['document', 'application/pdf', 'pdf'],
+  ['font', 'font/woff2', 'woff2'],
+  ['image', 'image/svg+xml', 'svg'],
+] as const
+
+async function storeFiles(storage: Storage, companyId: CompanyId): Promise<Files> {
+  const originals: Kind[] = []
+  for (const [index, [type, mime_type, extension]] of kinds.entries()) {
+    const key = `${companyId}/${newId()}.${extension}`
+    const bytes = Buffer.from(`${companyId} ${extension} `.repeat(index + 1))
+    await storage.put(key, bytes)
+    originals.push({ key, type, mime_type, extension, size: bytes.length })
+  }
+  const thumbnail = `${companyId}/${newId()}.webp`
+  await storage.put(thumbnail, Buffer.from(`${companyId} thumbnail`))
+  return { originals, thumbnail }
+}
+
+async function addFolders(trx: Trx, companyId: CompanyId) {
+  const ids = new Map<string, Uuid>()
+  for (const [index, [name, parent]] of folderTree.entries()) {
+    const parentId = parent && ids.get(parent)!
+    ids.set(name, await createFolder(trx, companyId, { name, parentId, createdAt: moment(index) }))
+  }
+  return ids
+}
+
+async function addAssets(
+  trx: Trx,
+  companyId: CompanyId,
+  ownerId: Uuid,
+  files: Files,
+  folders: Map<string, Uuid>,
+) {
+  const tags = await addTags(trx, companyId, 'asset', assetTagNames)
+  const places = ['Campaigns', '2026', 'Été', null, 'Campaigns 2', 'Logos', 'Hiver']
+  const ids: Uuid[] = []
+  for (let index = 0; index < librarySize['/assets']! + trashSize; index++) {
+    const isFull = index % 2 === 0
+    const { key, ...kind } = files.originals[index % files.originals.length]!
+    const folder = places[index % places.length]!
+    const id = await createAsset(trx, companyId, {
+      ...kind,
+      name: names[index % names.length]!,
+      file_key: key,
+      status: (['ready', 'ready', 'processing', 'failed'] as const)[index % 4]!,
+      checksum: index.toString(16).padStart(64, '0'),
+      folder_id: folder && folders.get(folder)!,
+      tagIds: tags.filter((_, tag) => tag < 7 && index % 5 > 0 && index % (tag + 2) === 0),
+      renditions: isFull
+        ? [{ name: 'thumbnail', key: files.thumbnail, width: 320, height: 200, mime_type: 'image/webp' }]
+        : [],
+      metadata: isFull ? { campaign: `É-${index}`, nested: { deep: [1, null, true] } } : {},
+      width: isFull ? 1200 : null,
+      height: isFull ? 800 : null,
+      duration: isFull ? 12.5 : null,
+      alt_text: isFull ? people : null,
+      description: isFull ? `Number ${index} of the Über series` : null,
+      copyright: isFull ? '© Acme' : null,
+      expires_at: isFull ? new Date('2027-05-05T05:05:05.050Z') : null,
+      external_id: isFull ? `dam-${index % 6}` : null,
+      focal_point: isFull ? { x: 0.25, y: 0.75 } : null,
+      dominant_color: isFull ? '#AABBCC' : null,
+      created_by: isFull ? ownerId : null,
+      deleted_at: index % 7 === 3 ? moment(index + 1) : null,
+      createdAt: moment(index),
+    })
+    ids.push(id)
+  }
+  await trx
+    .updateTable('asset_taggings')
+    .set({ source: 'auto', confidence: 0.87 })
+    .where('company_id', '=', companyId)
+    .where('tag_id', '=', tags[1]!)
+    .execute()
+  return ids
+}
+
+async function addTags(trx: Trx, companyId: CompanyId, noun: 'asset' | 'template', tagNames: string[]) {
+  const ids: Uuid[] = []
+  for (const [index, name] of tagNames.entries()) {
+    const color = index % 2 === 0 ? '#112233' : null
+    ids.push(await createTag(trx, companyId, noun, { name, color, createdAt: moment(index) }))
+  }
+  return ids
+}
+
+async function addTemplates(trx: Trx, companyId: CompanyId, ownerId: Uuid, files: Files) {
+  const tags = await addTags(trx, companyId, 'template', templateTagNames)
+  const variable = { key: 'headline', type: 'text', label: 'Überschrift', required: true } as const
+  for (let index = 0; index < librarySize['/templates']! + trashSize; index++) {
+    const isFull = index % 2 === 0
+    const id = await createTemplate(trx, companyId, {
+      name: names[(index * 5) % names.length]!,
+      description: isFull ? `Nº ${index}: un modèle très simple` : null,
+      type: (['image', 'video', 'document'] as const)[index % 3]!,
+      status: (['draft', 'published', 'published', 'archived'] as const)[index % 4]!,
+      width: isFull ? 1080 : 210.5,
+      height: 297,
+      unit: (['px', 'mm', 'in'] as const)[index % 3]!,
+      page_count: 1 + (index % 3),
+      thumbnail_key: isFull ? files.thumbnail : null,
+      preview_key: isFull ? files.originals[0]!.key : null,
+      variables: isFull
+        ? [
+            { ...variable, default: 'Hallo' },
+            { ...variable, key: 'price', type: 'number', default: null },
+          ]
+        : [],
+      metadata: isFull ? { channel: 'réseaux' } : {},
+      external_id: isFull ? `cms-${index % 6}` : null,
+      created_by: isFull ? ownerId : null,
+      tagIds: tags.filter((_, tag) => tag < 6 && index % 4 > 0 && index % (tag + 2) === 0),
+      createdAt: moment(index),
+    })
+    if (index % 5 === 4) {
+      const gone = { deleted_at: moment(index + 1) }
+      await trx
+        .updateTable('templates')
+        .set(gone)
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+}
+
+async function addBrandKits(trx: Trx, companyId: CompanyId, assetIds: Uuid[]) {
+  const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const
+  const themes = ['light', 'dark', 'any'] as const
+  const colorRoles = ['primary', 'secondary', 'accent', 'neutral', null] as const
+  const fontRoles = ['heading', 'body', null] as const
+  const parts = (count: number) => [...Array(count).keys()]
+  const add = (name: string, isDefault: boolean, counts: number[], at: number) =>
+    createBrandKit(trx, companyId, {
+      name,
+      isDefault,
+      logos: parts(counts[0]!).map((index) => ({
+        name: names[index]!,
+        variant: variants[index % 5]!,
+        theme: themes[index % 3]!,
+        asset_id: assetIds[index]!,
+        is_default: index === 0,
+      })),
+      colors: parts(counts[1]!).map((index) => ({
+        name: names[index]!,
+        hex: `#0${index}FF9${index}`,
+        opacity: index === 0 ? 1 : 0.85,
+        cmyk: index % 2 === 0 ? { c: 10, m: 20.5, y: 30, k: 0 } : null,
+        pantone: index % 2 === 0 ? '286 C' : null,
+        role: colorRoles[index % 5]!,
+        group: index % 2 === 0 ? 'Été' : null,
+      })),
+      fonts: parts(counts[2]!).map((index) => ({
+        family: names[index]!,
+        weight: 100 * (index + 1),
+        style: index % 2 === 0 ? 'normal' : 'italic',
+        role: fontRoles[index % 3]!,
+        asset_id: index % 2 === 0 ? assetIds[2]! : null,
+      })),
+      createdAt: moment(at),
+    })
+  await add('Ácme', true, [6, 7, 5], 0)
+  await add('acme sub-brand', false, [4, 5, 3], 1)
+  await add('Empty', false, [0, 0, 0], 2)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a row by reading it.
+export type Shown = any
+
+/** Every row of a list, page by page, as a caller follows `links.next`. */
+export async function everything(caller: Pick<Caller, 'get'>, path: string): Promise<Shown[]> {
+  const rows: Shown[] = []
+  const first = `${path}${path.includes('?') ? '&' : '?'}per_page=100`
+  for (let next: string | null = first; next !== null; ) {
+    const { status, body, text } = await caller.get(next)
+    if (status !== 200) throw new Error(`${next} answered ${status}: ${text}`)
+    rows.push(...body.data)
+    next = body.links.next
+  }
+  return rows
+}
