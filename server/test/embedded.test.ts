@@ -288,6 +288,19 @@ test('of two processes that start at the same moment exactly one gets the direct
   await winner.kill()
 })
 
+test('an engine that has ended says so to who waits and to who comes later, and its data can be opened again', async () => {
+  const ended = await openEmbedded(contested())
+  const orphan = new Kysely<never>({ dialect: ended.dialect })
+  const why = { message: /^The embedded database has stopped: / }
+  await sql`create table if not exists lines (text text)`.execute(orphan)
+  const copy = sql`copy lines from stdin`.execute(orphan) // PGlite's way to die.
+  const waiter = sql`select 1`.execute(orphan)
+  await Promise.all([assert.rejects(copy, why), assert.rejects(waiter, why)])
+  await assert.rejects(sql`select 1`.execute(orphan), why)
+  await ended.close()
+  await (await openEmbedded(contested())).close()
+})
+
 const writerProgram = `
   import { openEmbedded } from ${JSON.stringify(import.meta.resolve('../src/db/embedded.ts'))}
   import { Kysely, sql } from ${JSON.stringify(import.meta.resolve('kysely'))}

@@ -1,7 +1,6 @@
 /** The thread of the embedded engine: PostgreSQL itself, which blocks whoever calls it. Started by embedded.ts. */
 import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { inspect } from 'node:util'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles } from './durable-files.ts'
@@ -62,7 +61,7 @@ function sync(file: number) {
   try {
     fdatasyncSync(file)
   } catch (error) {
-    stop(`a sync to disk failed: ${(error as Error).message}`)
+    stop('a sync to disk failed', error)
   }
   Atomics.add(syncs, 0, 1)
 }
@@ -74,7 +73,7 @@ function stopOnTrap({ Module: engine }: PGlite) {
     try {
       step()
     } catch (error) {
-      if ((error as { status?: number }).status !== 100) stop(inspect(error))
+      if ((error as { status?: number }).status !== 100) stop('PostgreSQL crashed', error)
       throw error
     }
   }
@@ -82,7 +81,7 @@ function stopOnTrap({ Module: engine }: PGlite) {
 
 function serveConnection(engine: PGlite, port: MessagePort) {
   port.on('message', (request: Uint8Array) => {
-    answer(engine, port, request).catch((error) => stop(inspect(error)))
+    answer(engine, port, request).catch((error) => stop('PostgreSQL crashed', error))
   })
 }
 
@@ -106,8 +105,8 @@ async function forgetConnection(engine: PGlite) {
   await engine.exec('deallocate all')
 }
 
-function stop(reason: string): never {
-  report({ stopped: reason })
+function stop(reason: string, cause: unknown): never {
+  report({ stopped: `${reason} (${(cause as Error).message})` })
   process.exit(1)
 }
 

@@ -8,7 +8,7 @@ import { columnTypes, preparingClient } from './prepared.ts'
 
 /** Longer than any statement should take: whoever still waits is told so instead of waiting for ever. */
 const connectTimeoutMs = 30_000
-/** Each takes some 30 kB of memory that the engine never gives back. */
+/** Each takes about 16 kB of memory that the engine never gives back. */
 const preparedStatementsMax = 500
 
 export type Embedded = {
