@@ -1,7 +1,7 @@
 import { acmeBrandAssets } from './acme-brand-assets.ts'
 import { acmeCampaigns } from './acme-campaigns.ts'
 import { acmeProducts } from './acme-products.ts'
-import type { DemoAsset } from './catalogue.ts'
+import type { DemoAsset } from './company.ts'
 import { asset } from './rows.ts'
 
 const license = { copyright: '© 2026 Acme Outfitters' }

@@ -1,4 +1,4 @@
-import type { DemoAsset } from './catalogue.ts'
+import type { DemoAsset } from './company.ts'
 import { asset } from './rows.ts'
 
 const logo = (name: string, file: string, size: readonly [number, number], altText: string) =>

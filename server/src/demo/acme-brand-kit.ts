@@ -1,4 +1,4 @@
-import type { DemoBrandKit } from './catalogue.ts'
+import type { DemoBrandKit } from './company.ts'
 
 export const acmeBrandKit: DemoBrandKit = {
   name: 'Acme Outfitters',

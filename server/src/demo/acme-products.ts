@@ -1,4 +1,4 @@
-import type { DemoAsset } from './catalogue.ts'
+import type { DemoAsset } from './company.ts'
 import { asset } from './rows.ts'
 
 const square = [1000, 1000] as const

@@ -1,4 +1,4 @@
-import type { DemoTemplate } from './catalogue.ts'
+import type { DemoTemplate } from './company.ts'
 import { template, variable } from './rows.ts'
 
 const photo = variable('image', 'photo', 'Photo')

@@ -1,7 +1,7 @@
 import { acmeAssets } from './acme-assets.ts'
 import { acmeBrandKit } from './acme-brand-kit.ts'
 import { acmeTemplates } from './acme-templates.ts'
-import type { DemoCompany } from './catalogue.ts'
+import type { DemoCompany } from './company.ts'
 
 /** A maker of tents, packs and mugs, founded in 1987. */
 export const acme: DemoCompany = {

@@ -1,4 +1,4 @@
-import type { DemoBrandKit, DemoColor } from './catalogue.ts'
+import type { DemoBrandKit, DemoColor } from './company.ts'
 
 export const globexBrandKit: DemoBrandKit = {
   name: 'Globex',

@@ -1,4 +1,4 @@
-import type { DemoCompany } from './catalogue.ts'
+import type { DemoCompany } from './company.ts'
 import { globexAssets } from './globex-assets.ts'
 import { globexBrandKit } from './globex-brand-kit.ts'
 import { globexTemplates } from './globex-templates.ts'

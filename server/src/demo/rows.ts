@@ -1,5 +1,5 @@
-import type { DemoAsset, DemoTemplate, DemoVariable } from './catalogue.ts'
 import { dominantColors } from './colors.gen.ts'
+import type { DemoAsset, DemoTemplate, DemoVariable } from './company.ts'
 
 type AssetMore = Partial<
   Pick<

@@ -1,0 +1,96 @@
+/** What one company of the demo owns. Pure data; `file` paths are relative to server/demo. */
+export type DemoCompany = {
+  key: 'acme' | 'globex'
+  name: string
+  /** Every folder comes after the one that holds it. */
+  folders: readonly { path: string }[]
+  assetTags: readonly DemoTag[]
+  assets: readonly DemoAsset[]
+  templateTags: readonly DemoTag[]
+  templates: readonly DemoTemplate[]
+  brandKits: readonly DemoBrandKit[]
+}
+
+export type DemoTag = { name: string; color: string | null }
+
+export type DemoAsset = {
+  name: string
+  /** Null is the root. */
+  folder: string | null
+  file: string
+  thumbnail: string
+  type: 'image' | 'document'
+  mimeType: string
+  extension: string
+  /** Pixels; null where a file has none. */
+  width: number | null
+  height: number | null
+  tags: readonly string[]
+  altText: string | null
+  description: string | null
+  copyright: string | null
+  dominantColor: string | null
+  focalPoint: { x: number; y: number } | null
+  metadata: Readonly<Record<string, unknown>>
+  externalId: string | null
+  /** Days from the seeding until the license ends; negative when it has ended already. */
+  expiresInDays: number | null
+  daysAgo: number
+}
+
+export type DemoVariable = {
+  key: string
+  type: 'text' | 'image' | 'color' | 'number' | 'boolean'
+  label: string
+  required: boolean
+  default: string | number | boolean | null
+}
+
+export type DemoTemplate = {
+  name: string
+  description: string | null
+  type: 'image' | 'video' | 'document'
+  status: 'draft' | 'published' | 'archived'
+  width: number
+  height: number
+  unit: 'px' | 'mm' | 'in'
+  pageCount: number
+  thumbnail: string
+  preview: string
+  tags: readonly string[]
+  variables: readonly DemoVariable[]
+  externalId: string | null
+  metadata: Readonly<Record<string, unknown>>
+  daysAgo: number
+}
+
+export type DemoBrandKit = {
+  name: string
+  isDefault: boolean
+  /** `asset` is the name of an asset of the same company. */
+  logos: readonly {
+    name: string
+    variant: 'primary' | 'secondary' | 'icon' | 'wordmark' | 'monochrome'
+    theme: 'light' | 'dark' | 'any'
+    asset: string
+    isDefault: boolean
+  }[]
+  colors: readonly DemoColor[]
+  /** Families that are well known or open; no font file is shipped. */
+  fonts: readonly {
+    family: string
+    weight: number
+    style: 'normal' | 'italic'
+    role: 'heading' | 'subheading' | 'body' | 'caption' | null
+  }[]
+}
+
+export type DemoColor = {
+  name: string
+  hex: string
+  opacity: number
+  cmyk: { c: number; m: number; y: number; k: number } | null
+  pantone: string | null
+  role: 'primary' | 'secondary' | 'accent' | 'neutral' | 'background' | 'text' | null
+  group: string | null
+}
