@@ -18,10 +18,11 @@ export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: Extr
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    security: [{ oauth: [] }],
+    security: [{ oauth: [] }, { token: [] }],
     tags: [{ name: 'OAuth' }, ...[...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name }))],
     components: {
       securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An access token that you have already.' },
         oauth: {
           type: 'oauth2',
           flows: {
@@ -59,7 +60,7 @@ function operation({ method, path, scope, group, summary, description, params, q
     tags: [group],
     summary,
     description: [description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
-    security: [{ oauth: [scope] }],
+    security: [{ oauth: [scope] }, { token: [] }],
     requestParams: { ...(params && { path: params }), ...(query && { query }) },
     responses: {
       '200': {

@@ -31,6 +31,8 @@ export function mountReference(app: FastifyInstance, document: object) {
         url: '/openapi.json',
         title: 'Atelier API reference',
         withDefaultFonts: false,
+        showDeveloperTools: 'never',
+        authentication: { preferredSecurityScheme: 'token' },
         telemetry: false,
         hideClientButton: true,
         agent: { disabled: true },
