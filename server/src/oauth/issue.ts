@@ -8,7 +8,8 @@ import { accessTokenPrefix, hashOf, newToken } from './tokens.ts'
 /** Nothing longer is hashed or looked for: no id and no secret of ours is half as long. */
 export const credentialLengthMax = 200
 
-const nobody: Uuid = '00000000-0000-0000-0000-000000000000'
+/** Above every id that a client can have. */
+const nobody: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const noHash = Buffer.alloc(32)
 
 export type IssuedToken = { accessToken: string; expiresInSeconds: number }
@@ -27,7 +28,8 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   const id = clientId.length <= credentialLengthMax ? parseId('client', clientId) : undefined
   const client = await findClientForToken(db, id ?? nobody)
-  if (!knowsSecret(client.secret_hashes, clientSecret) || id === undefined) throw invalidClient()
+  const knows = knowsSecret(client?.secret_hashes ?? [], clientSecret)
+  if (!knows || !client?.found || id === undefined) throw invalidClient()
   if (!client.enterprise_active) throw new ApiError('inactive_enterprise')
 
   const accessToken = newToken(accessTokenPrefix)
