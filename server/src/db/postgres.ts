@@ -29,8 +29,10 @@ export function openPostgres({ url, connectionsMax, as }: PostgresOptions): Dial
         ...(as === 'app' && { options: `-c role=${appRole}` }),
         types: columnTypes,
       })
-      // A connection that dies while idle is replaced by the pool; unheard, the event would end the process.
+      // A connection that dies is replaced by the pool, and whoever used it is told; unheard, the event would end
+      // the process.
       pool.on('error', () => {})
+      pool.on('connect', (client) => client.on('error', () => {}))
       return pool
     },
   })

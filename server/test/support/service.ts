@@ -7,6 +7,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { type App, type Foundation, openFoundation, startApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
+import { copyMigratedDatabase } from './embedded-template.ts'
 
 const postgresUrl = process.env.TEST_DATABASE_URL
 
@@ -34,6 +35,7 @@ export async function startService({ env = {}, log }: Options = {}): Promise<Ser
 export async function freshConfig(env: Record<string, string> = {}): Promise<Config> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
   after(() => rm(directory, { recursive: true, force: true }))
+  if (!postgresUrl) await copyMigratedDatabase(join(directory, 'db'))
   return parseConfig({
     PORT: '0',
     DATA_DIR: directory,
