@@ -122,7 +122,7 @@ const logosResource = resource({
   sorts: partSorts,
   filters: { brand_kit_id, variant: z.enum(variants).optional(), theme: z.enum(themes).optional() },
   find: logos,
-  ask: ({ brand_kit_id, ...exact }) => ({ brand_kit: brand_kit_id, ...exact }),
+  ask: ({ brand_kit_id, variant, theme }) => ({ brand_kit: brand_kit_id, variant, theme }),
   present: presentLogo,
 })
 

@@ -36,7 +36,7 @@ export function tagFilters(noun: 'template' | 'asset') {
     return sql`
       select t.id as key from ${tags} t
       where t.company_id = ${tenant} and (t.slug = any(${list}) or t.id = any(array(
-        select name::uuid from unnest(${list}) name where name ~ '^[0-9a-f-]{36}$'
+        select name::uuid from unnest(${list}) name where name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
       )))`
   }
 }
