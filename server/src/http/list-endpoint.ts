@@ -6,7 +6,7 @@ import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint, type Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
-import { fieldList, idList, idsMax, instant, pageParameters } from './parameters.ts'
+import { fieldList, idList, idsMax, instant, pageParameters, withPageRules } from './parameters.ts'
 
 /** A resource that callers list and get: its shape on the wire and where its rows come from. */
 export type Resource<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape> = {
@@ -45,7 +45,9 @@ export function listEndpoint<
     scope,
     group,
     summary: `List ${nouns[1]}.`,
-    query: z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
+    query: withPageRules(
+      z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
+    ),
     reply: pageOf(item.partial()),
     list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields },
     async handle({ caller, query, asked, url }, services) {

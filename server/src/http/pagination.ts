@@ -42,16 +42,10 @@ export function cursorSeal(key: Buffer): CursorSeal {
 
 export type PageRange = { limit: number; offset?: number; from?: Position; page?: number }
 
-/** Which rows a caller asks for. Throws `invalid` for a cursor that is not this list's, or a page too deep. */
+/** Which rows a caller asks for. Throws `invalid` for a cursor that is not this list's. */
 export function pageRange(query: PageParameters, seal: CursorSeal, binding: string): PageRange {
   const limit = query.per_page ?? query.limit ?? pageSizeDefault
-  if (query.page !== undefined) {
-    if (query.cursor !== undefined) throw invalid('page', 'cannot be given together with cursor.')
-    if (query.page * limit > pageDepthMax) {
-      throw invalid('page', `reaches at most ${pageDepthMax} rows deep. Use cursor to go on from there.`)
-    }
-    return { limit, offset: (query.page - 1) * limit, page: query.page }
-  }
+  if (query.page !== undefined) return { limit, offset: (query.page - 1) * limit, page: query.page }
   if (query.cursor === undefined) return { limit }
   const from = seal.open(binding, query.cursor)
   if (!from) throw invalid('cursor', 'is not a cursor of this list with these filters and this sort.')
@@ -120,17 +114,18 @@ export function envelope({ data, path, asked, range, cursors, total }: Envelope)
     for (const [name, value] of Object.entries(parameters)) search.append(name, value)
     return search.size === 0 ? path : `${path}?${search}`
   }
-  const to = (cursor: string | null, pageBy: number) => {
-    if (cursor === null) return null
-    return link(range.page === undefined ? { cursor } : { page: String(range.page + pageBy) })
+  const to = (cursor: string | null, page: number | undefined) => {
+    if (page !== undefined) return link({ page: String(page) })
+    return cursor === null ? null : link({ cursor })
   }
+  const numbered = numberedNeighbours(range, cursors.next !== null)
   return {
     data,
     links: {
       first: link(range.page === undefined ? {} : { page: '1' }),
       last: null,
-      prev: to(cursors.prev, -1),
-      next: to(cursors.next, 1),
+      prev: to(cursors.prev, numbered.prev),
+      next: to(cursors.next, numbered.next),
     },
     meta: {
       path,
@@ -141,4 +136,11 @@ export function envelope({ data, path, asked, range, cursors, total }: Envelope)
       ...(total !== undefined && { total }),
     },
   }
+}
+
+/** The pages beside a numbered one. Past the depth that numbers reach, the link goes on by cursor. */
+function numberedNeighbours({ page, limit }: PageRange, more: boolean) {
+  if (page === undefined) return {}
+  const hasNext = more && (page + 1) * limit <= pageDepthMax
+  return { prev: page > 1 ? page - 1 : undefined, next: hasNext ? page + 1 : undefined }
 }

@@ -53,6 +53,24 @@ export const pageParameters = {
   with_total: flag.optional().describe('Adds `meta.total`. Counting costs more the more there is.'),
 }
 
+/** What the parameters of paging may not be together; said beside whatever else is wrong (contract C16, C17). */
+export const withPageRules = <S extends z.ZodObject>(query: S): S =>
+  query
+    .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
+      path: ['page'],
+      error: 'cannot be given together with cursor.',
+      when: () => true,
+    })
+    .refine((query) => !isTooDeep(query as PageParameters), {
+      path: ['page'],
+      error: `reaches at most ${pageDepthMax} rows deep. Use cursor to go on from there.`,
+      when: () => true,
+    })
+
+/** A page that is no number from 1 up to the depth has been told so already. */
+const isTooDeep = ({ page = 0, per_page, limit }: PageParameters) =>
+  page <= pageDepthMax && page * (per_page ?? limit ?? pageSizeDefault) > pageDepthMax
+
 export type PageParameters = { [K in keyof typeof pageParameters]: z.output<(typeof pageParameters)[K]> }
 
 export const idList = (kind: IdKind) =>
