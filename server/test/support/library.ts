@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createAsset, type NewAsset } from '../../src/assets/create.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
 import type { Trx } from '../../src/db/tenancy.ts'
@@ -80,9 +81,34 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     const assetIds = await addAssets(trx, companyId, ownerId, files, folders)
     await addTemplates(trx, companyId, ownerId, files)
     await addBrandKits(trx, companyId, assetIds)
+    for (const table of tables) await shuffleChanges(trx, companyId, table)
     const event = { type: 'library.filled', resourceType: 'company', resourceId: companyId }
     return { result: undefined, events: [event] }
   })
+}
+
+const tables = [
+  'folders',
+  'assets',
+  'asset_tags',
+  'templates',
+  'template_tags',
+  'brand_kits',
+  'brand_kit_logos',
+  'brand_kit_colors',
+  'brand_kit_fonts',
+] as const
+
+/** Changed in another order than made, and many at the same moment. */
+async function shuffleChanges(trx: Trx, companyId: CompanyId, table: (typeof tables)[number]) {
+  const minute = sql<number>`extract(epoch from created_at)::bigint / 60`
+  await trx
+    .updateTable(table)
+    .set({
+      updated_at: sql<Date>`timestamptz '2026-03-01T00:00:00.450Z' + (${minute} * 5 % 7) * interval '1 hour'`,
+    })
+    .where('company_id', '=', companyId)
+    .execute()
 }
 
 type Files = { originals: Kind[]; thumbnail: string }
@@ -257,6 +283,31 @@ async function addBrandKits(trx: Trx, companyId: CompanyId, assetIds: Uuid[]) {
   await add('Empty', false, [0, 0, 0], 2)
 }
 
+/** Texts that programs choke on, as they stand in a URL: NUL, broken UTF-8, quotes, wildcards, almost-UUIDs. */
+export const oddTexts = [
+  '',
+  '%00',
+  'a%00b',
+  '%ff%fe',
+  '%ed%a0%80',
+  '%F0%9F%92%A9',
+  '%E2%80%AEabc%CC%81%CC%81',
+  '%F4%8F%BF%BF',
+  '%27%22%60%3B--%20%2F*',
+  '%25_%5C%5C%25',
+  '{a,%22b}',
+  '[]',
+  'null',
+  '-1',
+  '1e999',
+  '__proto__',
+  ',,,',
+  '-'.repeat(36),
+  'abcdefab-cdef-abcd-efab-cdef-abcdef-',
+  '%F0%A0%80%80'.repeat(60),
+  'x'.repeat(3000),
+]
+
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a row by reading it.
 export type Shown = any
 
@@ -272,3 +323,28 @@ export async function everything(caller: Pick<Caller, 'get'>, path: string): Pro
   }
   return rows
 }
+
+/** As names sort: without case and accents, by code point. */
+export function byName(a: Shown, b: Shown) {
+  return Buffer.compare(Buffer.from(plain(a.name ?? a.family)), Buffer.from(plain(b.name ?? b.family)))
+}
+
+export const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What `sort` promises: by the field, then by id; `-` turns both round. */
+export function sorted(rows: Shown[], sort: string): Shown[] {
+  const field = sort.replace('-', '')
+  const order = (a: Shown, b: Shown) =>
+    (field === 'name' ? byName(a, b) : field === 'created_at' ? 0 : compare(a[field], b[field])) ||
+    compare(a.id, b.id)
+  const ascending = [...rows].sort(order)
+  return sort.startsWith('-') ? ascending.reverse() : ascending
+}
+
+export const idsOf = (rows: Shown[]): string[] => rows.map(({ id }) => id)

@@ -1,0 +1,270 @@
+// What every list does with the parameters that all lists have: contract §4, C15–C17. Filters: filters.test.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Endpoint } from '../src/http/endpoint.ts'
+import { endpoints } from '../src/routes.ts'
+import { changeAs } from './support/companies.ts'
+import {
+  everything,
+  idsOf,
+  librarySize,
+  oddTexts,
+  type Shown,
+  sorted,
+  twoLibraries,
+} from './support/library.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService()
+const [acme] = await twoLibraries(service)
+const lists = endpoints.filter(({ list }) => list)
+
+const ask = async (list: Endpoint, query: string) => acme.get(`/api${list.path}?${query}`)
+
+async function refuses(list: Endpoint, query: string, faults: Record<string, string[]>) {
+  const { status, body } = await ask(list, query)
+  assert.deepEqual({ status, body }, { status: 422, body: faults }, query)
+}
+
+const perPageFault = ['The per page field must be an integer from 1 to 100.']
+const sinceFault = (name: string) => [`The ${name} since field must be an ISO 8601 date or time.`]
+
+for (const list of lists) {
+  const { path } = list
+  const size = librarySize[path]!
+  const all: Shown[] = await everything(acme, `/api${path}?sort=created_at`)
+
+  test(`${path}: a page holds 20 rows unless told otherwise, and 1 to 100 when told`, async () => {
+    const { body } = await ask(list, '')
+    assert.equal(body.meta.per_page, 20)
+    assert.equal(body.data.length, Math.min(20, size))
+    for (const name of ['per_page', 'limit']) {
+      for (const rows of [1, 2, 99, 100]) {
+        const { body } = await ask(list, `${name}=${rows}`)
+        assert.equal(body.data.length, Math.min(rows, size))
+        assert.equal(body.meta.per_page, rows)
+      }
+      const fault = { [name]: [perPageFault[0]!.replace('per page', name.replace('_', ' '))] }
+      for (const wrong of ['0', '101', '-1', '1.5', '1e1', '+5', '', 'all', '%00', '99999999999999999999']) {
+        await refuses(list, `${name}=${wrong}`, fault)
+      }
+    }
+    assert.equal((await ask(list, 'per_page=2&limit=1')).body.meta.per_page, 2)
+  })
+
+  test(`${path}: the envelope is the contract's`, async () => {
+    const { body } = await ask(list, 'per_page=1')
+    assert.deepEqual(Object.keys(body), ['data', 'links', 'meta'])
+    assert.deepEqual(Object.keys(body.links), ['first', 'last', 'prev', 'next'])
+    assert.deepEqual(Object.keys(body.meta), ['path', 'per_page', 'next_cursor', 'prev_cursor'])
+    assert.equal(body.meta.path, `${service.url}/api${path}`)
+    assert.equal(body.links.first, `${service.url}/api${path}?per_page=1`)
+    assert.equal(body.links.last, null)
+    assert.equal(body.links.prev, null)
+    assert.equal(new URL(body.links.next).searchParams.get('cursor'), body.meta.next_cursor)
+  })
+
+  test(`${path}: numbered pages together are the list`, async () => {
+    const rows: Shown[] = []
+    for (let page = 1; page <= Math.ceil(size / 5); page++) {
+      const { body } = await ask(list, `sort=created_at&per_page=5&page=${page}`)
+      assert.equal(body.meta.current_page, page)
+      assert.equal(body.links.prev === null, page === 1)
+      assert.equal(body.links.next === null, page === Math.ceil(size / 5))
+      rows.push(...body.data)
+    }
+    assert.deepEqual(idsOf(rows), idsOf(all))
+  })
+
+  test(`${path}: numbered pages reach 10,000 rows deep`, async () => {
+    for (const query of ['page=100&per_page=100', 'page=500', 'page=10000&per_page=1']) {
+      const { status, body } = await ask(list, query)
+      assert.equal(status, 200)
+      assert.deepEqual(body.data, [])
+      assert.equal((await acme.get(body.links.prev)).status, 200)
+    }
+    const fault = {
+      page: ['The page field reaches at most 10000 rows deep. Use cursor to go on from there.'],
+    }
+    for (const query of ['page=101&per_page=100', 'page=501', 'page=5001&limit=2']) {
+      await refuses(list, query, fault)
+    }
+    const range = { page: ['The page field must be an integer from 1 to 10000.'] }
+    for (const wrong of ['0', '-1', '10001', 'two', '']) await refuses(list, `page=${wrong}`, range)
+    await refuses(list, 'page=1&cursor=x', { page: ['The page field cannot be given together with cursor.'] })
+  })
+
+  test(`${path}: with_total counts all rows, whatever the page`, async () => {
+    for (const query of ['with_total=true', 'with_total=1&per_page=1', 'with_total=true&page=2&per_page=3']) {
+      assert.equal((await ask(list, query)).body.meta.total, size)
+    }
+    assert.ok(!('total' in (await ask(list, 'with_total=false')).body.meta))
+    await refuses(list, 'with_total=yes', { with_total: ['The selected with total is invalid.'] })
+  })
+
+  test(`${path}: sorts by each of its fields, both ways`, async () => {
+    for (const field of list.list!.sorts) {
+      for (const sort of [field, `-${field}`]) {
+        const rows = await everything(acme, `/api${path}?sort=${sort}`)
+        assert.deepEqual(idsOf(rows), idsOf(sorted(all, sort)), sort)
+      }
+    }
+    for (const wrong of ['size', 'NAME', '--name', 'name,id', '', '%00']) {
+      await refuses(list, `sort=${wrong}`, { sort: ['The selected sort is invalid.'] })
+    }
+  })
+
+  test(`${path}: ids picks up to a hundred rows`, async () => {
+    const some = [all[0], all.at(-1), all[0]].map(({ id }) => id)
+    const rows = await everything(acme, `/api${path}?ids=${some.join(',')}&sort=created_at`)
+    assert.deepEqual(idsOf(rows), some.slice(0, 2))
+    const hundred = Array(100).fill(all[0].id)
+    assert.equal((await ask(list, `ids=${hundred.join(',')}`)).body.data.length, 1)
+    await refuses(list, `ids=${[...hundred, all[0].id].join(',')}`, {
+      ids: ['The ids field must not hold more than 100 ids.'],
+    })
+    const fault = { ids: ['The ids field must hold ids of this list, separated by commas.'] }
+    const foreign = path === '/tags' ? 'tag' : 'ttg'
+    for (const wrong of [`${all[0].id}x`, all[0].id.toUpperCase(), '1', `${foreign}${all[0].id.slice(3)}`]) {
+      await refuses(list, `ids=${all[0].id},${wrong}`, fault)
+    }
+    assert.deepEqual((await ask(list, 'ids=')).body.data, [])
+  })
+
+  test(`${path}: created_since and updated_since keep what is as new or newer`, async () => {
+    for (const field of ['created', 'updated'] as const) {
+      const times = all.map((row) => row[`${field}_at`]).sort()
+      for (const since of [times[0], times[Math.floor(size / 2)], times.at(-1)]) {
+        for (const text of [
+          since,
+          since.replace('Z', '%2B00:00'),
+          new Date(Date.parse(since) - 1).toISOString(),
+        ]) {
+          const rows = await everything(acme, `/api${path}?sort=created_at&${field}_since=${text}`)
+          const newer = all.filter((row) => row[`${field}_at`] >= since)
+          assert.deepEqual(idsOf(rows), idsOf(newer))
+        }
+      }
+      const later = new Date(Date.parse(times.at(-1)) + 1).toISOString()
+      assert.deepEqual((await ask(list, `${field}_since=${later}`)).body.data, [])
+      for (const early of ['2025-12-31', '0000-01-01', '1969-07-20T20:17:40Z']) {
+        assert.equal((await ask(list, `${field}_since=${early}&with_total=1`)).body.meta.total, size)
+      }
+      assert.deepEqual((await ask(list, `${field}_since=9999-12-31`)).body.data, [])
+      for (const wrong of ['yesterday', '2026-02-30', '2026-13-01', '1790000000', '', '2026-01-01T10:00']) {
+        await refuses(list, `${field}_since=${wrong}`, { [`${field}_since`]: sinceFault(field) })
+      }
+    }
+  })
+
+  test(`${path}: fields shows only those fields`, async () => {
+    const fields = list.list!.fields
+    for (const field of fields) {
+      const { body } = await ask(list, `fields=${field}&per_page=100&sort=created_at`)
+      assert.deepEqual(
+        body.data,
+        all.map((row) => ({ [field]: row[field] })),
+      )
+    }
+    const { body } = await ask(list, 'fields=updated_at,id&per_page=1')
+    assert.deepEqual(Object.keys(body.data[0]), ['id', 'updated_at'])
+    for (const wrong of ['nope', 'id,nope', 'company_id', '__proto__', 'id.name']) {
+      await refuses(list, `fields=${wrong}`, {
+        fields: ['The fields field names a field that this list does not have.'],
+      })
+    }
+  })
+
+  test(`${path}: parameters that nobody knows change nothing, and links keep them`, async () => {
+    const known = await ask(list, 'per_page=1')
+    const { status, body } = await ask(list, 'per_page=1&utm_source=x&company_id=y&toString=z&__proto__=w')
+    assert.equal(status, 200)
+    assert.deepEqual(body.data, known.body.data)
+    assert.match(body.links.next, /utm_source=x/)
+  })
+
+  test(`${path}: all that is wrong is said at once`, async () => {
+    const wrong =
+      'per_page=0&limit=0&page=x&with_total=x&sort=x&ids=x&created_since=x&updated_since=x&fields=x'
+    const { status, body } = await ask(list, wrong)
+    assert.equal(status, 422)
+    assert.deepEqual(
+      Object.keys(body).sort(),
+      wrong
+        .split('&')
+        .map((part) => part.split('=')[0])
+        .sort(),
+    )
+    await refuses(list, 'page=9999&cursor=x&sort=x', {
+      page: [
+        'The page field cannot be given together with cursor.',
+        'The page field reaches at most 10000 rows deep. Use cursor to go on from there.',
+      ],
+      sort: ['The selected sort is invalid.'],
+    })
+  })
+
+  test(`${path}: a parameter that has one value is refused when given twice`, async () => {
+    for (const name of Object.keys(list.query!.shape)) {
+      if (name === 'tag') continue
+      const { status, body } = await ask(list, `${name}=1&${name}=1`)
+      assert.equal(status, 422, name)
+      assert.deepEqual(Object.keys(body), [name])
+      assert.equal(body[name].length, 1)
+    }
+  })
+
+  test(`${path}: no text in any parameter is too odd for an answer`, async () => {
+    for (const name of Object.keys(list.query!.shape)) {
+      for (const text of oddTexts) {
+        const { status, body } = await ask(list, `${name}=${text}`)
+        assert.ok(status === 200 || status === 422, `${name}=${text}: ${status}`)
+        if (status === 422) assert.deepEqual(Object.keys(body), [name])
+      }
+    }
+  })
+}
+
+const urls = endpoints.map(({ path }) => ({
+  path,
+  url: async () =>
+    path.endsWith('/:id') ? `/api${path.slice(0, -4)}/${await firstId(path.slice(0, -4))}` : `/api${path}`,
+}))
+
+const firstId = async (path: string) => (await acme.get(`/api${path}?per_page=1`)).body.data[0].id
+
+for (const { path, url } of urls) {
+  test(`GET ${path} is not sent again to who has it`, async () => {
+    const first = await acme.get(await url())
+    const tag = first.headers.get('etag')!
+    assert.match(tag, /^"[\w-]{20,}"$/)
+    assert.equal((await acme.get(await url())).headers.get('etag'), tag)
+    for (const known of [tag, `"other", ${tag}`, `W/${tag}`, '*']) {
+      const again = await acme.get(await url(), { 'if-none-match': known })
+      assert.equal(again.status, 304)
+      assert.equal(again.text, '')
+      for (const name of ['etag', 'cache-control', 'vary', 'x-api-version']) {
+        assert.equal(again.headers.get(name), first.headers.get(name), name)
+      }
+      assert.equal(again.headers.get('content-type'), null)
+    }
+    assert.equal((await acme.get(await url(), { 'if-none-match': '"other"' })).text, first.text)
+  })
+}
+
+test('a tag changes with what it stands for, and with nothing else', async () => {
+  const { id } = (await acme.get('/api/folders?search=Brand')).body.data[0]
+  const urls = ['/api/folders', `/api/folders/${id}`, '/api/templates']
+  const tags = async () =>
+    (await Promise.all(urls.map((url) => acme.get(url)))).map(({ headers }) => headers.get('etag'))
+  const [list, one, others] = await tags()
+  await changeAs(service.db, acme.companyId, async (trx) => {
+    await trx.updateTable('folders').set({ assets_count: 77 }).where('path', '=', '/Brand').execute()
+    return { result: undefined, events: [] }
+  })
+  const [newList, newOne, sameOthers] = await tags()
+  assert.notEqual(newList, list)
+  assert.notEqual(newOne, one)
+  assert.equal(sameOthers, others)
+  assert.equal((await acme.get(urls[1]!, { 'if-none-match': one! })).body.data.assets_count, 77)
+})

@@ -1,0 +1,132 @@
+// Promises that every endpoint makes about whom and what it refuses: contract C12, C13, C17, C20. A new endpoint
+// joins by being listed in routes.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scopes } from '../src/http/caller.ts'
+import { type IdKind, idPrefixes, newId, publicId } from '../src/ids.ts'
+import { endpoints } from '../src/routes.ts'
+import { type Answer, type Caller, newCaller, newCompany, send } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+const { enterpriseId, companyId } = acme
+const homeless = await newCaller(service, { name: 'homeless', enterpriseId, companyId: null })
+const restricted = new Map<string, Caller>()
+for (const scope of scopes) {
+  const others = scopes.filter((other) => other !== scope)
+  restricted.set(scope, await newCaller(service, { name: scope, enterpriseId, companyId, scopes: others }))
+}
+
+const absent = (kind: IdKind) => publicId(kind, newId())
+const someId = absent('template')
+
+function assertRefused(answer: Answer, status: number, body: object) {
+  assert.deepEqual({ status: answer.status, body: answer.body }, { status, body })
+  assert.match(answer.headers.get('content-type')!, /^application\/json/)
+  assert.match(answer.headers.get('x-request-id')!, /^req_/)
+}
+
+for (const endpoint of endpoints) {
+  const url = `/api${endpoint.path.replace(':id', someId)}`
+  const name = `${endpoint.method} ${endpoint.path}`
+
+  test(`${name} is for bearers of a live token alone`, async () => {
+    const headers: Record<string, string>[] = [
+      {},
+      { authorization: '' },
+      { authorization: 'Bearer' },
+      { authorization: `Basic ${acme.token}` },
+      { authorization: acme.token },
+      { authorization: `Bearer ${acme.token}x` },
+      { authorization: `Bearer ${acme.token} ${acme.token}` },
+      { cookie: `token=${acme.token}` },
+    ]
+    for (const sent of headers) {
+      const answer = await send(service, 'GET', url, { headers: sent })
+      assertRefused(answer, 401, { message: 'Unauthenticated.' })
+      assert.match(answer.headers.get('www-authenticate')!, /^Bearer realm="atelier"/)
+      assert.equal(answer.headers.get('etag'), null)
+    }
+    const inUrl = await send(service, 'GET', `${url}?access_token=${acme.token}&token=${acme.token}`)
+    assertRefused(inUrl, 401, { message: 'Unauthenticated.' })
+  })
+
+  test(`${name} needs ${endpoint.scope}, whatever other scopes there are`, async () => {
+    const answer = await restricted.get(endpoint.scope)!.get(url)
+    assertRefused(answer, 403, { message: 'Token does not have the required scope.' })
+    assert.equal(
+      answer.headers.get('www-authenticate'),
+      `Bearer realm="atelier", error="insufficient_scope", scope="${endpoint.scope}"`,
+    )
+  })
+
+  test(`${name} says so to a client that is linked to no company`, async () => {
+    assertRefused(await homeless.get(url), 404, { message: 'Company not found.' })
+    assertRefused(await homeless.get(`${url}?per_page=0`), 404, { message: 'Company not found.' })
+  })
+
+  test(`${name} says which methods there are to who uses another`, async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const answer = await send(service, method, url, { headers: { authorization: `Bearer ${acme.token}` } })
+      assertRefused(answer, 405, { message: 'Method Not Allowed.' })
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD')
+    }
+  })
+
+  test(`${name} answers HEAD as GET, without a body`, async () => {
+    const sent = { headers: { authorization: `Bearer ${acme.token}` } }
+    const [get, head] = [await send(service, 'GET', url, sent), await send(service, 'HEAD', url, sent)]
+    assert.equal(head.status, get.status)
+    assert.equal(head.text, '')
+    for (const header of ['content-type', 'content-length', 'etag', 'cache-control']) {
+      assert.equal(head.headers.get(header), get.headers.get(header), header)
+    }
+  })
+
+  if (endpoint.list) {
+    test(`${name} refuses a wrong parameter after all else, as a bare map`, async () => {
+      const answer = await acme.get(`${url}?per_page=0`)
+      assertRefused(answer, 422, { per_page: ['The per page field must be an integer from 1 to 100.'] })
+      assertRefused(await send(service, 'GET', `${url}?per_page=0`), 401, { message: 'Unauthenticated.' })
+      assert.equal((await restricted.get(endpoint.scope)!.get(`${url}?per_page=0`)).status, 403)
+    })
+  }
+
+  if (endpoint.params) {
+    test(`${name} knows no id but those of its kind`, async () => {
+      const ids = (Object.keys(idPrefixes) as IdKind[]).map(absent)
+      const odd = [
+        '1',
+        newId(),
+        'tpl_',
+        '%00',
+        '%F0%9F%92%A9',
+        '__proto__',
+        '..%2Ftemplates',
+        '%2e%2e',
+        'x'.repeat(300),
+      ]
+      for (const id of [...ids, ...odd, '%']) {
+        const answer = await acme.get(`/api${endpoint.path.replace(':id', id)}`)
+        // `..` is taken out of the path by fetch itself, as by every client: that asks for the folder above.
+        if (id !== '%2e%2e') assertRefused(answer, 404, { message: 'Not Found.' })
+        else assert.ok(answer.status === 404 || answer.status === 200)
+      }
+    })
+  }
+}
+
+test('a path that nobody serves is not found, token or none', async () => {
+  for (const path of [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/templates/',
+    '/api/Templates',
+    '/api/templates/x/y',
+  ]) {
+    assertRefused(await acme.get(path), 404, { message: 'Not Found.' })
+    assertRefused(await send(service, 'GET', path), 404, { message: 'Not Found.' })
+  }
+})
