@@ -36,16 +36,20 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   return /^bearer +(\S+)$/i.exec(value)?.[1]
 }
 
-/** The refusals of contract C13 in their order: 401, 403, 404. RFC 6750 §3 says what the challenge holds. */
-export async function admit(
+/** Whose token the request carries, or 401. RFC 6750 §3 says what the challenge holds. */
+export async function identify(
   rawHeaders: readonly string[],
-  scope: AccessScope,
   authenticate: Authenticate,
-): Promise<Caller> {
+): Promise<Principal> {
   const token = bearerToken(rawHeaders)
   if (token === undefined) throw new ApiError('unauthenticated', challenge(realm))
   const principal = await authenticate(token)
   if (!principal) throw new ApiError('unauthenticated', challenge(`${realm}, error="invalid_token"`))
+  return principal
+}
+
+/** The refusals that follow, in the order of contract C13: 403, 404. */
+export function permit(principal: Principal, scope: AccessScope): Caller {
   if (!principal.scopes.includes(scope)) {
     throw new ApiError('missing_scope', challenge(`${realm}, error="insufficient_scope", scope="${scope}"`))
   }

@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Addresses remembered at once. Past it the oldest window is forgotten: its address starts anew, memory stays. */
@@ -59,10 +60,13 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
 
 /**
  * The caller as the limiter knows it: an IPv4 address, also where it comes mapped into IPv6; of IPv6 the /64,
- * since whoever has one address of it has them all.
+ * since whoever has one address of it has them all. Some proxies forward the port too: it is not part of the
+ * caller, or each connection would be a new one. Undefined when it is no address.
  */
-export function addressKey(address: string): string {
-  if (!address.includes(':') || !ipaddr.isValid(address)) return address
+export function addressKey(text: string): string | undefined {
+  const address = withPort.exec(text)?.slice(1).find(Boolean) ?? text
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return undefined
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${(parsed as ipaddr.IPv6).parts
@@ -70,6 +74,9 @@ export function addressKey(address: string): string {
     .map((part) => part.toString(16))
     .join(':')}::/64`
 }
+
+/** `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`. */
+const withPort = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 
 /** The headers of contract C18; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders(

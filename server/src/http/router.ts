@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Authenticate, admit } from './caller.ts'
+import { type Authenticate, identify, permit } from './caller.ts'
 import type { Endpoint, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import { validate } from './validation.ts'
@@ -17,8 +18,8 @@ export function mountEndpoints(
       method: endpoint.method,
       url: `/api${endpoint.path}`,
       async onRequest(request) {
-        const caller = await admit(request.raw.rawHeaders, endpoint.scope, authenticate)
-        request.caller = caller
+        request.principal = await identify(request.raw.rawHeaders, authenticate)
+        request.caller = permit(request.principal, endpoint.scope)
       },
       async handler(request, reply) {
         const answer = await endpoint.handle(
@@ -51,14 +52,19 @@ function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string) 
 const names = (known: string, tag: string) =>
   known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
+/** Every method that Node can read, but CONNECT: that asks for a tunnel and is never a request to us. */
+const everyMethod = METHODS.filter((method) => method !== 'CONNECT')
 const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
 
 /** Answers 405 with `Allow` wherever the path exists and the method does not (contract C20). Call it last. */
 export function refuseOtherMethods(app: FastifyInstance, paths: Iterable<string>) {
+  for (const method of everyMethod) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
   for (const url of paths) {
-    const allowed = standardMethods.filter((method) => app.hasRoute({ method, url }))
+    const allowed: string[] = standardMethods.filter((method) => app.hasRoute({ method, url }))
     app.route({
-      method: standardMethods.filter((method) => !allowed.includes(method)),
+      method: everyMethod.filter((method) => !allowed.includes(method)),
       url,
       config: { layer: 'api' },
       // Before any body is read: whatever it is, the answer is the same.

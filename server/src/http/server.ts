@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -9,12 +7,16 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import type { Caller } from './caller.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import type { Caller, Principal } from './caller.ts'
+import { drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
 import { addressKey, type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Whose token it came with, also when that is not enough. */
+    principal?: Principal
     caller?: Caller
   }
   interface FastifyContextConfig {
@@ -27,12 +29,25 @@ declare module 'fastify' {
 const apiVersion = '2026-11-20'
 const bodyBytesMax = 1024 * 1024
 const headerBytesMax = 16 * 1024
+/** A hundred ids, a cursor and more; the rest of the header's room is for headers. */
+const urlLengthMax = 8 * 1024
 const urlParameterLengthMax = 200
-const requestTimeoutMs = 30_000
-const headersTimeoutMs = 15_000
-const keepAliveTimeoutMs = 72_000
 const retryAfterSeconds = 5
 export const rateWindowMs = 60_000
+
+/** Milliseconds. */
+const defaultTimeouts = {
+  /** For a whole request to arrive. */
+  request: 30_000,
+  /** For its headers. */
+  headers: 15_000,
+  /** How often the two are looked at. */
+  check: 5_000,
+  /** Longer than the minute of most balancers: the one who sends must be the first to hang up. */
+  keepAlive: 72_000,
+  /** For what is running when the server closes; less than the process gives itself. */
+  drain: 8_000,
+}
 
 const apiPath = /^\/api([/?]|$)/
 /** Whatever is answered there stays between the two (contract C24). */
@@ -44,17 +59,15 @@ export type ServerOptions = {
   /** Undefined when the limit is switched off. */
   limiter: RateLimiter | undefined
   rateLimit: number
+  timeouts?: Partial<typeof defaultTimeouts>
+  /** Called once for every request: when its answer is out, or its client is gone. */
   onAnswer?(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** Fastify with everything that holds for every request: ids, limits, headers, and errors in the contract's shapes. */
-export function createServer({
-  logger,
-  trustedProxies,
-  limiter,
-  rateLimit,
-  onAnswer,
-}: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { logger, trustedProxies } = options
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,39 +76,65 @@ export function createServer({
     genReqId: () => `req_${randomUUID()}`,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs },
+    // Whoever asks while we close is still answered.
+    return503OnClosing: false,
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: timeouts.check,
+      // Node would answer without a body: `receive` does it.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: urlParameterLengthMax },
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest(apiVersion),
+    // No hook runs for these.
+    frameworkErrors: (error, request, reply) =>
+      answerError(receive(options, request, reply) ?? error, request, reply),
   }) as unknown as FastifyInstance
+  // Anything else that a client expects of us may be ignored (RFC 9110 §10.1.1); Node would answer without a body.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
 
+  drainOnClose(app, timeouts.drain)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
-    reply.header('X-Content-Type-Options', 'nosniff')
-    // By the route where there is one: a path may be spelled with escapes, and what holds for it is the same.
-    const path = request.routeOptions.url ?? request.url
-    if (tokenPath.test(path)) reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache')
-    if (limiter && apiPath.test(path)) limitRate(limiter, rateLimit, request, reply)
+    const refusal = receive(options, request, reply)
+    if (refusal) throw refusal
   })
-  app.addHook('onResponse', async (request, reply) => onAnswer?.(request, reply))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(new ApiError('not_found'), request, reply))
   return app
 }
 
-function limitRate(limiter: RateLimiter, limit: number, request: FastifyRequest, reply: FastifyReply) {
+/** What comes first for every request: the headers of every answer, and the refusals that need no route. */
+function receive(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+  reply.raw.once('close', () => options.onAnswer?.(request, reply))
+  reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
+  reply.header('X-Content-Type-Options', 'nosniff')
+  // By the route where there is one: a path may be spelled with escapes, and what holds for it is the same.
+  const path = request.routeOptions.url ?? request.url
+  if (tokenPath.test(path)) reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache')
+  if (apiPath.test(path) && !isWithinRate(options, request, reply)) return new ApiError('too_many_attempts')
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+    return new ApiError('bad_request')
+  if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
+  if (request.is404) return new ApiError('not_found')
+  return undefined
+}
+
+function isWithinRate({ limiter, rateLimit }: ServerOptions, request: FastifyRequest, reply: FastifyReply) {
+  if (!limiter) return true
   const verdict = limiter.take(callerAddress(request))
-  reply.headers(rateLimitHeaders(limit, rateWindowMs, verdict))
-  if (!verdict.allowed) throw new ApiError('too_many_attempts')
+  reply.headers(rateLimitHeaders(rateLimit, rateWindowMs, verdict))
+  return verdict.allowed
 }
 
 /** The key under which an address is limited. What a proxy forwards may be no address: then it is the proxy's. */
-export function callerAddress(request: FastifyRequest) {
-  return addressKey(request.ip || request.socket.remoteAddress || '')
+export function callerAddress(request: FastifyRequest): string {
+  return addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -108,8 +147,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const layer = request.routeOptions?.config?.layer ?? 'api'
   return reply
     .code(status)
-    .header('X-Request-Id', request.id)
-    .header('X-Api-Version', apiVersion)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(layer, known)))
 }
@@ -133,31 +170,14 @@ function asApiError(error: unknown): ApiError {
   const { code, message = '', statusCode } = error as FastifyError
   const framework = frameworkCodes[code]
   if (framework) return new ApiError(framework)
+  // Before the database's: a client that hangs up in the middle of its body is an ECONNRESET too.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new ApiError('bad_request')
   if (
     unavailable.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(message)
   ) {
     return new ApiError('unavailable')
   }
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
-    return new ApiError('bad_request')
   return new ApiError('server_error')
-}
-
-/** What is not even HTTP never becomes a request: it is answered on the bare socket, then the socket is closed. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const code: ErrorCode =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'bad_request'
-  const { status } = errorTable[code]
-  const body = JSON.stringify(errorBody('api', new ApiError(code)))
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Api-Version: ${apiVersion}\r\n` +
-      `X-Request-Id: req_${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

@@ -10,15 +10,20 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/** One line a request. The route, never the URL: what callers put there may be secret. */
+/**
+ * One line a request. The route, never the URL: what callers put there may be secret. A client that did not wait
+ * for its answer shows as `aborted`.
+ */
 export function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply) {
+  const { principal } = request
   logger.info({
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    client: request.caller ? publicId('client', request.caller.clientId) : null,
-    company: request.caller ? publicId('company', request.caller.companyId) : null,
+    client: principal ? publicId('client', principal.clientId) : null,
+    company: principal?.companyId ? publicId('company', principal.companyId) : null,
     request_id: request.id,
+    ...(!reply.raw.writableFinished && { aborted: true }),
   })
 }
