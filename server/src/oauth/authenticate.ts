@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Authenticate } from '../http/caller.ts'
 import { liveTokenOf } from './json-dialect.ts'
 
-/** Finds out whose bearer token it is, and notes that its client was here. */
+/** Finds out whose bearer token it is. */
 export function authenticator(db: Db): Authenticate {
   return async (token) => {
     const live = await liveTokenOf(db, token)

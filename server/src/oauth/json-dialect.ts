@@ -24,7 +24,8 @@ export async function requestToken(
   rawHeaders: readonly string[],
   lifetimeSeconds: number,
 ) {
-  const request = parseObject(body)
+  // No body at all is one with every field missing, not one that is broken.
+  const request = body === '' ? {} : parseObject(body)
   const bearer = bearerToken(rawHeaders)
   if (bearer !== undefined && hasNoCredentials(request ?? {}) && !(await liveTokenOf(db, bearer))) {
     throw new ApiError('stale_token')
