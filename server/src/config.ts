@@ -29,7 +29,10 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretKeyBytes = 32
-/** Longer than a year makes a leaked token a permanent one; the specification's sample is one year. */
+/** The last part of an address has digits alone, that of a name never. */
+const hostNamePattern = /^([a-z0-9_-]{1,63}\.)*(?!\d+$)[a-z0-9_-]{1,63}$/i
+const base64Pattern = /^[A-Za-z0-9+/_-]+={0,2}$/
+/** Ten years: longer is a mistake. The specification's sample is one year. */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
 
 const whole = (min: number, max: number) =>
@@ -43,19 +46,35 @@ const whole = (min: number, max: number) =>
       }),
   )
 
-const url = (protocols: string[], error: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error })
+const url = (protocols: string[], isRight: (url: URL) => boolean, error: string) =>
+  z.string().refine(
+    (text) => {
+      const url = URL.parse(text)
+      return url !== null && protocols.includes(url.protocol) && isRight(url)
+    },
+    { error },
+  )
 
 /** Every variable that the server reads. `docs/configuration.md` lists them, and a test compares the two. */
 export const variables = z.object({
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on; `0.0.0.0` for every IPv4 interface.'),
+  HOST: z
+    .string()
+    .refine((text) => isAddress(text) || hostNamePattern.test(text), {
+      error: 'an IP address or a host name',
+    })
+    .default('127.0.0.1')
+    .describe('Address to listen on; `0.0.0.0` for every IPv4 interface.'),
   PORT: whole(0, 65_535).default(3000).describe('Port to listen on; `0` picks a free one and prints it.'),
-  PUBLIC_URL: url(['http:', 'https:'], 'an http or https URL, as callers reach the service')
+  PUBLIC_URL: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe('The address that callers use, put in front of every link. Unset: `http://localhost:<port>`.'),
   DATA_DIR: z.string().default('./data').describe('Where files, keys and the embedded database live.'),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgres:// URL')
+  DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    isDecodable,
+    'a postgres:// URL, with special characters in it percent-encoded',
+  )
     .optional()
     .describe('PostgreSQL 15 or newer. Unset: the embedded database in `DATA_DIR`.'),
   DATABASE_POOL_MAX: whole(1, 1000)
@@ -63,10 +82,10 @@ export const variables = z.object({
     .describe('Connections to PostgreSQL that this process may hold.'),
   SECRET_KEY: z
     .string()
-    .transform((text) => Buffer.from(text, 'base64'))
-    .refine((key) => key.length >= secretKeyBytes, {
+    .refine((text) => base64Pattern.test(text) && Buffer.from(text, 'base64').length >= secretKeyBytes, {
       error: `${secretKeyBytes} random bytes or more in base64`,
     })
+    .transform((text) => Buffer.from(text, 'base64'))
     .optional()
     .describe(
       'Signs cursors and file URLs; the same on every node. Unset: made once, kept in `DATA_DIR/secret.key`.',
@@ -96,15 +115,17 @@ export const variables = z.object({
     .describe('What is logged.'),
   METRICS_TOKEN: z
     .string()
-    .min(16, { error: 'a secret of 16 characters or more' })
+    .regex(/^[!-~]{16,200}$/, { error: 'a secret of 16 to 200 ASCII characters without spaces' })
     .optional()
     .describe('Bearer token for `/metrics` from elsewhere. Unset: `/metrics` answers on loopback alone.'),
 })
 
-/** Pure, so that a test can call it; only main.ts hands it process.env. An empty variable counts as unset. */
+/** Pure, so that a test can call it; only main.ts hands it process.env. A blank variable counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(env)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value),
   )
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
@@ -129,6 +150,26 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+/** `ipaddr` alone would take `10` for 0.0.0.10 and `010.0.0.1` for 8.0.0.1. */
+function isAddress(text: string) {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+}
+
 function isAddressOrRange(text: string) {
-  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
+  return isAddress(text.split('/')[0]!) && (!text.includes('/') || ipaddr.isValidCIDR(text))
+}
+
+/** Paths are put behind it as it is. */
+function isBare(url: URL) {
+  return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+}
+
+/** `pg` decodes these parts, and fails with a stack trace where it can't. */
+function isDecodable({ username, password, hostname, pathname }: URL) {
+  try {
+    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
 }

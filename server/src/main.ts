@@ -1,34 +1,23 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander'
-import { addServe } from './commands/serve.ts'
-import { ConfigError, parseConfig } from './config.ts'
-import { DataInUseError } from './db/data-lock.ts'
-import { UnsafeRoleError } from './db/roles.ts'
+import { CommanderError } from 'commander'
+import { createProgram } from './commands/program.ts'
 
-/** A command was given what it can't work with, or can't run now. Other failures are ours: those exit with 1. */
-const exitUsage = 2
+// A reader that has seen enough, as in `atelier-server client list | head -1`, is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
-const program = new Command('atelier-server')
-  .description("Keeps an organization's creative resources behind one JSON API.")
-  .showHelpAfterError('(--help says what there is)')
-  .configureHelp({ sortSubcommands: false })
-  .exitOverride()
-
-const config = () => parseConfig(process.env)
-addServe(program, config)
+const program = createProgram(async () => (await import('./config.ts')).parseConfig(process.env))
 
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = report(error)
+  process.exitCode = await exitCodeOf(error)
 }
 
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsage
-  if (error instanceof ConfigError || error instanceof DataInUseError || error instanceof UnsafeRoleError) {
-    console.error(error.message)
-    return exitUsage
-  }
-  console.error(error)
-  return 1
+/** Commander has said itself what is wrong with its arguments, and ends `--help` in this way too. */
+async function exitCodeOf(error: unknown) {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  const { reportFault } = await import('./commands/faults.ts')
+  return reportFault(error)
 }

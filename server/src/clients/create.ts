@@ -1,7 +1,9 @@
 import type { Db } from '../db/database.ts'
+import type { Actor } from '../events/append.ts'
 import { readScopes } from '../http/caller.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
 import { clientSecretPrefix, hashOf, newToken } from '../oauth/tokens.ts'
+import { changeClient } from './change.ts'
 
 export type NewClient = {
   name: string
@@ -16,27 +18,32 @@ export type NewClient = {
 /** What a client calls with. The secret is shown here and never again: only its hash is kept. */
 export type Credentials = { id: Uuid; clientId: string; clientSecret: string }
 
-export async function createClient(db: Db, client: NewClient): Promise<Credentials> {
+export async function createClient(
+  db: Db,
+  client: NewClient,
+  actor: Actor = { type: 'operator' },
+): Promise<Credentials> {
   const id = newId()
   const secret = newToken(clientSecretPrefix)
-  // One statement, so that a client is never without its secret, inside a transaction or not.
-  await db
-    .with('client', (db) =>
-      db
-        .insertInto('clients')
-        .values({
-          id,
-          enterprise_id: client.enterpriseId,
-          company_id: client.companyId,
-          owner_id: client.ownerId ?? null,
-          name: client.name,
-          scopes: [...(client.scopes ?? readScopes)],
-          token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
-        })
-        .returning('id'),
-    )
-    .insertInto('client_secrets')
-    .values({ id: newId(), client_id: id, hash: hashOf(secret) })
-    .execute()
+  const scopes = [...(client.scopes ?? readScopes)]
+  await changeClient(db, { actor, id, companyId: client.companyId }, 'created', async (trx) => {
+    await trx
+      .insertInto('clients')
+      .values({
+        id,
+        enterprise_id: client.enterpriseId,
+        company_id: client.companyId,
+        owner_id: client.ownerId ?? null,
+        name: client.name,
+        scopes,
+        token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
+      })
+      .execute()
+    await trx
+      .insertInto('client_secrets')
+      .values({ id: newId(), client_id: id, hash: hashOf(secret) })
+      .execute()
+    return { result: undefined, data: { name: client.name, scopes } }
+  })
   return { id, clientId: publicId('client', id), clientSecret: secret }
 }

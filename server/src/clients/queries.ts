@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { placeholder, statement } from '../db/statement.ts'
-import type { Uuid } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 
 type ClientUser = {
   person_id: Uuid | null
@@ -24,4 +24,57 @@ const clientUser = statement<ClientUser>(
 export async function findClientUser(db: Db, clientId: Uuid): Promise<ClientUser | undefined> {
   const [row] = await clientUser(db, { id: clientId })
   return row
+}
+
+export type ClientRow = {
+  id: Uuid
+  name: string
+  company_id: CompanyId | null
+  company_name: string | null
+  enterprise_id: Uuid
+  enterprise_name: string
+  enterprise_status: 'active' | 'inactive'
+  owner_id: Uuid | null
+  owner_name: string | null
+  owner_email: string | null
+  scopes: string[]
+  token_lifetime_seconds: number | null
+  /** How many secrets are accepted now: two while one is being replaced. */
+  live_secrets: number
+  created_at: Date
+}
+
+/** The clients of all companies, oldest first: for the operator alone. */
+export async function listClients(db: Db): Promise<ClientRow[]> {
+  const { rows } = await clientRows(sql`true`).execute(db)
+  return rows
+}
+
+export async function findClient(db: Db, id: Uuid): Promise<ClientRow | undefined> {
+  const { rows } = await clientRows(sql`c.id = ${id}`).execute(db)
+  return rows[0]
+}
+
+const clientRows = (condition: RawBuilder<unknown>) => sql<ClientRow>`
+  select c.id, c.name, c.company_id, co.name as company_name,
+    e.id as enterprise_id, e.name as enterprise_name, e.status as enterprise_status,
+    p.id as owner_id, p.name as owner_name, p.email as owner_email, c.scopes, c.token_lifetime_seconds,
+    (select count(*) from client_secrets s
+     where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as live_secrets,
+    c.created_at
+  from clients c
+  join enterprises e on e.id = c.enterprise_id
+  left join companies co on co.id = c.company_id
+  left join people p on p.id = c.owner_id
+  where ${condition}
+  order by c.id`
+
+/** The person whom a new client is to belong to, by id or by e-mail address. */
+export async function findOwner(db: Db, who: { id: Uuid } | { email: string }): Promise<Uuid | undefined> {
+  const person = await db
+    .selectFrom('people')
+    .select('id')
+    .where('id' in who ? sql<boolean>`id = ${who.id}` : sql<boolean>`lower(email) = lower(${who.email})`)
+    .executeTakeFirst()
+  return person?.id
 }

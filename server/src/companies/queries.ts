@@ -8,6 +8,36 @@ export async function createEnterprise(db: Db, name: string): Promise<Uuid> {
   return id
 }
 
+export function findEnterprise(db: Db, id: Uuid) {
+  return db.selectFrom('enterprises').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
+}
+
+/** All of them, for the operator: with how many companies and clients each has. */
+export function listEnterprises(db: Db) {
+  return db
+    .selectFrom('enterprises as e')
+    .select(({ fn, selectFrom }) => [
+      'e.id',
+      'e.name',
+      'e.status',
+      selectFrom('companies')
+        .whereRef('enterprise_id', '=', 'e.id')
+        .select(fn.countAll<number>().as('n'))
+        .$asScalar()
+        .$notNull()
+        .as('companies'),
+      selectFrom('clients')
+        .whereRef('enterprise_id', '=', 'e.id')
+        .select(fn.countAll<number>().as('n'))
+        .$asScalar()
+        .$notNull()
+        .as('clients'),
+      'e.created_at',
+    ])
+    .orderBy('e.id')
+    .execute()
+}
+
 /** Inactive, all its clients are refused at once: new tokens with 403, live ones with 401. */
 export async function setEnterpriseStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -26,6 +56,14 @@ export async function createCompany(
 ): Promise<CompanyId> {
   await db.insertInto('companies').values({ id, enterprise_id: enterpriseId, name }).execute()
   return id
+}
+
+export function findCompany(db: Db, id: CompanyId) {
+  return db
+    .selectFrom('companies')
+    .select(['id', 'name', 'enterprise_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export function listCompanies(db: Db) {

@@ -1,0 +1,19 @@
+import type { Db } from '../db/database.ts'
+import { type ClientChange, changeClient } from './change.ts'
+import { deleteTokens } from './revoke-tokens.ts'
+
+/**
+ * Deletes a client with its secrets and tokens, which are refused from then on.
+ * @returns false when there is no such client.
+ */
+export function deleteClient(db: Db, client: ClientChange): Promise<boolean> {
+  return changeClient(db, client, 'deleted', async (trx) => {
+    await deleteTokens(trx, client.id)
+    const deleted = await trx
+      .deleteFrom('clients')
+      .where('id', '=', client.id)
+      .returning('name')
+      .executeTakeFirst()
+    return { result: deleted !== undefined, data: deleted && { name: deleted.name } }
+  })
+}

@@ -1,0 +1,75 @@
+import { type AccessScope, scopes } from '../http/caller.ts'
+import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Reads what was written on the command line, or says in one line what it should have been. */
+export type Reads<T> = (text: string) => T
+
+const nameCharactersMax = 200
+
+const nouns = {
+  client: "a client's id",
+  company: "a company's id",
+  enterprise: "an enterprise's id",
+  person: "a person's id",
+} satisfies Partial<Record<IdKind, string>>
+
+export function idOf(kind: keyof typeof nouns): Reads<Uuid> {
+  return (text) => {
+    const id = parseId(kind, text)
+    if (id !== undefined) return id
+    throw new UsageError(
+      `"${shown(text)}" is not ${nouns[kind]}: ${idPrefixes[kind]}_ and 26 letters and digits.`,
+    )
+  }
+}
+
+/** A name that people will see in one line: without control characters, which would speak to their terminal. */
+export function nameOf(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > nameCharactersMax || /\p{Cc}/u.test(name)) {
+    throw new UsageError(`A name has 1 to ${nameCharactersMax} characters, in one line.`)
+  }
+  return name
+}
+
+export function wholeNumber(what: string, min: number, max: number): Reads<number> {
+  return (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new UsageError(`${what} must be a whole number from ${min} to ${max}.`)
+  }
+}
+
+/** Separated by commas or spaces; the option may be repeated. In the order in which we list them. */
+export function scopesOf(text: string, previous: readonly AccessScope[] = []): AccessScope[] {
+  const names = text.split(/[\s,]+/).filter(Boolean)
+  const unknown = names.filter((name) => !(scopes as string[]).includes(name)).map(shown)
+  if (unknown.length > 0 || names.length === 0) {
+    const fault = unknown.length > 0 ? `No such scope: ${unknown.join(', ')}.` : 'Name at least one scope.'
+    throw new UsageError(`${fault} There are ${scopes.join(', ')}.`)
+  }
+  return scopes.filter((scope) => previous.includes(scope) || names.includes(scope))
+}
+
+const dayMs = 86_400_000
+const daysMax = 36_500
+
+/** «30d» is that many days ago; else a date or a moment of ISO 8601, in UTC unless it says otherwise. */
+export function pastMoment(text: string): Date {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1]
+  const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const at =
+    days !== undefined
+      ? Date.now() - Math.min(Number(days), daysMax) * dayMs
+      : isDate
+        ? Date.parse(text)
+        : Number.NaN
+  if (at <= Date.now()) return new Date(at)
+  throw new UsageError(
+    '--before must be days (30d), a date (2026-10-01) or 2026-10-01T12:00Z, and not in the future.',
+  )
+}
+
+/** An echo stays short, and is never more than text to the terminal. */
+const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 60)

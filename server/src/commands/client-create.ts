@@ -1,0 +1,102 @@
+import { type Command, Option } from 'commander'
+import type { NewClient } from '../clients/create.ts'
+import type { Db } from '../db/database.ts'
+import { type AccessScope, readScopes, writeScopes } from '../http/caller.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { idOf, nameOf, scopesOf, wholeNumber } from './arguments.ts'
+import { credentials, presentClient } from './client-text.ts'
+import { existingClient } from './existing-client.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Ten years, as for TOKEN_LIFETIME_SECONDS. */
+const tokenLifetimeSecondsMax = 315_360_000
+
+type Options = {
+  name: string
+  company?: CompanyId
+  enterprise?: Uuid
+  owner?: string
+  scopes?: AccessScope[]
+  tokenLifetime?: number
+}
+
+export function addClientCreate(client: Command, settings: Settings) {
+  operates(
+    client
+      .command('create')
+      .description('Create a client and show its id and secret, once.')
+      .requiredOption('--name <name>', 'what people call it', nameOf)
+      .option('--company <id>', 'the company that it works in', idOf('company'))
+      .addOption(
+        new Option('--enterprise <id>', 'instead: its enterprise, when it is linked to no company')
+          .argParser(idOf('enterprise'))
+          .conflicts('company'),
+      )
+      .option('--owner <person>', 'who it belongs to: e-mail address or id')
+      .option(
+        '--scopes <list>',
+        'what it may do, separated by commas (default: the four read scopes)',
+        scopesOf,
+      )
+      .option(
+        '--token-lifetime <seconds>',
+        'how long its tokens live (default: TOKEN_LIFETIME_SECONDS)',
+        wholeNumber('--token-lifetime', 1, tokenLifetimeSecondsMax),
+      )
+      .addHelpText('after', more),
+    settings,
+    createOne,
+  )
+}
+
+const more = `
+Scopes:
+  ${readScopes.join(', ')}
+  ${writeScopes.join(', ')}
+
+Examples:
+  $ atelier-server client create --name Website --company cmp_…
+  $ atelier-server client create --name Importer --company cmp_… --owner ann@acme.example \\
+      --scopes profile:read,assets:read,assets:write --token-lifetime 86400`
+
+async function createOne(db: Db, options: Options): Promise<Done> {
+  const { createClient } = await import('../clients/create.ts')
+  const client: NewClient = {
+    name: options.name,
+    ...(await placeOf(db, options)),
+    ownerId: options.owner === undefined ? null : await ownerOf(db, options.owner),
+    tokenLifetimeSeconds: options.tokenLifetime ?? null,
+    ...(options.scopes && { scopes: options.scopes }),
+  }
+  const { id, clientSecret } = await createClient(db, client)
+  const { client_id, ...rest } = presentClient(await existingClient(db, id))
+  const place = rest.company ? `for ${rest.company.name}` : `in ${rest.enterprise.name}, linked to no company`
+  return {
+    text: `Created the client ${rest.name} ${place}.\n\n${credentials(id, clientSecret)}`,
+    json: { client_id, client_secret: clientSecret, ...rest },
+  }
+}
+
+async function placeOf(db: Db, { company, enterprise }: Options) {
+  const { findCompany, findEnterprise } = await import('../companies/queries.ts')
+  if (company !== undefined) {
+    const found = await findCompany(db, company)
+    if (!found) throw new UsageError(`No company has the id ${publicId('company', company)}.`)
+    return { companyId: company, enterpriseId: found.enterprise_id }
+  }
+  if (enterprise !== undefined) {
+    const found = await findEnterprise(db, enterprise)
+    if (!found) throw new UsageError(`No enterprise has the id ${publicId('enterprise', enterprise)}.`)
+    return { companyId: null, enterpriseId: enterprise }
+  }
+  throw new UsageError('Name its company with --company <id>, or with --enterprise <id> that it has none.')
+}
+
+async function ownerOf(db: Db, who: string): Promise<Uuid> {
+  const { findOwner } = await import('../clients/queries.ts')
+  const byEmail = who.includes('@')
+  const owner = await findOwner(db, byEmail ? { email: who } : { id: idOf('person')(who) })
+  if (owner) return owner
+  throw new UsageError(`No person has the ${byEmail ? 'e-mail address' : 'id'} given with --owner.`)
+}

@@ -1,0 +1,32 @@
+import type { ClientRow } from '../clients/queries.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { facts } from './text.ts'
+
+/** The one place where a secret is shown. */
+export const credentials = (id: Uuid, secret: string) => `${facts([
+  ['client_id', publicId('client', id)],
+  ['client_secret', secret],
+])}
+
+This is the only time that the secret is shown: only its hash is kept.`
+
+/** What leaves about a client, in the names that the API uses. */
+export const presentClient = (row: ClientRow) => ({
+  client_id: publicId('client', row.id),
+  name: row.name,
+  company: row.company_id && { id: publicId('company', row.company_id), name: row.company_name },
+  enterprise: {
+    id: publicId('enterprise', row.enterprise_id),
+    name: row.enterprise_name,
+    status: row.enterprise_status,
+  },
+  owner: row.owner_id && {
+    id: publicId('person', row.owner_id),
+    name: row.owner_name,
+    email: row.owner_email,
+  },
+  scopes: row.scopes,
+  token_lifetime_seconds: row.token_lifetime_seconds,
+  live_secrets: row.live_secrets,
+  created_at: row.created_at,
+})

@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import type { Db } from '../db/database.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { idOf } from './arguments.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { table, time } from './text.ts'
+import { UsageError } from './usage-error.ts'
+
+export function addEnterprise(program: Command, settings: Settings) {
+  const enterprise = program
+    .command('enterprise')
+    .description('List, activate and deactivate enterprises, the accounts above companies.')
+    .addHelpText('after', examples)
+  operates(enterprise.command('list').description('List all enterprises, oldest first.'), settings, listAll)
+  operates(
+    enterprise
+      .command('activate')
+      .description('Serve its clients again. Tokens that have not ended work again too.')
+      .argument('<id>', 'its id, ent_…', idOf('enterprise')),
+    settings,
+    (db, id: Uuid) => setStatus(db, id, 'active'),
+  )
+  operates(
+    enterprise
+      .command('deactivate')
+      .description('Refuse all its clients at once: new tokens with 403, tokens that are out with 401.')
+      .argument('<id>', 'its id, ent_…', idOf('enterprise')),
+    settings,
+    (db, id: Uuid) => setStatus(db, id, 'inactive'),
+  )
+}
+
+const examples = `
+Examples:
+  $ atelier-server enterprise list
+  $ atelier-server enterprise deactivate ent_…`
+
+async function setStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promise<Done> {
+  const { findEnterprise, setEnterpriseStatus } = await import('../companies/queries.ts')
+  await setEnterpriseStatus(db, id, status)
+  const enterprise = await findEnterprise(db, id)
+  if (!enterprise) throw new UsageError(`No enterprise has the id ${publicId('enterprise', id)}.`)
+  return {
+    text: `${enterprise.name} is ${enterprise.status}.`,
+    json: { enterprise_id: publicId('enterprise', id), name: enterprise.name, status: enterprise.status },
+  }
+}
+
+async function listAll(db: Db): Promise<Done> {
+  const { listEnterprises } = await import('../companies/queries.ts')
+  const enterprises = (await listEnterprises(db)).map(({ id, ...row }) => ({
+    enterprise_id: publicId('enterprise', id),
+    ...row,
+  }))
+  const rows = enterprises.map((row) => [
+    row.enterprise_id,
+    row.name,
+    row.status,
+    row.companies,
+    row.clients,
+    time(row.created_at),
+  ])
+  const headings = ['ENTERPRISE', 'NAME', 'STATUS', 'COMPANIES', 'CLIENTS', 'CREATED']
+  return { text: table(headings, rows, 'There are no enterprises yet.'), json: { enterprises } }
+}

@@ -1,0 +1,62 @@
+import { ConfigError } from '../config.ts'
+import { DataInUseError } from '../db/data-lock.ts'
+import { UnsafeRoleError } from '../db/roles.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A command was given what it can't work with, or can't run now. */
+const exitUsage = 2
+/** Ours, or that of something we stand on: nothing in the command was wrong. */
+const exitFault = 1
+
+const usageErrors = [UsageError, ConfigError, DataInUseError, UnsafeRoleError]
+
+/**
+ * Says on standard error what went wrong and returns the exit code. What an operator can mend is one line; the
+ * rest is a stack trace to send us. No line holds a setting's value: DATABASE_URL and SECRET_KEY are secrets.
+ */
+export function reportFault(error: unknown): number {
+  if (usageErrors.some((kind) => error instanceof kind)) {
+    console.error((error as Error).message)
+    return exitUsage
+  }
+  const fault = nodeFault(error)
+  if (fault?.syscall === 'listen') {
+    console.error(`HOST and PORT can't be listened on: ${fault.message}.`)
+    return exitUsage
+  }
+  console.error(lineFor(fault) ?? (error instanceof Error ? error.stack : error))
+  return exitFault
+}
+
+type NodeFault = { message: string; code: string; syscall: string }
+
+/** An error of the system or of PostgreSQL; of several tries (`localhost` has two addresses) the first. */
+function nodeFault(error: unknown): NodeFault | undefined {
+  if (error instanceof AggregateError) return nodeFault(error.errors[0])
+  if (!(error instanceof Error)) return undefined
+  const { code = '', syscall = '' } = error as Partial<NodeFault>
+  return { message: error.message, code, syscall }
+}
+
+function lineFor(fault: NodeFault | undefined): string | undefined {
+  if (!fault) return undefined
+  if (isUnreachable(fault)) return `The database can't be reached: ${fault.message}.`
+  if (fault.code === notAllowed) return `The account in DATABASE_URL may not do this: ${fault.message}.`
+  if (fileFaults.has(fault.code)) return `DATA_DIR can't be used: ${fault.message}.`
+  return undefined
+}
+
+const notAllowed = '42501'
+const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
+const networkCalls = new Set(['connect', 'getaddrinfo', 'read', 'write'])
+/** Classes of SQLSTATE: connection, authorization, no such database, out of connections, shutting down. */
+const unreachableStates = /^(08|28|3D|53|57P)/
+/** `pg` gives these no code. */
+const unreachableMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated|The server does not support SSL)/
+
+function isUnreachable({ code, syscall, message }: NodeFault) {
+  if (networkCalls.has(syscall) && /^E[A-Z_]+$/.test(code) && !fileFaults.has(code)) return true
+  if (syscall === 'connect') return true
+  return (/^[0-9A-Z]{5}$/.test(code) && unreachableStates.test(code)) || unreachableMessages.test(message)
+}

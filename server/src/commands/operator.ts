@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Reads the configuration when a command runs, not before: `--help` answers even when it is wrong. */
+export type Settings = () => Promise<Config>
+
+/** What a command has done, for people and for programs. */
+export type Done = { text: string; json: object }
+
+/**
+ * Makes `command` one that works on the database: it is opened, and closed whatever happens. Standard output
+ * gets what was done and nothing else, as text or, with --json, as one JSON document.
+ * @param work gets what commander gives an action: the arguments, then the options.
+ */
+export function operates<Given extends unknown[]>(
+  command: Command,
+  settings: Settings,
+  work: (db: Db, ...given: Given) => Promise<Done>,
+): Command {
+  return command.option('--json', 'print one JSON document and nothing else').action(async (...all) => {
+    const given = all.slice(0, -1) as Given
+    const config = await settings()
+    refuseMissingData(config)
+    const { openDatabase } = await import('../db/database.ts')
+    const database = await openDatabase(config.database)
+    try {
+      print(await work(database.db, ...given), command.opts<{ json?: boolean }>().json ?? false)
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+/** Before the database is closed: a secret that is shown once is seen even if that fails. */
+export function print({ text, json }: Done, asJson: boolean) {
+  console.log(asJson ? JSON.stringify(json) : text)
+}
+
+/** In the wrong folder a command must not make a new, empty database and find nothing in it. */
+function refuseMissingData({ database }: Config) {
+  if (database.kind === 'embedded' && !existsSync(database.directory)) {
+    throw new UsageError(
+      `There is no database in ${database.directory}. Is DATA_DIR right? \`atelier-server migrate\` makes a new one.`,
+    )
+  }
+}

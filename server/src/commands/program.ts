@@ -1,0 +1,40 @@
+import { Command } from 'commander'
+import { addClient } from './client.ts'
+import { addCompany } from './company.ts'
+import { addEnterprise } from './enterprise.ts'
+import { addMigrate } from './migrate.ts'
+import type { Settings } from './operator.ts'
+import { addServe } from './serve.ts'
+import { addToken } from './token.ts'
+
+/**
+ * The whole command line. Commands load what they work with when they run, so that `--help` and a typing error
+ * are answered at once.
+ */
+export function createProgram(settings: Settings): Command {
+  const program = new Command('atelier-server')
+    .description("Keeps an organization's creative resources behind one JSON API.")
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false })
+    .showHelpAfterError('(--help says what there is)')
+    .helpCommand('help [command]', 'explain a command')
+    .helpOption('-h, --help', 'explain this command')
+    .addHelpText('after', more)
+  addServe(program, settings)
+  addMigrate(program, settings)
+  addCompany(program, settings)
+  addEnterprise(program, settings)
+  addClient(program, settings)
+  addToken(program, settings)
+  return program
+}
+
+const more = `
+Examples:
+  $ atelier-server serve --demo
+  $ atelier-server company create Acme
+  $ atelier-server client create --name Website --company cmp_…
+  $ atelier-server client list --json
+
+Settings come from environment variables: DATA_DIR, DATABASE_URL, PORT … (docs/configuration.md).
+Exit codes: 0 done, 1 a fault of ours or of the database, 2 wrong usage, or not possible now.`

@@ -1,0 +1,30 @@
+export type Cell = string | number | null
+
+/** Rows under their headings, in columns as wide as they need to be. With no rows, `none` says so. */
+export function table(headings: string[], rows: Cell[][], none: string): string {
+  if (rows.length === 0) return none
+  const lines = [headings, ...rows].map((row) => row.map(plain))
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  return lines.map((line) => alignedLine(line, widths)).join('\n')
+}
+
+/** Names and values below each other, each line indented. */
+export function facts(pairs: [name: string, value: Cell][]): string {
+  const width = Math.max(...pairs.map(([name]) => name.length))
+  return pairs.map(([name, value]) => `  ${name.padEnd(width)}  ${plain(value)}`).join('\n')
+}
+
+/** As people read a time; a program takes --json. */
+export const time = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export const count = (number: number, one: string, many = `${one}s`) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+const alignedLine = (cells: string[], widths: number[]) =>
+  cells
+    .map((cell, column) => cell.padEnd(widths[column]!))
+    .join('  ')
+    .trimEnd()
+
+/** What others have named may hold anything. Here it is text and never an order to the terminal. */
+const plain = (cell: Cell) => (cell === null ? '-' : String(cell).replace(/\p{Cc}/gu, '?'))

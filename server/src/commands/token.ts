@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import type { Db } from '../db/database.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { idOf, pastMoment } from './arguments.ts'
+import { existingClient, operatorOn } from './existing-client.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { count, time } from './text.ts'
+
+/** Long enough to find out from its row what became of a token. */
+const keptDefault = '30d'
+const tokensPerBatch = 5_000
+
+export function addToken(program: Command, settings: Settings) {
+  const token = program
+    .command('token')
+    .description('Purge and revoke access tokens.')
+    .addHelpText('after', examples)
+  operates(
+    token
+      .command('purge')
+      .description('Delete the access tokens that ended long ago.')
+      .option('--before <when>', 'that ended before: days ago (30d), a date or a moment', pastMoment)
+      .addHelpText('after', aboutPurge),
+    settings,
+    purge,
+  )
+  operates(
+    token
+      .command('revoke')
+      .description('Revoke all access tokens that a client has, at once.')
+      .requiredOption<Uuid>('--client <id>', "the client's id, cli_…", idOf('client')),
+    settings,
+    revoke,
+  )
+}
+
+const examples = `
+Examples:
+  $ atelier-server token purge --before 7d
+  $ atelier-server token revoke --client cli_…`
+
+const aboutPurge = `
+Without --before: those that ended more than ${Number.parseInt(keptDefault, 10)} days ago. Run it daily.
+A token that was revoked is kept until it would have ended, so that it is known as revoked.
+
+Examples:
+  $ atelier-server token purge
+  $ atelier-server token purge --before 7d
+  $ atelier-server token purge --before 2026-10-01`
+
+async function purge(db: Db, { before = pastMoment(keptDefault) }: { before?: Date }): Promise<Done> {
+  const { purgeTokens } = await import('../oauth/queries.ts')
+  const purged = await purgeTokens(db, before, tokensPerBatch)
+  return {
+    text: `Purged ${count(purged, 'token')} that ended before ${time(before)}.`,
+    json: { purged, before },
+  }
+}
+
+async function revoke(db: Db, { client }: { client: Uuid }): Promise<Done> {
+  const { revokeTokens } = await import('../clients/revoke-tokens.ts')
+  const row = await existingClient(db, client)
+  const revoked = await revokeTokens(db, operatorOn(row))
+  return {
+    text: `Revoked ${count(revoked, 'token')} of ${row.name}.`,
+    json: { client_id: publicId('client', client), revoked },
+  }
+}
