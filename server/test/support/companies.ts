@@ -1,5 +1,5 @@
 import { createClient, type NewClient } from '../../src/clients/create.ts'
-import { createCompany, createEnterprise } from '../../src/companies/queries.ts'
+import { createCompany, createEnterprise, setEnterpriseStatus } from '../../src/companies/queries.ts'
 import type { Db } from '../../src/db/database.ts'
 import { change } from '../../src/events/append.ts'
 import { scopes } from '../../src/http/caller.ts'
@@ -46,6 +46,26 @@ export async function newCaller(service: Service, client: NewClient): Promise<Ca
     token,
     get: (path, headers) =>
       send(service, 'GET', path, { headers: { authorization: `Bearer ${token}`, ...headers } }),
+  }
+}
+
+export type Callers = Record<'full' | 'readOnly' | 'restricted' | 'noCompany' | 'inactive', Caller> & {
+  company: TestCompany
+}
+
+/** A company with every kind of client that the contract tells apart. All have a token, `inactive` one from before. */
+export async function everyCaller(service: Service, name: string): Promise<Callers> {
+  const { enterpriseId, companyId, ownerId, ...full } = await newCompany(service, name)
+  const client = { name: 'test', enterpriseId, companyId, ownerId }
+  const closed = await newCompany(service, `${name}Closed`)
+  await setEnterpriseStatus(service.db, closed.enterpriseId, 'inactive')
+  return {
+    company: { enterpriseId, companyId, ownerId },
+    full,
+    readOnly: await newCaller(service, client),
+    restricted: await newCaller(service, { ...client, scopes: ['profile:read'] }),
+    noCompany: await newCaller(service, { ...client, companyId: null }),
+    inactive: closed,
   }
 }
 

@@ -1,0 +1,697 @@
+// Follows the specification's tables row by row, then the contract's decisions: each row is a test.
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createFolder } from '../src/folders/create.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
+import { changeAs, everyCaller, newCaller, newCompany, send } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '60', TRUSTED_PROXIES: '127.0.0.0/8' } })
+const callers = await everyCaller(service, 'Acme')
+
+type Sent = { json?: unknown; body?: string; token?: string; from?: string; headers?: Record<string, string> }
+
+/** Each request comes from an address of its own, unless it says which: limits don't mix the tests. */
+function call(method: string, path: string, { json, body, token, from, headers }: Sent = {}) {
+  return send(service, method, path, {
+    json,
+    ...(body !== undefined && { body }),
+    headers: {
+      'x-forwarded-for': from ?? `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  })
+}
+
+const post = (path: string, json: unknown, sent: Sent = {}) => call('POST', path, { ...sent, json })
+const get = (path: string, token?: string, sent: Sent = {}) =>
+  call('GET', path, { ...sent, ...(token !== undefined && { token }) })
+const credentials = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+})
+const freshToken = async (client = callers.full) =>
+  (await post('/oauth/access-token', credentials(client))).body.token.access_token as string
+const seen = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
+
+const tokenPaths = ['/oauth/access-token', '/api/get-access-token']
+const inspectionPaths = ['/oauth/introspect', '/oauth/revoke']
+const apiPaths =
+  '/templates /tags /assets /folders /user /asset-tags /brand-kit /brand-kit/logos /brand-kit/colors /brand-kit/fonts'
+    .split(' ')
+    .map((path) => `/api${path}`)
+const unauthenticated = { status: 401, body: { message: 'Unauthenticated.' } }
+const tokenRequired = { status: 422, body: { success: false, message: 'Token required.', data: null } }
+const tokenInvalid = {
+  status: 422,
+  body: { success: false, message: 'Invalid or expired token.', data: null },
+}
+const tokenNotFound = { status: 422, body: { success: false, message: 'Token not found.', data: null } }
+const invalidClient = {
+  status: 401,
+  body: {
+    success: false,
+    message: 'Client authentication failed. Check client ID/secret.',
+    details: {
+      error: 'invalid_client',
+      error_description: 'Client authentication failed',
+      message: 'Client authentication failed',
+    },
+  },
+}
+const staleToken = {
+  status: 400,
+  body: { success: false, message: 'Access token invalid or expired.', details: {} },
+}
+const inactiveEnterprise = {
+  status: 403,
+  body: { success: false, message: 'Inactive enterprise.', details: {} },
+}
+const bothRequired = {
+  status: 422,
+  body: {
+    client_id: ['The client id field is required.'],
+    client_secret: ['The client secret field is required.'],
+  },
+}
+
+describe('§2 token response object', () => {
+  for (const path of tokenPaths) {
+    test(`${path}: success, token.token_type, token.expires_in, token.access_token, and no other key`, async () => {
+      const { status, body, text } = await post(path, credentials(callers.full))
+      const accessToken = body.token.access_token
+      assert.equal(status, 200)
+      assert.match(accessToken, /^atl_at_[0-9A-Za-z]{49}$/)
+      assert.equal(
+        text,
+        `{"success":true,"token":{"token_type":"Bearer","expires_in":31536000,"access_token":"${accessToken}"}}`,
+      )
+    })
+  }
+})
+
+describe('§2 token request fields', () => {
+  test('client_id is required', async () => {
+    assert.deepEqual(seen(await post('/oauth/access-token', { client_secret: 'x' })), {
+      status: 422,
+      body: { client_id: ['The client id field is required.'] },
+    })
+  })
+
+  test('client_secret is required', async () => {
+    assert.deepEqual(seen(await post('/oauth/access-token', { client_id: callers.full.clientId })), {
+      status: 422,
+      body: { client_secret: ['The client secret field is required.'] },
+    })
+  })
+})
+
+describe('§3 states of an access token', () => {
+  for (const path of tokenPaths) {
+    test(`none → active: POST ${path} with valid credentials of an active enterprise`, async () => {
+      const { body } = await post(path, credentials(callers.full))
+      assert.equal((await get('/api/user', body.token.access_token)).status, 200)
+    })
+  }
+
+  test('active → expired: at the end of its lifetime protected routes answer 401', async () => {
+    const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
+    const token = await freshToken(brief)
+    assert.equal((await get('/api/user', token)).status, 200)
+    await wait(1_001)
+    assert.deepEqual(seen(await get('/api/user', token)), unauthenticated)
+  })
+
+  test('active → revoked: POST /oauth/revoke, then the token is no longer valid', async () => {
+    const token = await freshToken()
+    assert.equal((await post('/oauth/revoke', { token })).status, 200)
+    assert.deepEqual(seen(await get('/api/user', token)), unauthenticated)
+  })
+
+  test('introspection changes no state', async () => {
+    const token = await freshToken()
+    const first = await post('/oauth/introspect', { token })
+    const second = await post('/oauth/introspect', { token })
+    assert.deepEqual(second.body, first.body)
+    assert.equal((await get('/api/user', token)).status, 200)
+  })
+})
+
+describe('§4.1 get an access token', () => {
+  for (const path of tokenPaths) {
+    test(`POST ${path} needs no Authorization header`, async () => {
+      assert.equal((await post(path, credentials(callers.readOnly))).status, 200)
+    })
+
+    test(`POST ${path} fails with 400, 401, 403 and 422`, async () => {
+      const answers = await Promise.all([
+        call('POST', path, { body: '{' }),
+        post(path, { client_id: callers.full.clientId, client_secret: 'wrong' }),
+        post(path, credentials(callers.inactive)),
+        post(path, {}),
+      ])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [400, 401, 403, 422],
+      )
+    })
+  }
+
+  test('the scopes that protected routes need are requested automatically', async () => {
+    const token = await freshToken(callers.readOnly)
+    for (const path of apiPaths) assert.equal((await get(path, token)).status, 200, path)
+  })
+})
+
+describe('§4.2 introspect, §4.3 revoke', () => {
+  test('POST /oauth/introspect answers a live token with 200', async () => {
+    assert.equal((await post('/oauth/introspect', { token: await freshToken() })).status, 200)
+  })
+
+  test('POST /oauth/revoke ends a token before its expiry, with 200', async () => {
+    const token = await freshToken()
+    assert.equal((await post('/oauth/revoke', { token })).status, 200)
+    assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
+  })
+
+  for (const path of inspectionPaths) {
+    test(`POST ${path} fails with 422 { success, message, data }`, async () => {
+      const { status, body } = await post(path, { token: 'x' })
+      assert.equal(status, 422)
+      assert.deepEqual(Object.keys(body), ['success', 'message', 'data'])
+    })
+  }
+})
+
+describe('§4.4 protected resource routes', () => {
+  for (const path of apiPaths) {
+    test(`GET ${path} requires the header Authorization: Bearer`, async () => {
+      assert.equal((await get(path, callers.full.token)).status, 200)
+      assert.deepEqual(seen(await get(path)), unauthenticated)
+    })
+  }
+})
+
+describe('§5 authentication', () => {
+  test('1–3 a client id and secret give a Bearer token, which opens /api/*', async () => {
+    const { body } = await post('/oauth/access-token', credentials(callers.full))
+    assert.equal(body.token.token_type, 'Bearer')
+    assert.equal((await get('/api/templates', body.token.access_token)).status, 200)
+  })
+
+  test('4 a protected route requires its scope', async () => {
+    assert.equal((await get('/api/templates', callers.restricted.token)).status, 403)
+    assert.equal((await get('/api/user', callers.restricted.token)).status, 200)
+  })
+
+  test('5 introspect and revoke take the token in the body', async () => {
+    const headers = { authorization: `Bearer ${callers.full.token}` }
+    for (const path of inspectionPaths)
+      assert.deepEqual(seen(await post(path, {}, { headers })), tokenRequired)
+  })
+
+  test('6 a token can be checked, and invalidated before it expires', async () => {
+    const token = await freshToken()
+    assert.equal((await post('/oauth/introspect', { token })).body.data.active, true)
+    assert.equal((await post('/oauth/revoke', { token })).body.success, true)
+    assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
+  })
+
+  test('7 results are those of the company of the client; with none the route answers 404', async () => {
+    const globex = await newCompany(service, 'Globex')
+    const folder = await changeAs(service.db, globex.companyId, async (trx) => ({
+      result: await createFolder(trx, globex.companyId, { name: 'Secret', parentId: null }),
+      events: [],
+    }))
+    const id = publicId('folder', folder)
+    assert.equal((await get(`/api/folders/${id}`, globex.token)).body.data.id, id)
+    assert.deepEqual((await get('/api/folders', callers.full.token)).body.data, [])
+    const foreign = await get(`/api/folders/${id}`, callers.full.token)
+    const absent = await get(`/api/folders/${publicId('folder', newId())}`, callers.full.token)
+    assert.equal(foreign.text, '{"message":"Not Found."}')
+    assert.equal(foreign.text, absent.text)
+    assert.equal(foreign.status, absent.status)
+    assert.deepEqual([...foreign.headers.keys()], [...absent.headers.keys()])
+    assert.equal((await get('/api/folders', callers.noCompany.token)).status, 404)
+  })
+
+  test('8 an inactive enterprise gets no token', async () => {
+    assert.deepEqual(
+      seen(await post('/oauth/access-token', credentials(callers.inactive))),
+      inactiveEnterprise,
+    )
+  })
+})
+
+describe('§7 body shapes by layer', () => {
+  test('request validation, 422: field name → list of messages', async () => {
+    assert.deepEqual(seen(await post('/oauth/access-token', {})), bothRequired)
+    const { status, body } = await get('/api/templates?per_page=0&sort=mood', callers.full.token)
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(body).sort(), ['per_page', 'sort'])
+    for (const messages of Object.values(body)) assert.ok(Array.isArray(messages) && messages.length > 0)
+  })
+
+  test('token endpoint, 400, 401, 403: { success, message, details }', async () => {
+    const stale = { token: newToken(accessTokenPrefix) }
+    const answers = [
+      await call('POST', '/oauth/access-token', stale),
+      await post('/oauth/access-token', { client_id: 'x', client_secret: 'y' }),
+      await post('/oauth/access-token', credentials(callers.inactive)),
+    ]
+    for (const { body } of answers) assert.deepEqual(Object.keys(body), ['success', 'message', 'details'])
+  })
+
+  for (const path of inspectionPaths) {
+    test(`${path}, 422: { success, message, data }`, async () => {
+      assert.deepEqual(Object.keys((await post(path, {})).body), ['success', 'message', 'data'])
+    })
+  }
+
+  test('protected routes, 401, 403, 404: { message }', async () => {
+    const answers = [
+      await get('/api/templates'),
+      await get('/api/templates', callers.restricted.token),
+      await get('/api/templates', callers.noCompany.token),
+    ]
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, Object.keys(body)]),
+      [
+        [401, ['message']],
+        [403, ['message']],
+        [404, ['message']],
+      ],
+    )
+  })
+})
+
+describe('§7 conditions', () => {
+  const dead = newToken(accessTokenPrefix)
+
+  for (const path of tokenPaths) {
+    test(`400 ${path}: access token invalid or expired`, async () => {
+      assert.deepEqual(seen(await call('POST', path, { token: dead })), staleToken)
+    })
+
+    test(`401 ${path}: wrong client_id or client_secret`, async () => {
+      const wrongId = { ...credentials(callers.full), client_id: publicId('client', newId()) }
+      const wrongSecret = { ...credentials(callers.full), client_secret: 'wrong' }
+      assert.deepEqual(seen(await post(path, wrongId)), invalidClient)
+      assert.deepEqual(seen(await post(path, wrongSecret)), invalidClient)
+    })
+
+    test(`403 ${path}: enterprise account inactive`, async () => {
+      assert.deepEqual(seen(await post(path, credentials(callers.inactive))), inactiveEnterprise)
+    })
+
+    test(`422 ${path}: required body fields missing`, async () => {
+      assert.deepEqual(seen(await post(path, {})), bothRequired)
+    })
+  }
+
+  for (const path of apiPaths) {
+    test(`401 ${path}: header missing, token invalid`, async () => {
+      for (const token of [undefined, dead, 'x'])
+        assert.deepEqual(seen(await get(path, token)), unauthenticated)
+    })
+
+    test(`404 ${path}: no company linked to the OAuth client`, async () => {
+      assert.deepEqual(seen(await get(path, callers.noCompany.token)), {
+        status: 404,
+        body: { message: 'Company not found.' },
+      })
+    })
+
+    if (path === '/api/user') continue // The one route whose scope no client is without.
+    test(`403 ${path}: token lacks required scopes`, async () => {
+      assert.deepEqual(seen(await get(path, callers.restricted.token)), {
+        status: 403,
+        body: { message: 'Token does not have the required scope.' },
+      })
+    })
+  }
+
+  for (const path of inspectionPaths) {
+    test(`422 ${path}: token body missing`, async () => {
+      assert.deepEqual(seen(await post(path, {})), tokenRequired)
+      assert.deepEqual(seen(await call('POST', path)), tokenRequired)
+    })
+
+    test(`422 ${path}: token unrecognized, invalid or expired`, async () => {
+      assert.deepEqual(seen(await post(path, { token: 'unrecognized' })), tokenInvalid)
+    })
+  }
+
+  test('422 /oauth/revoke: token cannot be found', async () => {
+    assert.deepEqual(seen(await post('/oauth/revoke', { token: dead })), tokenNotFound)
+  })
+
+  test('429 /api/*: rate limit exceeded', async () => {
+    const from = '192.0.2.1'
+    for (let n = 0; n < 60; n++)
+      assert.equal((await get('/api/user', callers.full.token, { from })).status, 200)
+    assert.deepEqual(seen(await get('/api/user', callers.full.token, { from })), {
+      status: 429,
+      body: { message: 'Too Many Attempts.' },
+    })
+  })
+})
+
+describe('§8 limits', () => {
+  test('60 requests a minute for each address, then 429 Too Many Requests', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 62; n++)
+      statuses.push((await get('/api/tags', undefined, { from: '192.0.2.2' })).status)
+    assert.deepEqual(statuses, [...Array(60).fill(401), 429, 429])
+  })
+
+  test('a token response carries expires_in, 31536000 unless configured', async () => {
+    assert.equal(
+      (await post('/oauth/access-token', credentials(callers.full))).body.token.expires_in,
+      31_536_000,
+    )
+  })
+})
+
+describe('the contract where the specification is silent', () => {
+  test('C1 expires_in is the seconds that the token has to live, also where a client has its own', async () => {
+    const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 90 })
+    const { body } = await post('/oauth/access-token', credentials(brief))
+    assert.equal(body.token.expires_in, 90)
+    const { iat, exp } = (await post('/oauth/introspect', { token: body.token.access_token })).body.data
+    assert.equal(exp - iat, 90)
+    assert.ok(Math.abs(iat - Date.now() / 1000) < 5)
+  })
+
+  // C2 is §2 above.
+
+  for (const [what, fields, body] of [
+    ['null', { client_id: null, client_secret: null }, bothRequired.body],
+    ['empty', { client_id: '', client_secret: '' }, bothRequired.body],
+    ['blank', { client_id: ' \t', client_secret: '\n' }, bothRequired.body],
+    [
+      'of another type',
+      { client_id: 7, client_secret: ['x'] },
+      {
+        client_id: ['The client id field must be a string.'],
+        client_secret: ['The client secret field must be a string.'],
+      },
+    ],
+    [
+      'one of each',
+      { client_id: false },
+      {
+        client_id: ['The client id field must be a string.'],
+        client_secret: ['The client secret field is required.'],
+      },
+    ],
+  ] as const) {
+    test(`C3 credentials that are ${what} are named, both at once`, async () => {
+      for (const path of tokenPaths) assert.deepEqual(seen(await post(path, fields)), { status: 422, body })
+    })
+  }
+
+  for (const body of [
+    '{',
+    '[]',
+    'null',
+    '"text"',
+    '7',
+    'true',
+    'client_id=a&client_secret=b',
+    '\0',
+    '{"a":1}}',
+  ]) {
+    test(`C4 (a) the body ${JSON.stringify(body)} is no JSON object: 400`, async () => {
+      assert.deepEqual(seen(await call('POST', '/oauth/access-token', { body })), {
+        status: 400,
+        body: { success: false, message: 'The request body must be a JSON object.', details: {} },
+      })
+    })
+  }
+
+  test('C4 (b) a Bearer token that is not live, and no credentials: 400', async () => {
+    const revoked = await freshToken()
+    await post('/oauth/revoke', { token: revoked })
+    for (const token of [revoked, newToken(accessTokenPrefix), 'x']) {
+      for (const body of [undefined, '{}', '{"client_id":"","client_secret":null}', 'not json']) {
+        const answer = await call('POST', '/oauth/access-token', {
+          token,
+          ...(body !== undefined && { body }),
+        })
+        assert.deepEqual(seen(answer), staleToken, `${body} with ${token}`)
+      }
+    }
+  })
+
+  test('C4 a live Bearer token without credentials: they are asked for', async () => {
+    const { token } = callers.full
+    assert.deepEqual(seen(await post('/oauth/access-token', {}, { token })), bothRequired)
+  })
+
+  test('C4 a stale Authorization header beside good credentials is ignored', async () => {
+    const stale = await freshToken()
+    await post('/oauth/revoke', { token: stale })
+    assert.equal((await post('/oauth/access-token', credentials(callers.full), { token: stale })).status, 200)
+  })
+
+  test('C5 details is {} and data is null when there is nothing to say', async () => {
+    const token = await post('/oauth/access-token', credentials(callers.inactive))
+    assert.equal(token.text, '{"success":false,"message":"Inactive enterprise.","details":{}}')
+    const introspection = await post('/oauth/introspect', {})
+    assert.equal(introspection.text, '{"success":false,"message":"Token required.","data":null}')
+  })
+
+  test('C6 the field is token; access_token is an alias', async () => {
+    for (const path of inspectionPaths) {
+      assert.equal((await post(path, { token: await freshToken() })).status, 200)
+      assert.equal((await post(path, { access_token: await freshToken() })).status, 200)
+    }
+  })
+
+  test('C7 introspection: exactly these fields in this order', async () => {
+    const token = await freshToken(callers.readOnly)
+    const { status, text, body } = await post('/oauth/introspect', { token })
+    const { iat, exp } = body.data
+    const expiresAt = new Date(exp * 1000).toISOString().slice(0, 19).replace('T', ' ')
+    assert.equal(status, 200)
+    assert.equal(exp - iat, 31_536_000)
+    assert.equal(
+      text,
+      `{"success":true,"message":"","data":{"active":true,"client_id":"${callers.readOnly.clientId}","user_id":null,` +
+        '"scopes":["profile:read","templates:read","assets:read","brandkit:read"],' +
+        `"expires_at":"${expiresAt}","scope":"profile:read templates:read assets:read brandkit:read",` +
+        `"token_type":"Bearer","iat":${iat},"exp":${exp}}}`,
+    )
+  })
+
+  test('C8 revocation: exactly this body', async () => {
+    const { status, text } = await post('/oauth/revoke', { token: await freshToken() })
+    assert.equal(status, 200)
+    assert.equal(text, '{"success":true,"message":"Token successfully revoked.","data":null}')
+  })
+
+  test('C9 malformed, bad checksum, expired, revoked: Invalid or expired token.', async () => {
+    const live = await freshToken()
+    const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
+    const revoked = await freshToken()
+    await post('/oauth/revoke', { token: revoked })
+    await wait(1_001)
+    const badChecksum = live.slice(0, -1) + (live.endsWith('0') ? '1' : '0')
+    for (const token of ['malformed', badChecksum, brief.token, revoked]) {
+      for (const path of inspectionPaths)
+        assert.deepEqual(seen(await post(path, { token })), tokenInvalid, token)
+    }
+  })
+
+  test('C9 well formed but never issued: introspect says invalid, revoke says not found', async () => {
+    const token = newToken(accessTokenPrefix)
+    assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
+    assert.deepEqual(seen(await post('/oauth/revoke', { token })), tokenNotFound)
+  })
+
+  test('C10 whoever holds a token may introspect and revoke it, whoever they are', async () => {
+    const token = await freshToken()
+    const headers = { authorization: `Bearer ${callers.noCompany.token}` }
+    assert.equal((await post('/oauth/introspect', { token }, { headers })).status, 200)
+    assert.equal((await post('/oauth/revoke', { token })).status, 200)
+  })
+
+  test('C11 every token has the four read scopes, restricted ones and granted ones what the client has', async () => {
+    const scopesOf = async (token: string) => (await post('/oauth/introspect', { token })).body.data.scopes
+    const read = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read']
+    const write = ['templates:write', 'assets:write', 'brandkit:write', 'webhooks:write']
+    assert.deepEqual(await scopesOf(callers.readOnly.token), read)
+    assert.deepEqual(await scopesOf(callers.noCompany.token), read)
+    assert.deepEqual(await scopesOf(callers.restricted.token), ['profile:read'])
+    assert.deepEqual(await scopesOf(callers.full.token), [...read, ...write])
+  })
+
+  test('C12 the scope that is missing is named in WWW-Authenticate alone', async () => {
+    const { text, headers } = await get('/api/brand-kit/logos', callers.restricted.token)
+    assert.equal(text, '{"message":"Token does not have the required scope."}')
+    assert.equal(
+      headers.get('www-authenticate'),
+      'Bearer realm="atelier", error="insufficient_scope", scope="brandkit:read"',
+    )
+  })
+
+  test('C13 refusals come in order: 429, 401, 403, 404 (company), 422, then the route', async () => {
+    const from = '192.0.2.3'
+    const restrictedAndHomeless = await newCaller(service, {
+      name: 'both',
+      ...callers.company,
+      companyId: null,
+      scopes: ['profile:read'],
+    })
+    const wrongQuery = '/api/templates?per_page=0'
+    assert.equal((await get(wrongQuery, 'x', { from })).status, 401)
+    assert.equal((await get(wrongQuery, restrictedAndHomeless.token, { from })).status, 403)
+    assert.equal((await get(wrongQuery, callers.noCompany.token, { from })).status, 404)
+    assert.equal((await get(wrongQuery, callers.full.token, { from })).status, 422)
+    assert.equal((await get('/api/templates/tpl_0', callers.full.token, { from })).status, 404)
+    for (let n = 5; n < 60; n++) await get('/api/templates', callers.full.token, { from })
+    assert.equal((await get(wrongQuery, 'x', { from })).status, 429)
+  })
+
+  test('C14 GET /api/user: a bare object with exactly these fields', async () => {
+    const { status, body, text } = await get('/api/user', callers.full.token)
+    const { id, created_at } = body
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      id: publicId('person', callers.company.ownerId),
+      name: 'Acme Owner',
+      email: 'owner@acme.example',
+      created_at,
+      type: 'client',
+      client_id: callers.full.clientId,
+      company: { id: publicId('company', callers.company.companyId), name: 'Acme' },
+      scopes: (await post('/oauth/introspect', { token: callers.full.token })).body.data.scopes,
+    })
+    assert.ok(text.startsWith(`{"id":"${id}","name":"Acme Owner","email":`))
+  })
+
+  test('C18 the answer at the limit: body and headers', async () => {
+    const from = '192.0.2.4'
+    const first = await get('/api/user', callers.full.token, { from })
+    assert.equal(first.headers.get('x-ratelimit-limit'), '60')
+    assert.equal(first.headers.get('x-ratelimit-remaining'), '59')
+    assert.equal(first.headers.get('ratelimit-policy'), '"default";q=60;w=60')
+    assert.equal(first.headers.get('ratelimit'), '"default";r=59;t=60')
+    assert.equal(first.headers.get('retry-after'), null)
+    for (let n = 1; n < 60; n++) await get('/api/user', callers.full.token, { from })
+    const { status, text, headers } = await get('/api/user', callers.full.token, { from })
+    assert.equal(status, 429)
+    assert.equal(text, '{"message":"Too Many Attempts."}')
+    assert.equal(headers.get('x-ratelimit-limit'), '60')
+    assert.equal(headers.get('x-ratelimit-remaining'), '0')
+    const retryAfter = Number(headers.get('retry-after'))
+    assert.ok(retryAfter >= 50 && retryAfter <= 60, `Retry-After: ${retryAfter}`)
+    const reset = Number(headers.get('x-ratelimit-reset'))
+    assert.ok(Math.abs(reset - (Date.now() / 1000 + retryAfter)) <= 2, `X-RateLimit-Reset: ${reset}`)
+  })
+
+  for (const [what, path, status] of [
+    ['401', '/api/templates', 401],
+    ['404', '/api/nothing', 404],
+    ['a path that can’t be read', '/api/%zz', 404],
+    ['the token alias', '/api/get-access-token', 405],
+  ] as const) {
+    test(`C18 every /api/* answer carries the limit: ${what}`, async () => {
+      const answer = await get(path)
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers.get('x-ratelimit-limit'), '60')
+      assert.equal(answer.headers.get('x-ratelimit-remaining'), '59')
+      assert.match(answer.headers.get('ratelimit')!, /^"default";r=59;t=60$/)
+    })
+  }
+
+  test('C20 an unknown path is 404, always JSON', async () => {
+    for (const path of [
+      '/',
+      '/nothing',
+      '/api',
+      '/api/nothing',
+      '/oauth',
+      '/oauth/nothing',
+      '/api/%zz',
+      '/api/a%00b',
+    ]) {
+      const answer = await get(path, callers.full.token)
+      assert.equal(answer.text, '{"message":"Not Found."}', path)
+      assert.equal(answer.status, 404)
+      assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+    }
+    const answer = await call('POST', '/nothing', { body: '<a/>', headers: { 'content-type': 'text/xml' } })
+    assert.equal(answer.text, '{"message":"Not Found."}')
+  })
+
+  for (const [path, allow] of [
+    ...[...tokenPaths, ...inspectionPaths].map((path) => [path, 'POST'] as const),
+    ...apiPaths.map((path) => [path, 'GET, HEAD'] as const),
+    ['/api/templates/tpl_1', 'GET, HEAD'],
+    ['/healthz', 'GET, HEAD'],
+  ] as const) {
+    test(`C20 a wrong method at ${path} is 405 with Allow: ${allow}`, async () => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']) {
+        if (allow.includes(method)) continue
+        const answer = await call(method, path)
+        assert.equal(answer.text, '{"message":"Method Not Allowed."}', method)
+        assert.equal(answer.status, 405)
+        assert.equal(answer.headers.get('allow'), allow)
+      }
+    })
+  }
+
+  test('C21 ids are TypeIDs: a prefix for the kind and a UUIDv7', async () => {
+    const { body } = await get('/api/user', callers.full.token)
+    assert.match(body.id, /^usr_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+    assert.match(body.client_id, /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+    assert.match(body.company.id, /^cmp_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+  })
+
+  test('C22 times are ISO 8601 in UTC with milliseconds, but for expires_at of introspection', async () => {
+    const { created_at } = (await get('/api/user', callers.full.token)).body
+    assert.equal(created_at, new Date(created_at).toISOString())
+    const { expires_at } = (await post('/oauth/introspect', { token: callers.full.token })).body.data
+    assert.match(expires_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  })
+
+  for (const [method, path] of [
+    ['GET', '/api/user'],
+    ['GET', '/api/nothing'],
+    ['DELETE', '/api/user'],
+    ['GET', '/api/%zz'],
+    ['POST', '/oauth/access-token'],
+    ['POST', '/oauth/introspect'],
+    ['GET', '/healthz'],
+    ['GET', '/nothing'],
+  ] as const) {
+    test(`C23, C24 ${method} ${path} carries X-Api-Version and an X-Request-Id of its own`, async () => {
+      const [one, other] = [await call(method, path), await call(method, path)]
+      assert.match(one.headers.get('x-api-version')!, /^\d{4}-\d\d-\d\d$/)
+      assert.match(one.headers.get('x-request-id')!, /^req_[0-9a-f-]{36}$/)
+      assert.notEqual(one.headers.get('x-request-id'), other.headers.get('x-request-id'))
+    })
+  }
+
+  for (const path of [...tokenPaths, ...inspectionPaths, '/oauth/nothing', '/oauth/%zz']) {
+    test(`C24 ${path} is never stored: success, refusals, wrong methods`, async () => {
+      const token = await freshToken()
+      const answers = [
+        await post(path, { ...credentials(callers.full), token }),
+        await post(path, {}),
+        await call('POST', path, { body: '{' }),
+        await post(path, { client_id: 'x', client_secret: 'y', token: 'z' }),
+        await call('GET', path),
+      ]
+      for (const { status, headers } of answers) {
+        assert.equal(headers.get('cache-control'), 'no-store', `${status}`)
+      }
+    })
+  }
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { accessTokenPrefix, clientSecretPrefix, hashOf, isWellFormed, newToken } from '../src/oauth/tokens.ts'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+describe('a token', () => {
+  test('is its prefix, 43 random characters and 6 of checksum, all of base62', () => {
+    for (const prefix of [accessTokenPrefix, clientSecretPrefix]) {
+      for (let n = 0; n < 500; n++) assert.match(newToken(prefix), new RegExp(`^${prefix}[0-9A-Za-z]{49}$`))
+    }
+    assert.equal(accessTokenPrefix, 'atl_at_')
+    assert.equal(clientSecretPrefix, 'atl_cs_')
+  })
+
+  test('can carry 256 random bits', () => {
+    assert.ok(43 * Math.log2(62) >= 256)
+  })
+
+  // With a biased pick (a byte modulo 62) the first eight characters come up a quarter more often than the rest:
+  // 62 degrees of freedom then give a sum of thousands. 130 is passed by chance once in a million runs.
+  test('favours no character', () => {
+    const counts = new Map([...base62].map((character) => [character, 0]))
+    const tokens = 5_000
+    for (let n = 0; n < tokens; n++) {
+      for (const character of newToken('').slice(0, 43)) counts.set(character, counts.get(character)! + 1)
+    }
+    const expected = (tokens * 43) / 62
+    const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+    assert.ok(chiSquare < 130, `χ² is ${chiSquare}`)
+  })
+
+  test('never comes twice', () => {
+    assert.equal(new Set(Array.from({ length: 10_000 }, () => newToken(''))).size, 10_000)
+  })
+
+  test('is recognised by its checksum', () => {
+    for (let n = 0; n < 500; n++) assert.ok(isWellFormed(accessTokenPrefix, newToken(accessTokenPrefix)))
+  })
+
+  test('with any one character changed is not well formed', () => {
+    const token = newToken(accessTokenPrefix)
+    for (let at = 0; at < token.length; at++) {
+      for (const other of base62) {
+        if (other === token[at]) continue
+        const changed = token.slice(0, at) + other + token.slice(at + 1)
+        assert.equal(isWellFormed(accessTokenPrefix, changed), false, `${token} → ${changed}`)
+      }
+    }
+  })
+
+  test('cut, lengthened or in other case is not well formed', () => {
+    const token = newToken(accessTokenPrefix)
+    const wrong = [token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\0`, token.toUpperCase(), '']
+    assert.deepEqual(
+      wrong.filter((one) => isWellFormed(accessTokenPrefix, one)),
+      [],
+    )
+  })
+
+  test('of one kind is not of the other', () => {
+    assert.equal(isWellFormed(accessTokenPrefix, newToken(clientSecretPrefix)), false)
+  })
+
+  test('is kept as its SHA-256', () => {
+    assert.equal(
+      hashOf('abc').toString('hex'),
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    )
+  })
+})
