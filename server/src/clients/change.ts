@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Trx } from '../db/tenancy.ts'
+import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { type Actor, change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
@@ -20,7 +20,7 @@ export function changeClient<T>(
   work: (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>,
 ): Promise<T> {
   if (companyId === null) {
-    return db.transaction().execute(async (trx) => (await work(trx)).result)
+    return inTransaction(db, async (trx) => (await work(trx)).result)
   }
   return change(db, { companyId, actor }, async (trx) => {
     const { result, data } = await work(trx)

@@ -5,19 +5,24 @@ import type { Schema } from './schema.ts'
 
 export type Trx = Transaction<Schema>
 
+/** Runs `work` in a transaction: in the one that is open, where `db` is one, else in a new one. */
+export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
+}
+
 /**
  * Runs `work` in a transaction that sees one company's rows. The setting ends with the transaction, so that a
  * connection goes back to the pool knowing nobody.
  */
 export function asCompany<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await actAs(trx, companyId)
     return work(trx)
   })
 }
 
 /** From here to its end the transaction sees this company's rows and no other's. */
-export async function actAs(trx: Trx, companyId: CompanyId): Promise<void> {
+async function actAs(trx: Trx, companyId: CompanyId): Promise<void> {
   await sql`select set_config('app.company_id', ${companyId}, true)`.execute(trx)
 }
 

@@ -6,7 +6,7 @@ import { createCompany, createEnterprise, setEnterpriseStatus } from '../compani
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { changeWithin } from '../events/append.ts'
+import { change } from '../events/append.ts'
 import { readScopes, scopes } from '../http/caller.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
 import { addMember, createPerson } from '../members/queries.ts'
@@ -58,7 +58,7 @@ export async function seedDemo(
     const gina = await join(trx, globex.id, 'owner', 'Gina Volt', 'gina@globex.example')
     const owners = [people.owner.id, gina.id]
     for (const [index, company] of companies.entries()) {
-      await changeWithin(trx, { companyId: company.id, actor: { type: 'operator' } }, (trx) =>
+      await change(trx, { companyId: company.id, actor: { type: 'operator' } }, (trx) =>
         createLibrary(trx, company.id, company, stored[index]!, owners[index]!),
       )
     }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { actAs, type Trx } from '../db/tenancy.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** Who did it: a client, a person, or the operator's command line. */
@@ -22,15 +22,11 @@ type Work<T> = (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>
  * The company's row is locked until then, so that `seq` has no gaps and the order of `seq` is the order of commits.
  */
 export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T> {
-  return db.transaction().execute((trx) => changeWithin(trx, author, work))
-}
-
-/** The same inside a transaction that is open already, for what must be committed together with other things. */
-export async function changeWithin<T>(trx: Trx, author: Author, work: Work<T>): Promise<T> {
-  await actAs(trx, author.companyId)
-  const { result, events } = await work(trx)
-  await append(trx, author, events)
-  return result
+  return asCompany(db, author.companyId, async (trx) => {
+    const { result, events } = await work(trx)
+    await append(trx, author, events)
+    return result
+  })
 }
 
 /** One statement takes at most 65,535 parameters. */
