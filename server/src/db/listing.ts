@@ -34,6 +34,8 @@ export type Filter = {
 export type Ranges = {
   /** A select of the keys, as a column `key`. */
   keys: RawBuilder<unknown>
+  /** What the filter asks of a row beyond one of its keys. */
+  rest?: RawBuilder<unknown>
   /** The indexed table as `s`, when it is not the resource's own. */
   table?: string
   /** The column of `s` (or `r`) that equals the key. */
@@ -164,7 +166,7 @@ function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): RowsQuery<
  * past all that do not match.
  */
 function pageOfRanges(listing: AnyListing, shape: Shape, name: string) {
-  const { keys, table, column, keysMax } = listing.filters[name]!.ranges!(placeholder(name))
+  const { keys, rest = sql`true`, table, column, keysMax } = listing.filters[name]!.ranges!(placeholder(name))
   const direction = sql.raw(shape.descending ? 'desc' : 'asc')
   const others = conditions(
     listing,
@@ -182,7 +184,7 @@ function pageOfRanges(listing: AnyListing, shape: Shape, name: string) {
   const merged = sql`
     select m.id from ranges k cross join lateral (
       select ${alias}.id from ${stream}
-      where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(column)} = k.key ${from} and ${others}
+      where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(column)} = k.key ${from} and ${rest} and ${others}
       order by ${alias}.id ${direction} limit ${placeholder('reach')}
     ) m ${few(keysMax)}`
   const page = sql`order by id ${direction} limit ${placeholder('reach')}`

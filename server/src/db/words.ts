@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from './listing.ts'
 import { tenant } from './tenancy.ts'
 
@@ -50,13 +50,14 @@ export function searchAsked(text: string | undefined): string[] | undefined {
 /** Rows that have, for every term, a word which begins with it. `table` holds the words (docs/decisions/search.md). */
 export function searchFilter(table: string): Filter {
   const words = sql.table(table)
-  return {
-    condition: (terms) => sql`not exists (
-      select from unnest(cast(${terms} as text[])) term where not exists (
+  const hasAll = (terms: RawBuilder<unknown>) => sql`not exists (
+      select from unnest(${terms}) term where not exists (
         select from ${words} w
         where w.company_id = ${tenant} and w.id = r.id and w.word >= term and w.word < term || chr(1114111)
       )
-    )`,
+    )`
+  return {
+    condition: (terms) => hasAll(sql`cast(${terms} as text[])`),
     ranges: (terms) => {
       const first = sql`(cast(${terms} as text[]))[1]`
       const begins = sql`w.company_id = ${tenant} and w.word < ${first} || chr(1114111)`
@@ -70,6 +71,7 @@ export function searchFilter(table: string): Filter {
             from found where found.key is not null
           )
           select key from found where key is not null`,
+        rest: hasAll(sql`(cast(${terms} as text[]))[2:]`),
         keysMax: wordsMergedMax,
         table,
         column: 'word',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
 
@@ -13,16 +13,18 @@ export function tagFilters(noun: 'template' | 'asset') {
     )`,
     ranges: (names) => ({ keys: tagsNamed(names), table: `${noun}_taggings`, column: 'tag_id' }),
   }
-  const tagged_all: Filter = {
-    condition: (names) => sql`not exists (
-      select from unnest(cast(${names} as text[])) name where not exists (
+  const hasAll = (names: RawBuilder<unknown>) => sql`not exists (
+      select from unnest(${names}) asked(tag) where not exists (
         select from ${taggings} g join ${tags} t on t.company_id = g.company_id and t.id = g.tag_id
-        where g.company_id = ${tenant} and g.id = r.id and (t.slug = name or t.id::text = name)
+        where g.company_id = ${tenant} and g.id = r.id and (t.slug = asked.tag or t.id::text = asked.tag)
       )
-    )`,
+    )`
+  const tagged_all: Filter = {
+    condition: (names) => hasAll(sql`cast(${names} as text[])`),
     // Whatever carries all of them carries the first: its range is read, the others are checked.
     ranges: (names) => ({
       keys: tagsNamed(sql`(cast(${names} as text[]))[1:1]`),
+      rest: hasAll(sql`(cast(${names} as text[]))[2:]`),
       table: `${noun}_taggings`,
       column: 'tag_id',
     }),
@@ -31,12 +33,12 @@ export function tagFilters(noun: 'template' | 'asset') {
   return { tagged_any, tagged_all, untagged }
 
   /** Ids come as UUIDs, which no slug looks like. */
-  function tagsNamed(names: ReturnType<typeof sql>) {
+  function tagsNamed(names: RawBuilder<unknown>) {
     const list = sql`cast(${names} as text[])`
     return sql`
       select t.id as key from ${tags} t
       where t.company_id = ${tenant} and (t.slug = any(${list}) or t.id = any(array(
-        select name::uuid from unnest(${list}) name where name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        select tag::uuid from unnest(${list}) asked(tag) where tag ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
       )))`
   }
 }
