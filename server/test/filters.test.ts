@@ -1,0 +1,256 @@
+// What each filter keeps, alone and together with all others: contract §4. Every answer is compared with a plain
+// filter over all rows in memory.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { endpoints } from '../src/routes.ts'
+import { everything, idsOf, plain, type Shown, sorted, twoLibraries } from './support/library.ts'
+import { startService } from './support/service.ts'
+
+const runsMax = 250
+
+const [acme] = await twoLibraries(await startService())
+const all = new Map<string, Shown[]>()
+for (const { path, list } of endpoints) {
+  const trash = path === '/assets' ? '?with_trashed=true' : ''
+  if (list) all.set(path, await everything(acme, `/api${path}${trash}`))
+}
+const slugs = new Map([...all.get('/tags')!, ...all.get('/asset-tags')!].map(({ id, slug }) => [id, slug]))
+const folders = all.get('/folders')!
+
+/** A part of a query, and which rows it keeps. */
+type Asked = { query: string; keeps: (row: Shown) => boolean }
+
+const ask = (name: string, value: string, keeps: Asked['keeps']): Asked => ({
+  query: `${name}=${encodeURIComponent(value)}`,
+  keeps,
+})
+
+/** One of the values that rows have in a field, or one that none has. */
+const exact = (path: string, field: string, absent?: string) => {
+  const values = new Set(all.get(path)!.map((row) => row[field]))
+  values.delete(null)
+  if (absent) values.add(absent)
+  return fc.constantFrom(...values).map((value) => ask(field, value, (row) => row[field] === value))
+}
+
+const since = (path: string, field: 'created' | 'updated') =>
+  fc
+    .constantFrom(...all.get(path)!.map((row) => row[`${field}_at`]))
+    .map((time) => ask(`${field}_since`, time, (row) => row[`${field}_at`] >= time))
+
+const someIds = (path: string) =>
+  fc
+    .subarray(idsOf(all.get(path)!), { minLength: 1 })
+    .map((ids) => ask('ids', ids.join(','), ({ id }) => ids.includes(id)))
+
+const common = (path: string) => [someIds(path), since(path, 'created'), since(path, 'updated')]
+
+const byTags = (path: string) =>
+  fc
+    .record({
+      tags: fc.uniqueArray(fc.constantFrom(...all.get(path)!), { minLength: 1, maxLength: 3 }),
+      bySlug: fc.boolean(),
+      mode: fc.constantFrom('', '&tag_mode=any', '&tag_mode=all'),
+      unknown: fc.integer({ min: 0, max: 9 }),
+    })
+    .map(({ tags, bySlug, mode, unknown }) => {
+      const names = tags.map((tag) => (bySlug ? tag.slug : tag.id))
+      if (unknown === 0) names.push('no-such-tag')
+      const has = (row: Shown) => (name: string) =>
+        row.tags.some(({ id }: Shown) => name === id || name === slugs.get(id))
+      return {
+        query: names.map((name) => `tag=${encodeURIComponent(name)}`).join('&') + mode,
+        keeps: (row: Shown) => (mode.endsWith('all') ? names.every(has(row)) : names.some(has(row))),
+      }
+    })
+
+const untagged = fc
+  .boolean()
+  .map((yes) => ask('untagged', `${yes}`, (row) => (row.tags.length === 0) === yes))
+
+const words = (text: string): string[] => plain(text).match(/[\p{Letter}\p{Number}]+/gu) ?? []
+const wordsOfRow = (row: Shown) =>
+  words(
+    [row.name, row.description, row.alt_text, ...(row.tags ?? []).map((tag: Shown) => tag.name)].join(' '),
+  )
+
+/** One to three words of the rows, cut anywhere, in other cases, with and without their accents. */
+const search = (path: string) => {
+  const texts = all.get(path)!.flatMap((row) => [row.name, row.description ?? '', row.alt_text ?? ''])
+  const spelled = [...new Set(texts.join(' ').match(/[\p{Letter}\p{Number}\p{Mark}]+/gu)!), 'absent']
+  const word = fc
+    .record({
+      word: fc.constantFrom(...spelled),
+      cut: fc.integer({ min: 1, max: 9 }),
+      form: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ word, cut, form }) =>
+      [word, plain(word), word.toUpperCase(), word.normalize('NFD')][form]!.slice(0, cut),
+    )
+    .filter((word) => words(word).length > 0)
+  return fc
+    .array(word, { minLength: 1, maxLength: 3 })
+    .map((asked) =>
+      ask('search', asked.join(' '), (row) =>
+        words(asked.join(' ')).every((term) => wordsOfRow(row).some((one) => one.startsWith(term))),
+      ),
+    )
+}
+
+const inFolder = fc
+  .record({ folder: fc.constantFrom(undefined, ...folders), recursive: fc.boolean() })
+  .map(({ folder, recursive }) => ({
+    query: `folder_id=${folder?.id ?? 'root'}${recursive ? '&recursive=true' : ''}`,
+    keeps(row: Shown) {
+      if (!folder) return recursive || row.folder_id === null
+      return row.folder_id === folder.id || (recursive && row.folder_path.startsWith(`${folder.path}/`))
+    },
+  }))
+
+const inParent = fc
+  .constantFrom(undefined, ...folders)
+  .map((parent) => ask('parent_id', parent?.id ?? 'root', (row) => row.parent_id === (parent?.id ?? null)))
+
+const ofKit = (path: string) => exact(path, 'brand_kit_id')
+
+/** For each list, every filter that it has. */
+const filters: Record<string, fc.Arbitrary<Asked>[]> = {
+  '/templates': [
+    search('/templates'),
+    exact('/templates', 'type'),
+    exact('/templates', 'status'),
+    exact('/templates', 'external_id', 'none'),
+    byTags('/tags'),
+    untagged,
+  ],
+  '/tags': [search('/tags')],
+  '/assets': [
+    search('/assets'),
+    exact('/assets', 'type', 'audio'),
+    exact('/assets', 'status'),
+    exact('/assets', 'mime_type', 'image/x-none'),
+    exact('/assets', 'external_id', 'none'),
+    inFolder,
+    byTags('/asset-tags'),
+    untagged,
+  ],
+  '/asset-tags': [search('/asset-tags')],
+  '/folders': [search('/folders'), inParent],
+  '/brand-kit': [],
+  '/brand-kit/logos': [
+    ofKit('/brand-kit/logos'),
+    exact('/brand-kit/logos', 'variant'),
+    exact('/brand-kit/logos', 'theme'),
+  ],
+  '/brand-kit/colors': [ofKit('/brand-kit/colors'), exact('/brand-kit/colors', 'role', 'text')],
+  '/brand-kit/fonts': [ofKit('/brand-kit/fonts'), exact('/brand-kit/fonts', 'role', 'caption')],
+}
+
+async function assertKept(path: string, asked: Asked[], sort: string, perPage: number) {
+  const withTrash = asked.some(({ query }) => query === 'with_trashed=true')
+  const kept = all
+    .get(path)!
+    .filter((row) => (withTrash || !row.deleted_at) && asked.every(({ keeps }) => keeps(row)))
+  const query = [...asked.map(({ query }) => query), `sort=${sort}`, `per_page=${perPage}`, 'with_total=true']
+  const rows: Shown[] = []
+  for (let next = `/api${path}?${query.join('&')}`; next !== null; ) {
+    const { status, body } = await acme.get(next)
+    assert.equal(status, 200, next)
+    assert.equal(body.meta.total, kept.length, next)
+    rows.push(...body.data)
+    next = body.links.next
+  }
+  assert.deepEqual(idsOf(rows), idsOf(sorted(kept, sort)), query.join('&'))
+}
+
+for (const [path, own] of Object.entries(filters)) {
+  const sorts = endpoints
+    .find((endpoint) => endpoint.path === path)!
+    .list!.sorts.flatMap((sort) => [sort, `-${sort}`])
+  const trash = path === '/assets' ? [fc.constant(ask('with_trashed', 'true', () => true))] : []
+  const every = [...own, ...trash, ...common(path)]
+
+  test(`${path}: each filter keeps what it says, in every sort`, async () => {
+    for (const filter of every) {
+      for (const asked of fc.sample(filter, { numRuns: 6, seed: 7 })) {
+        for (const sort of sorts) await assertKept(path, [asked], sort, 100)
+      }
+    }
+  })
+
+  test(`${path}: filters hold together, in every sort and page size`, async () => {
+    const some = fc.tuple(...every.map((filter) => fc.option(filter, { nil: undefined, freq: 2 })))
+    const perPage = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100))
+    const property = fc.asyncProperty(
+      some,
+      fc.constantFrom(...sorts),
+      perPage,
+      async (asked, sort, perPage) => {
+        await assertKept(
+          path,
+          asked.filter((one) => one !== undefined),
+          sort,
+          perPage,
+        )
+      },
+    )
+    await fc.assert(property, { numRuns: own.length === 0 ? 20 : path === '/assets' ? runsMax : runsMax / 5 })
+  })
+}
+
+test('the sample has rows for every filter', async () => {
+  const found = async (query: string) => (await acme.get(`/api/assets?${query}`)).body.data.length
+  assert.ok((await found('tag=product&tag=summer&tag_mode=all')) > 0)
+  assert.ok((await found('untagged=true')) > 0)
+  assert.ok((await found('search=cafe%20photo')) > 0)
+  assert.ok(
+    (await found(`folder_id=${folders.find(({ name }) => name === 'Campaigns').id}&recursive=true`)) > 5,
+  )
+})
+
+test('«Campaigns 2» is not below «Campaigns»', async () => {
+  const campaigns = folders.find(({ name }) => name === 'Campaigns')
+  const paths = (await everything(acme, `/api/assets?folder_id=${campaigns.id}&recursive=true`)).map(
+    (row) => row.folder_path,
+  )
+  assert.deepEqual([...new Set(paths)].sort(), [
+    '/Campaigns',
+    '/Campaigns/2026',
+    '/Campaigns/2026/Hiver',
+    '/Campaigns/2026/Été',
+  ])
+})
+
+test('a filter whose value can never match is refused by name', async () => {
+  const wrong: Record<string, string[]> = {
+    '/templates': [
+      'type=audio',
+      'status=ready',
+      'tag_mode=none',
+      'untagged=maybe',
+      'external_id=',
+      'tag=',
+      'tag=%00',
+    ],
+    '/assets': [
+      'type=x',
+      'status=draft',
+      'folder_id=x',
+      'folder_id=ROOT',
+      'recursive=x',
+      'with_trashed=x',
+      'mime_type=',
+    ],
+    '/folders': ['parent_id=', 'parent_id=x'],
+    '/brand-kit/logos': ['variant=x', 'theme=x', 'brand_kit_id=x'],
+    '/brand-kit/colors': ['role=heading'],
+    '/brand-kit/fonts': ['role=primary'],
+  }
+  for (const [path, queries] of Object.entries(wrong)) {
+    for (const query of queries) {
+      const { status, body } = await acme.get(`/api${path}?${query}`)
+      assert.deepEqual([status, Object.keys(body)], [422, [query.split('=')[0]]], query)
+    }
+  }
+})
