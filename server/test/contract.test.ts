@@ -1,12 +1,11 @@
 // Follows the specification's tables row by row, then the contract's decisions: each row is a test.
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createFolder } from '../src/folders/create.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
-import { changeAs, everyCaller, newCaller, newCompany, send } from './support/companies.ts'
+import { changeAs, everyCaller, newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '60', TRUSTED_PROXIES: '127.0.0.0/8' } })
@@ -20,7 +19,7 @@ function call(method: string, path: string, { json, body, token, from, headers }
     json,
     ...(body !== undefined && { body }),
     headers: {
-      'x-forwarded-for': from ?? `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+      'x-forwarded-for': from ?? someAddress(),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createClient, type NewClient } from '../../src/clients/create.ts'
 import { createCompany, createEnterprise, setEnterpriseStatus } from '../../src/companies/queries.ts'
 import type { Db } from '../../src/db/database.ts'
@@ -68,6 +69,9 @@ export async function everyCaller(service: Service, name: string): Promise<Calle
     inactive: closed,
   }
 }
+
+/** Sent as `X-Forwarded-For` to a server that trusts this machine as a proxy: limits don't mix two tests then. */
+export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 type Sent = { json?: unknown; body?: string; headers?: Record<string, string> }
 

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { describe, test } from 'node:test'
+import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
+import { everyCaller, newCaller, send } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService()
+const callers = await everyCaller(service, 'Acme')
+const { token } = callers.full
+const dead = newToken(accessTokenPrefix)
+
+type Reply = { status: number; text: string; challenge: string | undefined }
+
+/** Sends these header lines and no others of its own: `fetch` would join what is sent twice. */
+function get(path: string, ...lines: [name: string, value: string][]): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const headers = [['Host', 'localhost'], ...lines].flat()
+  request(service.url + path, { headers }, async (response) => {
+    const text = (await response.toArray()).join('')
+    resolve({ status: response.statusCode!, text, challenge: response.headers['www-authenticate'] })
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}
+
+const authorized = (value: string) => get('/api/user', ['Authorization', value])
+const unknown = { status: 401, text: '{"message":"Unauthenticated."}', challenge: 'Bearer realm="atelier"' }
+const invalid = { ...unknown, challenge: 'Bearer realm="atelier", error="invalid_token"' }
+
+describe('the Authorization header', () => {
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
+    test(`may say ${scheme}`, async () => assert.equal((await authorized(`${scheme} ${token}`)).status, 200))
+  }
+
+  test('may have more than one space, and any case of its name', async () => {
+    assert.equal((await authorized(`Bearer   ${token}`)).status, 200)
+    assert.equal((await get('/api/user', ['AUTHORIZATION', `Bearer ${token}`])).status, 200)
+  })
+
+  for (const [what, value] of Object.entries({
+    empty: '',
+    'the scheme alone': 'Bearer',
+    'the scheme and a space': 'Bearer ',
+    'the token alone': token,
+    'another scheme': `Basic ${Buffer.from(`${callers.full.clientId}:${callers.full.clientSecret}`).toString('base64')}`,
+    'another scheme with the token': `Token ${token}`,
+    'no space between': `Bearer${token}`,
+    'a colon between': `Bearer: ${token}`,
+    'a tab between': `Bearer\t${token}`,
+    'two tokens': `Bearer ${token} ${token}`,
+    'two tokens with a comma': `Bearer ${token}, Bearer ${token}`,
+    'quotes around': `Bearer "${token}"`,
+    'more than any token holds': `Bearer ${'x'.repeat(8_000)}`,
+  })) {
+    const malformed = ['quotes around'].includes(what)
+    test(`with ${what}: 401`, async () =>
+      assert.deepEqual(await authorized(value), malformed ? invalid : unknown))
+  }
+
+  test('sent twice is none, also when both are the same', async () => {
+    const good: [string, string] = ['Authorization', `Bearer ${token}`]
+    assert.deepEqual(await get('/api/user', good, ['Authorization', `Bearer ${dead}`]), unknown)
+    assert.deepEqual(await get('/api/user', ['Authorization', `Bearer ${dead}`], good), unknown)
+    assert.deepEqual(await get('/api/user', good, good), unknown)
+    assert.deepEqual(await get('/api/user', good, ['authorization', 'Basic eDp5']), unknown)
+  })
+
+  test('is the only place for a token: not the URL, a cookie, another header or the body', async () => {
+    for (const name of ['access_token', 'token', 'bearer', 'authorization', 'api_key']) {
+      assert.deepEqual(await get(`/api/user?${name}=${token}`), unknown, name)
+    }
+    assert.deepEqual(await get('/api/user', ['Cookie', `access_token=${token}; token=${token}`]), unknown)
+    for (const name of [
+      'X-Authorization',
+      'Proxy-Authorization',
+      'X-Access-Token',
+      'X-Forwarded-Authorization',
+    ]) {
+      assert.deepEqual(await get('/api/user', [name, `Bearer ${token}`]), unknown, name)
+    }
+  })
+})
+
+describe('challenges (RFC 6750 §3)', () => {
+  test('no token: the realm alone', async () => assert.deepEqual(await get('/api/user'), unknown))
+
+  test('a token that is not live: invalid_token', async () => {
+    const expired = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
+    await send(service, 'POST', '/oauth/revoke', { json: { token: expired.token } })
+    for (const one of [
+      dead,
+      'x',
+      `${token}x`,
+      callers.full.clientSecret,
+      callers.inactive.token,
+      expired.token,
+    ]) {
+      assert.deepEqual(await authorized(`Bearer ${one}`), invalid)
+    }
+  })
+
+  test('a scope that is missing: insufficient_scope, and which', async () => {
+    const answer = await get('/api/assets', ['Authorization', `Bearer ${callers.restricted.token}`])
+    assert.deepEqual(answer, {
+      status: 403,
+      text: '{"message":"Token does not have the required scope."}',
+      challenge: 'Bearer realm="atelier", error="insufficient_scope", scope="assets:read"',
+    })
+  })
+
+  test('no company: none, since no other token would help', async () => {
+    const answer = await get('/api/user', ['Authorization', `Bearer ${callers.noCompany.token}`])
+    assert.deepEqual(answer, { status: 404, text: '{"message":"Company not found."}', challenge: undefined })
+  })
+})
+
+describe('every route refuses by default', () => {
+  /** Whatever is mounted, by whom ever: `/a/b (GET, HEAD)` lines of the router itself. */
+  const mounted = service.server
+    .printRoutes({ commonPrefix: false, includeHooks: false })
+    .split('\n')
+    .reduce<{ stack: string[]; routes: { method: string; url: string }[] }>(
+      ({ stack, routes }, line) => {
+        const [, indent, part, methods] = /^([\s│]*[├└]── )(\S+)(?: \(([^)]+)\))?/.exec(line) ?? []
+        if (indent === undefined || part === undefined) return { stack, routes }
+        const depth = indent.length / 4 - 1
+        const path = [...stack.slice(0, depth), part]
+        for (const method of methods?.split(', ') ?? []) routes.push({ method, url: path.join('') })
+        return { stack: path, routes }
+      },
+      { stack: [], routes: [] },
+    ).routes
+
+  const open = new Set([
+    'POST /oauth/access-token',
+    'POST /api/get-access-token',
+    'POST /oauth/introspect',
+    'POST /oauth/revoke',
+    'GET /healthz',
+    'GET /readyz',
+    'GET /metrics',
+    'GET /openapi.json',
+  ])
+
+  test('the router lists what it serves', () => {
+    for (const route of [...open, 'GET /api/templates', 'GET /api/templates/:id', 'GET /api/user']) {
+      assert.ok(
+        mounted.some(({ method, url }) => `${method} ${url}` === route),
+        route,
+      )
+    }
+  })
+
+  for (const [url, routes] of Map.groupBy(mounted, ({ url }) => url)) {
+    if (url.startsWith('/reference')) continue
+    test(url, async () => {
+      const refused = url.startsWith('/files/') ? [403, 405] : [401, 405]
+      for (const { method } of routes) {
+        // `fetch` can't send TRACE; http-edges.test.ts does.
+        if (open.has(`${method.replace('HEAD', 'GET')} ${url}`) || method === 'TRACE') continue
+        const { status } = await send(service, method, url.replace(/:\w+/g, 'x'))
+        assert.ok(refused.includes(status), `${method}: ${status}`)
+      }
+    })
+  }
+})

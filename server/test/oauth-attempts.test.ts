@@ -1,0 +1,129 @@
+// Guessing is slowed; nobody is locked out by what others do. No test here asks how fast something is, only how
+// slow, and what comes before what: a busy machine changes nothing.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ApiError } from '../src/http/errors.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { failedAttempts } from '../src/oauth/attempts.ts'
+import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
+import { newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+const acme = await newCompany(service, 'Acme')
+
+const post = (path: string, json: unknown, from: string) =>
+  send(service, 'POST', path, { json, headers: { 'x-forwarded-for': from } })
+const ask = (client_id: string, client_secret: string, from: string) =>
+  post('/oauth/access-token', { client_id, client_secret }, from)
+const someId = () => publicId('client', newId())
+const newClient = () => newCaller(service, { name: 'test', ...acme })
+
+const heldMs = 500
+/** Timers may fire a little early. */
+const slackMs = 20
+
+async function isHeld(attempt: () => Promise<unknown>) {
+  const start = performance.now()
+  await attempt()
+  return performance.now() - start >= heldMs - slackMs
+}
+
+describe('failures of one address', () => {
+  test('are answered late from the 21st in a minute on', async () => {
+    const from = someAddress()
+    for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
+    assert.ok(await isHeld(() => ask(someId(), 'wrong', from)))
+    assert.ok(await isHeld(() => post('/oauth/introspect', { token: newToken(accessTokenPrefix) }, from)))
+    assert.ok(await isHeld(() => post('/oauth/revoke', { token: 'x' }, from)))
+  })
+
+  test('hold back neither who has the secret there, nor failures from elsewhere', async () => {
+    const from = someAddress()
+    for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
+    const order: string[] = []
+    const held = ask(someId(), 'wrong', from).then(() => order.push('held'))
+    const right = ask(acme.clientId, acme.clientSecret, from).then(({ status }) =>
+      order.push(`right ${status}`),
+    )
+    await right
+    const elsewhere = ask(someId(), 'wrong', someAddress()).then(() => order.push('elsewhere'))
+    await Promise.all([held, elsewhere])
+    assert.deepEqual(order, ['right 200', 'elsewhere', 'held'])
+  })
+})
+
+describe('failures with one client id', () => {
+  test('are answered late from the 11th in a minute on, wherever they come from', async () => {
+    const { clientId } = await newClient()
+    for (let n = 0; n < 10; n++) await ask(clientId, 'wrong', someAddress())
+    assert.ok(await isHeld(() => ask(clientId, 'wrong', someAddress())))
+  })
+
+  test('never lock its owner out', async () => {
+    const { clientId, clientSecret } = await newClient()
+    for (let n = 0; n < 10; n++) await ask(clientId, 'wrong', someAddress())
+    const order: string[] = []
+    const attackers = Array.from({ length: 20 }, () =>
+      ask(clientId, 'wrong', someAddress()).then(() => order.push('attacker')),
+    )
+    const owner = ask(clientId, clientSecret, someAddress()).then(({ status }) =>
+      order.push(`owner ${status}`),
+    )
+    await Promise.all([...attackers, owner])
+    assert.equal(order[0], 'owner 200')
+  })
+})
+
+test('a failed guess gets the same answer, held or not', async () => {
+  const from = someAddress()
+  const first = await ask(someId(), 'wrong', from)
+  for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
+  const held = await ask(someId(), 'wrong', from)
+  assert.deepEqual([held.status, held.text], [first.status, first.text])
+})
+
+/** Whether a failure is held back: if not, it is through before anything else can happen. */
+const isSlowed = (slowing: Promise<void>) =>
+  Promise.race([slowing.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))])
+
+test('a few failures are nobody’s attack: ten of a client, twenty of an address are answered at once', async () => {
+  const attempts = failedAttempts()
+  const failure = new ApiError('invalid_client')
+  for (let n = 0; n < 20; n++) {
+    assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.1', n < 10 ? 'cli_x' : undefined)), false)
+  }
+  assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.1', undefined)), true)
+  assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.2', 'cli_x')), true)
+  assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.2', 'cli_y')), false)
+})
+
+test('what is no guess is never held: fields that are missing, an inactive enterprise', async () => {
+  const attempts = failedAttempts()
+  for (const code of [
+    'invalid',
+    'not_json',
+    'inactive_enterprise',
+    'token_required',
+    'server_error',
+  ] as const) {
+    for (let n = 0; n < 50; n++) {
+      assert.equal(await isSlowed(attempts.slow(new ApiError(code), '192.0.2.1', 'cli_x')), false, code)
+    }
+  }
+})
+
+test('a flood of failures fills no memory: past 500 that are held the rest is sent away', async () => {
+  const attempts = failedAttempts()
+  const failure = new ApiError('invalid_client')
+  const results = await Promise.allSettled(
+    Array.from({ length: 1_000 }, () => attempts.slow(failure, '192.0.2.1', undefined)),
+  )
+  const sentAway = results.filter(({ status }) => status === 'rejected')
+  assert.equal(sentAway.length, 1_000 - 20 - 500)
+  for (const { reason } of sentAway as PromiseRejectedResult[]) {
+    assert.equal(reason.code, 'too_many_attempts')
+    assert.deepEqual(reason.extras.headers, { 'Retry-After': '60' })
+  }
+  assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.2', undefined)), false)
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { parseId } from '../src/ids.ts'
+import { findLiveToken, revokeToken } from '../src/oauth/queries.ts'
+import { accessTokenPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+
+const post = (path: string, json: unknown) =>
+  send(service, 'POST', path, { json, headers: { 'x-forwarded-for': someAddress() } })
+const introspect = (token: string) => post('/oauth/introspect', { token })
+const revoke = (token: string) => post('/oauth/revoke', { token })
+const newClient = (client: object = {}) => newCaller(service, { name: 'test', ...acme, ...client })
+const rowOf = (token: string) =>
+  db.selectFrom('access_tokens').selectAll().where('hash', '=', hashOf(token)).executeTakeFirstOrThrow()
+
+const required = { success: false, message: 'Token required.', data: null }
+const invalid = { success: false, message: 'Invalid or expired token.', data: null }
+
+for (const path of ['/oauth/introspect', '/oauth/revoke']) {
+  for (const body of [
+    undefined,
+    '',
+    '{',
+    '[]',
+    'null',
+    '"atl_at_x"',
+    '{}',
+    '{"token":""}',
+    '{"token":" "}',
+    '{"token":null}',
+    '{"token":7}',
+    '{"token":["atl_at_x"]}',
+    '{"token":{"a":1}}',
+    '{"access_token":false}',
+    '{"TOKEN":"x"}',
+  ]) {
+    test(`${path} with the body ${body ?? '(none)'} asks for a token`, async () => {
+      const answer = await send(service, 'POST', path, body === undefined ? {} : { body })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(answer.body, required)
+    })
+  }
+
+  test(`${path} refuses what only looks like a token`, async () => {
+    const other = await newClient()
+    const garbage = [
+      'x',
+      `${other.token} `,
+      ` ${other.token}`,
+      `${other.token}\0`,
+      `${other.token}x`,
+      other.token.slice(1),
+      other.token.toLowerCase(),
+      other.clientSecret,
+      'x'.repeat(60_000),
+    ]
+    for (const token of garbage) {
+      const answer = await post(path, { token })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(answer.body, invalid, token.slice(0, 80))
+    }
+    assert.equal((await other.get('/api/user')).status, 200)
+  })
+}
+
+describe('introspection', () => {
+  test('changes nothing: the row is the same before and after, of a live token and of a revoked one', async () => {
+    const { token } = await newClient()
+    const before = await rowOf(token)
+    for (let n = 0; n < 5; n++) assert.equal((await introspect(token)).status, 200)
+    assert.deepEqual(await rowOf(token), before)
+
+    await revoke(token)
+    const revoked = await rowOf(token)
+    for (let n = 0; n < 5; n++) assert.equal((await introspect(token)).status, 422)
+    assert.deepEqual(await rowOf(token), revoked)
+  })
+
+  test('shows the scopes that the client still has, not those of the day of issue', async () => {
+    const { token, clientId } = await newClient()
+    await db
+      .updateTable('clients')
+      .set({ scopes: ['profile:read'] })
+      .where('id', '=', parseId('client', clientId)!)
+      .execute()
+    assert.deepEqual((await introspect(token)).body.data.scopes, ['profile:read'])
+  })
+})
+
+describe('revocation', () => {
+  test('takes effect at once, for every use of the token', async () => {
+    const { token, get } = await newClient()
+    assert.equal((await get('/api/user')).status, 200)
+    assert.equal((await revoke(token)).status, 200)
+    assert.equal((await get('/api/user')).status, 401)
+    assert.deepEqual((await introspect(token)).body, invalid)
+    assert.deepEqual((await revoke(token)).body, invalid)
+  })
+
+  test('of one token leaves the others of the same client', async () => {
+    const client = await newClient()
+    const json = { client_id: client.clientId, client_secret: client.clientSecret }
+    const other = (await post('/oauth/access-token', json)).body.token.access_token
+    assert.equal((await revoke(other)).status, 200)
+    assert.equal((await client.get('/api/user')).status, 200)
+  })
+
+  test('of 50 at once, one succeeds', async () => {
+    const { token } = await newClient()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => revoke(token)))
+    const succeeded = answers.filter(({ status }) => status === 200)
+    assert.equal(succeeded.length, 1)
+    for (const { status, body } of answers) if (status !== 200) assert.deepEqual(body, invalid)
+  })
+
+  test('of a token that was never issued: not found', async () => {
+    const answer = await revoke(newToken(accessTokenPrefix))
+    assert.equal(answer.status, 422)
+    assert.deepEqual(answer.body, { success: false, message: 'Token not found.', data: null })
+  })
+})
+
+describe('expiry is exact', () => {
+  test('live one millisecond before, not live at the moment itself', async () => {
+    const { token } = await newClient()
+    const { expires_at } = await rowOf(token)
+    const before = new Date(expires_at.getTime() - 1)
+    assert.ok(await findLiveToken(db, hashOf(token), before))
+    assert.equal(await findLiveToken(db, hashOf(token), expires_at), undefined)
+    assert.equal(await revokeToken(db, hashOf(token), expires_at), 'not_live')
+    assert.equal(await revokeToken(db, hashOf(token), before), 'revoked')
+  })
+
+  test('a token of one second opens nothing after it, however often it was used before', async () => {
+    const { token, get } = await newClient({ tokenLifetimeSeconds: 1 })
+    const { expires_at } = await rowOf(token)
+    let uses = 0
+    for (; Date.now() < expires_at.getTime() - 200; uses++) await get('/api/user')
+    await wait(expires_at.getTime() - Date.now() + 1)
+    assert.ok(uses > 0)
+    assert.equal((await get('/api/user')).status, 401)
+    assert.deepEqual((await introspect(token)).body, invalid)
+  })
+})
+
+describe('what an operator changes holds for the tokens that are out, at once', () => {
+  test('an enterprise that is deactivated: 401, and the tokens are back when it is', async () => {
+    const closed = await newCompany(service, 'Closed')
+    assert.equal((await closed.get('/api/user')).status, 200)
+    await setEnterpriseStatus(db, closed.enterpriseId, 'inactive')
+    assert.equal((await closed.get('/api/user')).status, 401)
+    assert.deepEqual((await introspect(closed.token)).body, invalid)
+    await setEnterpriseStatus(db, closed.enterpriseId, 'active')
+    assert.equal((await closed.get('/api/user')).status, 200)
+  })
+
+  test('a client that is unlinked from its company: 404', async () => {
+    const { clientId, get } = await newClient()
+    const id = parseId('client', clientId)!
+    await db.updateTable('clients').set({ company_id: null }).where('id', '=', id).execute()
+    const answer = await get('/api/user')
+    assert.equal(answer.status, 404)
+    assert.deepEqual(answer.body, { message: 'Company not found.' })
+  })
+
+  test('a client that is restricted: 403; what it gains it has with its next token', async () => {
+    const { clientId, get } = await newClient()
+    const id = parseId('client', clientId)!
+    const restrict = (scopes: string[]) =>
+      db.updateTable('clients').set({ scopes }).where('id', '=', id).execute()
+    await restrict(['profile:read'])
+    assert.equal((await get('/api/templates')).status, 403)
+    await restrict(['profile:read', 'templates:read', 'templates:write'])
+    assert.equal((await get('/api/templates')).status, 200)
+    const { scopes } = (await get('/api/user')).body
+    assert.deepEqual(scopes, ['profile:read', 'templates:read'])
+  })
+
+  test('a client that is deleted: 401', async () => {
+    const { clientId, get } = await newClient()
+    await db.deleteFrom('clients').where('id', '=', parseId('client', clientId)!).execute()
+    assert.equal((await get('/api/user')).status, 401)
+  })
+})

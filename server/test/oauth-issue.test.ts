@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Kysely } from 'kysely'
+import { openFoundation } from '../src/app.ts'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import type { Schema } from '../src/db/schema.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
+import { authenticator } from '../src/oauth/authenticate.ts'
+import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { type Answer, newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { startProcess } from './support/server-process.ts'
+import { freshConfig, startService } from './support/service.ts'
+
+const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+const acme = await newCompany(service, 'Acme')
+
+const paths = ['/oauth/access-token', '/api/get-access-token']
+const request = (client_id: unknown, client_secret: unknown, path = paths[0]!) =>
+  send(service, 'POST', path, {
+    json: { client_id, client_secret },
+    headers: { 'x-forwarded-for': someAddress() },
+  })
+const raw = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  send(service, 'POST', paths[0]!, { body, headers })
+
+/** All that a caller can see, but for what is new in every answer. */
+const seen = ({ status, text, headers }: Answer) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date'),
+})
+
+describe('who is refused learns nothing', () => {
+  test('a wrong id and a wrong secret are answered with the same bytes', async () => {
+    for (const path of paths) {
+      const wrongSecret = seen(await request(acme.clientId, newToken(clientSecretPrefix), path))
+      const wrongIds = [
+        publicId('client', newId()),
+        publicId('company', acme.companyId),
+        'x',
+        `${acme.clientId}0`,
+      ]
+      assert.equal(wrongSecret.status, 401)
+      for (const id of wrongIds)
+        assert.deepEqual(seen(await request(id, acme.clientSecret, path)), wrongSecret)
+    }
+  })
+
+  test("another client's secret is a wrong secret", async () => {
+    const globex = await newCompany(service, 'Globex')
+    assert.equal((await request(acme.clientId, globex.clientSecret)).status, 401)
+    assert.equal((await request(globex.clientId, acme.clientSecret)).status, 401)
+  })
+
+  test('that an enterprise is inactive is told only to who knows the secret', async () => {
+    const closed = await newCompany(service, 'Closed')
+    await setEnterpriseStatus(service.db, closed.enterpriseId, 'inactive')
+    const wrongSecret = seen(await request(closed.clientId, 'wrong'))
+    assert.deepEqual(wrongSecret, seen(await request(acme.clientId, 'wrong')))
+    assert.equal((await request(closed.clientId, closed.clientSecret)).status, 403)
+    await setEnterpriseStatus(service.db, closed.enterpriseId, 'active')
+    assert.equal((await request(closed.clientId, closed.clientSecret)).status, 200)
+  })
+})
+
+describe('credentials are taken whole', () => {
+  const spoil: Record<string, (text: string) => string> = {
+    'a suffix': (text) => `${text}x`,
+    'a prefix': (text) => `x${text}`,
+    'a space behind': (text) => `${text} `,
+    'a space before': (text) => ` ${text}`,
+    'a line end': (text) => `${text}\n`,
+    'a NUL behind': (text) => `${text}\0`,
+    'a NUL inside': (text) => `${text.slice(0, 20)}\0${text.slice(20)}`,
+    'upper case': (text) => text.toUpperCase(),
+    'lower case': (text) => text.replace(/[A-Z]/, (letter) => letter.toLowerCase()),
+    'the last character gone': (text) => text.slice(0, -1),
+    '200 characters more': (text) => text.padEnd(text.length + 200, text),
+    '60,000 characters more': (text) => text.padEnd(60_000, 'x'),
+    'full-width letters': (text) => text.replace('_', '＿'),
+    'a lone surrogate': (text) => `${text}\ud800`,
+  }
+  for (const [what, change] of Object.entries(spoil)) {
+    test(`${what}: refused`, async () => {
+      // A client of its own: one that is refused often is answered slowly.
+      const { clientId, clientSecret } = await newCaller(service, { name: what, ...acme })
+      assert.equal((await request(clientId, change(clientSecret))).status, 401)
+      const id = change(clientId)
+      if (id !== clientId) assert.equal((await request(id, clientSecret)).status, 401)
+    })
+  }
+})
+
+describe('a body that is not what it should be is refused, never a fault of ours', () => {
+  const credentials = () => `"client_id":"${acme.clientId}","client_secret":"${acme.clientSecret}"`
+  const bodies: Record<string, [body: string, status: number]> = {
+    'cut short': ['{"client_id":"a"', 400],
+    'an array of requests': ['[{"client_id":"a","client_secret":"b"}]', 400],
+    null: ['null', 400],
+    'a number too large': ['1e999', 400],
+    'not UTF-8': ['\ufffd\ufffd', 400],
+    '1 MB': [`{"client_id":"${'a'.repeat(1024 * 1024)}"}`, 413],
+    '10,000 arrays deep': ['['.repeat(10_000) + ']'.repeat(10_000), 400],
+    '10,000 objects deep, as client_id': [
+      `{"client_id":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_001)}`,
+      422,
+    ],
+    'fields from __proto__': [`{"__proto__":{"client_id":"a","client_secret":"b"}}`, 422],
+    'fields from constructor.prototype': ['{"constructor":{"prototype":{"client_id":"a"}}}', 422],
+    'an object as client_id': ['{"client_id":{"toString":1},"client_secret":{"$ne":null}}', 422],
+    'an array of one as client_id': ['{"client_id":["a"],"client_secret":["b"]}', 422],
+    'duplicate keys, the last wrong': [`{"client_id":"a","client_secret":"b","client_secret":"c"}`, 401],
+  }
+  for (const [what, [body, status]] of Object.entries(bodies)) {
+    test(what, async () => {
+      const answer = await raw(body)
+      assert.equal(answer.status, status)
+      const keys = Object.keys(answer.body)
+      assert.deepEqual(
+        keys,
+        status === 422 ? ['client_id', 'client_secret'] : ['success', 'message', 'details'],
+      )
+      assert.equal(({} as Record<string, unknown>).client_id, undefined)
+    })
+  }
+
+  test('unknown fields, of duplicate keys the last, and any content type: still served', async () => {
+    assert.equal((await raw(`{"grant_type":"client_credentials",${credentials()},"x":[1]}`)).status, 200)
+    assert.equal((await raw(`{"client_id":"wrong",${credentials()}}`)).status, 200)
+    for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json', 'text/plain']) {
+      assert.equal((await raw(`{${credentials()}}`, { 'content-type': type })).status, 200, type)
+    }
+  })
+})
+
+describe('secrets', () => {
+  const addSecret = async (expiresAt: Date) => {
+    const secret = newToken(clientSecretPrefix)
+    const client_id = parseId('client', acme.clientId)!
+    const row = { id: newId(), client_id, hash: hashOf(secret), expires_at: expiresAt }
+    await service.db.insertInto('client_secrets').values(row).execute()
+    return {
+      secret,
+      forget: () => service.db.deleteFrom('client_secrets').where('id', '=', row.id).execute(),
+    }
+  }
+
+  test('both of two that are live work, so that one can be rotated without a gap', async () => {
+    const second = await addSecret(new Date(Date.now() + 60_000))
+    assert.equal((await request(acme.clientId, acme.clientSecret)).status, 200)
+    assert.equal((await request(acme.clientId, second.secret)).status, 200)
+    await second.forget()
+  })
+
+  test('one that has ended does not', async () => {
+    const ended = await addSecret(new Date(Date.now() - 1))
+    assert.equal((await request(acme.clientId, ended.secret)).status, 401)
+    assert.equal((await request(acme.clientId, acme.clientSecret)).status, 200)
+    await ended.forget()
+  })
+})
+
+// A database that can't be reached tells whether it was asked: then the call fails.
+test('a token that is not well formed is refused without a query', async () => {
+  const db = new Kysely<Schema>({
+    dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
+  })
+  const authenticate = authenticator(db)
+  const token = newToken(accessTokenPrefix)
+  const badChecksum = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
+  for (const garbage of ['', 'x', badChecksum, newToken(clientSecretPrefix)]) {
+    assert.equal(await authenticate(garbage), undefined)
+  }
+  await assert.rejects(authenticate(token))
+  await db.destroy()
+})
+
+test('a token that was answered works after SIGKILL: it was committed first', async () => {
+  const config = await freshConfig()
+  const foundation = await openFoundation(config)
+  const { db } = foundation
+  const { createClient } = await import('../src/clients/create.ts')
+  const { createCompany, createEnterprise } = await import('../src/companies/queries.ts')
+  const enterpriseId = await createEnterprise(db, 'Acme Group')
+  const companyId = await createCompany(db, enterpriseId, 'Acme')
+  const { clientId, clientSecret } = await createClient(db, { name: 'test', enterpriseId, companyId })
+  await foundation.close()
+
+  const first = await startProcess(config)
+  const json = { client_id: clientId, client_secret: clientSecret }
+  const { body } = await send(first, 'POST', '/oauth/access-token', { json })
+  first.child.kill('SIGKILL')
+  assert.equal(await first.ended, 'SIGKILL')
+
+  const second = await startProcess(config)
+  const headers = { authorization: `Bearer ${body.token.access_token}` }
+  const answer = await send(second, 'GET', '/api/user', { headers })
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.client_id, clientId)
+  second.child.kill('SIGTERM')
+  assert.equal(await second.ended, 0)
+})

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../src/config.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export type ServerProcess = {
+  url: string
+  child: ChildProcess
+  /** Every line of its log so far. */
+  log: Record<string, unknown>[]
+  /** Resolves with its exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+/** `atelier-server serve` as operators run it, on the database and the directory of a config. */
+export async function startProcess(config: Config, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: config.dataDirectory,
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...(config.database.kind === 'postgres' && { DATABASE_URL: config.database.url }),
+      ...env,
+    },
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
+  after(() => child.kill('SIGKILL'))
+
+  const log: Record<string, unknown>[] = []
+  const listening = Promise.withResolvers<string>()
+  let rest = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) {
+      const entry = JSON.parse(line)
+      log.push(entry)
+      if (entry.message === 'listening') listening.resolve(entry.url)
+    }
+  })
+  void ended.then((end) => listening.reject(new Error(`The server ended with ${end} before it listened.`)))
+  return { url: await listening.promise, child, log, ended }
+}
