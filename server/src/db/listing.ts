@@ -50,8 +50,8 @@ export type PageRequest<FilterName extends string = string> = {
   limit: number
   /** Values by the names of the listing's filters; what is undefined is not asked. */
   filters: Partial<Record<FilterName, unknown>>
-  /** The row to go on from: its sort value and its id. */
-  from?: { value: unknown; id: Uuid; backwards: boolean }
+  /** The row to go on from: its sort value and its id; `inclusive`: with this row. */
+  from?: { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
   offset?: number
 }
 
@@ -118,7 +118,13 @@ export function finder<Row, FilterName extends string>(
   return { page, total, one }
 }
 
-type Shape = { sort: string; descending: boolean; filters: string[]; from: boolean; offset: boolean }
+type Shape = {
+  sort: string
+  descending: boolean
+  filters: string[]
+  from: 'start' | 'past' | 'at'
+  offset: boolean
+}
 
 function shapeOf({ sort, descending, filters, from, offset }: PageRequest): Shape {
   return {
@@ -126,7 +132,7 @@ function shapeOf({ sort, descending, filters, from, offset }: PageRequest): Shap
     // Backwards is the same list read from the other end.
     descending: descending !== (from?.backwards ?? false),
     filters: namesOf(filters),
-    from: from !== undefined,
+    from: from === undefined ? 'start' : from.inclusive ? 'at' : 'past',
     offset: offset !== undefined,
   }
 }
@@ -148,7 +154,7 @@ function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): RowsQuery<
   const ordered = sortsById ? shape.filters.find((name) => listing.filters[name]!.ranges) : undefined
   if (ordered === undefined) {
     query = query.where(sql<boolean>`${conditions(listing, shape.filters)}`)
-    if (shape.from) query = query.where(sql<boolean>`${fromHere(column, type, shape.descending)}`)
+    if (shape.from !== 'start') query = query.where(sql<boolean>`${fromHere(column, type, shape)}`)
     if (!sortsById) {
       const value = sql`r.${sql.ref(column)}`
       query = query.select(value.as('sort_value')).orderBy(sql`${value} ${direction}`) as RowsQuery<Row>
@@ -178,9 +184,7 @@ function pageOfRanges(listing: AnyListing, shape: Shape, name: string) {
       : sql`${sql.table(table)} s
     join ${sql.table(listing.table)} r on r.company_id = ${tenant} and r.id = s.id`
   const alias = sql.raw(table === undefined ? 'r' : 's')
-  const from = shape.from
-    ? sql`and ${alias}.id ${sql.raw(shape.descending ? '<' : '>')} ${placeholder('from_id')}`
-    : sql``
+  const from = shape.from === 'start' ? sql`` : sql`and ${alias}.id ${past(shape)} ${placeholder('from_id')}`
   const merged = sql`
     select m.id from ranges k cross join lateral (
       select ${alias}.id from ${stream}
@@ -195,7 +199,7 @@ function pageOfRanges(listing: AnyListing, shape: Shape, name: string) {
     (${merged} group by m.id ${page}) union all (
       select r.id from ${sql.table(listing.table)} r
       where (select count(*) from ranges) > ${sql.lit(keysMax)} and r.company_id = ${tenant}
-        ${shape.from ? sql`and ${fromHere('id', 'uuid', shape.descending)}` : sql``} and ${all}
+        ${shape.from === 'start' ? sql`` : sql`and r.id ${past(shape)} ${placeholder('from_id')}`} and ${all}
       ${page}
     )`
 }
@@ -215,9 +219,10 @@ function conditions(listing: AnyListing, names: string[]) {
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-function fromHere(column: string, type: SortColumn['type'], descending: boolean) {
-  const past = sql.raw(descending ? '<' : '>')
-  if (column === 'id') return sql`r.id ${past} ${placeholder('from_id')}`
+function fromHere(column: string, type: SortColumn['type'], shape: Shape) {
+  if (column === 'id') return sql`r.id ${past(shape)} ${placeholder('from_id')}`
   const value = sql`cast(${placeholder('from_value')} as ${sql.raw(type)})`
-  return sql`(r.${sql.ref(column)}, r.id) ${past} (${value}, ${placeholder('from_id')})`
+  return sql`(r.${sql.ref(column)}, r.id) ${past(shape)} (${value}, ${placeholder('from_id')})`
 }
+
+const past = ({ descending, from }: Shape) => sql.raw(`${descending ? '<' : '>'}${from === 'at' ? '=' : ''}`)

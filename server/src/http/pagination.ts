@@ -7,8 +7,8 @@ import { invalid } from './validation.ts'
 /** 128 bits: nobody forges one, and the cursor stays short. */
 const sealBytes = 16
 
-/** Where a page begins: behind the row with this sort value and id, or before it. */
-export type Position = { value: unknown; id: Uuid; backwards: boolean }
+/** Where a page begins: behind the row with this sort value and id, or before it; `inclusive`: with that row. */
+export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
 
 /**
  * Cursors are opaque and authenticated. What they are bound to (company, route, filters, sort) is not in them
@@ -24,8 +24,9 @@ export function cursorSeal(key: Buffer): CursorSeal {
     createHmac('sha256', key).update(`${binding}\n${payload}`).digest().subarray(0, sealBytes)
 
   return {
-    seal(binding, { value, id, backwards }) {
-      const payload = JSON.stringify(value === undefined ? [+backwards, id] : [+backwards, id, value])
+    seal(binding, { value, id, backwards, inclusive }) {
+      const direction = +backwards + 2 * +inclusive
+      const payload = JSON.stringify(value === undefined ? [direction, id] : [direction, id, value])
       return Buffer.concat([sealOf(binding, payload), Buffer.from(payload)]).toString('base64url')
     },
     open(binding, cursor) {
@@ -34,11 +35,13 @@ export function cursorSeal(key: Buffer): CursorSeal {
       if (bytes.length <= sealBytes || bytes.toString('base64url') !== cursor) return undefined
       const payload = bytes.subarray(sealBytes).toString()
       if (!timingSafeEqual(bytes.subarray(0, sealBytes), sealOf(binding, payload))) return undefined
-      const [backwards, id, value] = JSON.parse(payload)
-      return { backwards: backwards === 1, id, value }
+      const [direction, id, value] = JSON.parse(payload)
+      return { backwards: direction % 2 === 1, inclusive: direction >= 2, id, value }
     },
   }
 }
+
+const notOfThisList = 'The cursor field is not a cursor of this list with these filters and this sort.'
 
 export type PageRange = { limit: number; offset?: number; from?: Position; page?: number }
 
@@ -48,7 +51,7 @@ export function pageRange(query: PageParameters, seal: CursorSeal, binding: stri
   if (query.page !== undefined) return { limit, offset: (query.page - 1) * limit, page: query.page }
   if (query.cursor === undefined) return { limit }
   const from = seal.open(binding, query.cursor)
-  if (!from) throw invalid('cursor', 'is not a cursor of this list with these filters and this sort.')
+  if (!from) throw invalid('cursor', notOfThisList)
   return { limit, from }
 }
 
@@ -59,7 +62,12 @@ type Ends = { prev: Position | null; next: Position | null }
 export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRange): Ends {
   const first = rows[0]
   const last = rows.at(-1)
-  const at = (row: Row, backwards: boolean): Position => ({ value: row.sort_value, id: row.id, backwards })
+  const at = (row: Row, backwards: boolean): Position => ({
+    value: row.sort_value,
+    id: row.id,
+    backwards,
+    inclusive: false,
+  })
   // Reading backwards began at a row that was there: behind this page there is something. So it is forwards.
   const hasNext = from?.backwards ? true : more
   const hasPrev = from?.backwards ? more : from !== undefined || offset > 0
@@ -67,10 +75,10 @@ export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRan
   return { prev: hasPrev ? at(first, true) : null, next: hasNext ? at(last, false) : null }
 }
 
-/** Past either end there is a way back: the same position, read the other way. */
+/** Past either end there is a way back: the same position, read the other way, and what stands there with it. */
 function emptyPage(from: Position | undefined): Ends {
   if (!from) return { prev: null, next: null }
-  const back = { ...from, backwards: !from.backwards }
+  const back = { ...from, backwards: !from.backwards, inclusive: !from.inclusive }
   return from.backwards ? { prev: null, next: back } : { prev: back, next: null }
 }
 
