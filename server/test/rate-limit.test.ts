@@ -255,12 +255,24 @@ describe('memory', () => {
     assert.equal(limiter.peek('16.200.223.1').remaining, 59)
   })
 
-  test('that is full forgets the oldest window first', () => {
-    const limiter = rateLimiter(2, minuteMs, 3)
-    for (const [now, key] of ['a', 'b', 'c', 'a', 'd'].entries()) limiter.take(key, now)
+  test('that is full forgets the oldest first, never the newest half', () => {
+    const limiter = rateLimiter(2, minuteMs, 4)
+    for (const [now, key] of ['a', 'b', 'c', 'd', 'e'].entries()) limiter.take(key, now)
     assert.deepEqual(
-      ['a', 'b', 'c', 'd'].map((key) => limiter.peek(key, 5).remaining),
-      [2, 1, 1, 1],
+      ['a', 'b', 'c', 'd', 'e'].map((key) => limiter.peek(key, 5).remaining),
+      [2, 2, 1, 1, 1],
     )
+  })
+
+  test('forgets no window that still counts, however many minutes pass', () => {
+    const limiter = rateLimiter(1, minuteMs)
+    const begins: number[] = []
+    for (let now = 0; now < 10 * minuteMs; now += 7_001) {
+      assert.equal(limiter.take(`${now}`, now).allowed, true)
+      begins.push(now)
+      for (const begin of begins) {
+        assert.equal(limiter.peek(`${begin}`, now).allowed, now - begin >= minuteMs, `${begin} at ${now}`)
+      }
+    }
   })
 })

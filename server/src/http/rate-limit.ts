@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Addresses remembered at once. Past it the oldest window is forgotten: its address starts anew, memory stays. */
+/** Addresses remembered at once. Past it the oldest are forgotten: they start anew, memory stays. */
 const addressesMax = 100_000
 
 export type Verdict = {
@@ -18,19 +18,31 @@ export type RateLimiter = {
   peek(key: string, now?: number): Verdict
 }
 
+type Window = { taken: number; resetsAt: number }
+
 /**
  * Fixed windows from a key's first hit: exactly `limit` pass in each, what is refused does not count (contract
- * C18). Windows are kept in the order in which they began, so that the first in the map is the first to end:
- * no timers, and no more memory than `keysMax` windows need (docs/decisions/rate-limit.md).
+ * C18). Windows are kept in two generations. The elder goes, whole, when the younger is a window old, and nothing
+ * in it still counts; or when the younger is full. So there are no timers, no more memory than `keysMax` windows
+ * need, and no cost that grows with it (docs/decisions/rate-limit.md).
  */
 export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): RateLimiter {
-  const windows = new Map<string, { taken: number; resetsAt: number }>()
+  let younger = new Map<string, Window>()
+  let elder = new Map<string, Window>()
+  let turnsAt = 0
 
-  function current(key: string, now: number) {
-    const window = windows.get(key)
-    if (window !== undefined && window.resetsAt > now) return window
-    windows.delete(key)
-    return { taken: 0, resetsAt: now + windowMs }
+  function current(key: string, now: number): Window {
+    const window = younger.get(key) ?? elder.get(key)
+    return window !== undefined && window.resetsAt > now ? window : { taken: 0, resetsAt: now + windowMs }
+  }
+
+  function remember(key: string, window: Window, now: number) {
+    if (now >= turnsAt || younger.size >= keysMax / 2) {
+      elder = younger
+      younger = new Map()
+      turnsAt = now + windowMs
+    }
+    younger.set(key, window)
   }
 
   function peek(key: string, now = Date.now()) {
@@ -41,18 +53,9 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
   function take(key: string, now = Date.now()) {
     const window = current(key, now)
     if (window.taken >= limit) return { allowed: false, remaining: 0, resetsAt: window.resetsAt }
-    if (window.taken === 0) {
-      windows.set(key, window)
-      forgetOldest()
-    }
+    if (window.taken === 0) remember(key, window, now)
     window.taken += 1
     return { allowed: true, remaining: limit - window.taken, resetsAt: window.resetsAt }
-  }
-
-  function forgetOldest() {
-    if (windows.size <= keysMax) return
-    const [oldest] = windows.keys()
-    if (oldest !== undefined) windows.delete(oldest)
   }
 
   return { take, peek }
