@@ -1,0 +1,35 @@
+/** The limit that ours is measured against: bare node:http, the queries written by hand, JSON.stringify. */
+import { createServer, type IncomingMessage } from 'node:http'
+import { openDatabase } from './database.ts'
+import { introspection } from './introspection.ts'
+import { list } from './list.ts'
+import { token } from './token.ts'
+
+const { PORT, DATABASE_URL, DATA_DIR } = process.env
+const answers = { list, token, introspection }
+
+const answer = answers[process.argv[2] as keyof typeof answers]
+const { query, close } = await openDatabase(DATABASE_URL, DATA_DIR)
+
+createServer(async (request, response) => {
+  const body = request.method === 'POST' ? await readBody(request) : ''
+  const text = await answer(query, request, body)
+  response.writeHead(text === undefined ? 401 : 200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text ?? ''),
+  })
+  response.end(text)
+}).listen(Number(PORT), '127.0.0.1')
+
+process.once('SIGTERM', () => void close().then(() => process.exit()))
+
+function readBody(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (part) => {
+      text += part
+    })
+    request.on('end', () => resolve(text))
+  })
+}

@@ -1,0 +1,58 @@
+import { cpSync, existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { openEmbedded } from '../../server/src/db/embedded.ts'
+import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
+
+const root = join(tmpdir(), 'atelier-bench')
+
+/** Databases in the temporary folder. */
+export async function embeddedEngine(): Promise<Engine> {
+  const { facts: version, remove } = await open({
+    name: 'version',
+    kept: false,
+    fill: async (owner) => {
+      const { rows } = await sql<{ server_version: string }>`show server_version`.execute(owner)
+      return rows[0]!.server_version.split(' ')[0]
+    },
+  })
+  await remove()
+  return { kind: 'embedded', title: `Embedded PostgreSQL ${version} (PGlite)`, open }
+}
+
+async function open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>> {
+  const directory = join(root, `${filling.name}-${generatorHash()}`)
+  const remove = async () => rmSync(directory, { recursive: true, force: true })
+  if (!filling.kept) await remove()
+  const facts = existsSync(directory)
+    ? await asOwner<Facts>(directory, readFacts)
+    : await fillAnew(directory, filling)
+  return {
+    facts,
+    server: { DATA_DIR: join(directory, 'server') },
+    baseline: { DATA_DIR: join(directory, 'baseline') },
+    remove,
+  }
+}
+
+/** Under another name until it is full, and in place of those that an older generator has filled. */
+async function fillAnew<Facts>(directory: string, filling: Filling<Facts>) {
+  for (const outdated of globSync(`${filling.name}-*`, { cwd: root }))
+    rmSync(join(root, outdated), { recursive: true })
+  const unfinished = `${directory}.unfinished`
+  mkdirSync(join(unfinished, 'server'), { recursive: true })
+  const facts = await asOwner(unfinished, (owner) => fillNew(owner, filling))
+  cpSync(join(unfinished, 'server'), join(unfinished, 'baseline'), { recursive: true })
+  renameSync(unfinished, directory)
+  return facts
+}
+
+async function asOwner<T>(directory: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
+  const engine = await openEmbedded(join(directory, 'server', 'db'))
+  const owner = new Kysely<unknown>({ dialect: engine.dialect })
+  return work(owner).finally(async () => {
+    await owner.destroy()
+    await engine.close()
+  })
+}

@@ -1,0 +1,60 @@
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import { openPostgres } from '../../server/src/db/postgres.ts'
+import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
+
+/** Databases on the server of `adminUrl`, whose account may create them. */
+export async function postgresEngine(adminUrl: string): Promise<Engine> {
+  const { rows } = await admin(adminUrl, 'show server_version')
+  const version = String(rows[0].server_version).split(' ')[0]
+  return { kind: 'postgres', title: `PostgreSQL ${version}`, open: (filling) => open(adminUrl, filling) }
+}
+
+async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<Filled<Facts>> {
+  const prefix = `atelier_bench_${filling.name}_`
+  const name = prefix + generatorHash()
+  const url = databaseUrl(adminUrl, name)
+  const remove = async () => void (await admin(adminUrl, `drop database if exists ${name} with (force)`))
+  if (!filling.kept) await remove()
+  const known = await databasesLike(adminUrl, prefix)
+  const facts = known.includes(name)
+    ? await asOwner<Facts>(url, readFacts)
+    : await fillAnew(adminUrl, name, known, filling)
+  const environment = { DATABASE_URL: url }
+  return { facts, server: environment, baseline: environment, remove }
+}
+
+/** Under another name until it is full, and in place of those that an older generator has filled. */
+async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[], filling: Filling<Facts>) {
+  for (const other of outdated) await admin(adminUrl, `drop database ${other} with (force)`)
+  const unfinished = `${name}_unfinished`
+  await admin(adminUrl, `create database ${unfinished}`)
+  const facts = await asOwner(databaseUrl(adminUrl, unfinished), (owner) => fillNew(owner, filling))
+  await admin(adminUrl, `alter database ${unfinished} rename to ${name}`)
+  return facts
+}
+
+async function databasesLike(adminUrl: string, prefix: string): Promise<string[]> {
+  const { rows } = await admin(
+    adminUrl,
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  )
+  return rows.map(({ datname }) => datname)
+}
+
+async function asOwner<T>(url: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
+  const owner = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
+  return work(owner).finally(() => owner.destroy())
+}
+
+async function admin(url: string, text: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  return client.query(text).finally(() => client.end())
+}
+
+function databaseUrl(adminUrl: string, name: string) {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

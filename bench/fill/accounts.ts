@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { createClient } from '../../server/src/clients/create.ts'
+import { createCompany, createEnterprise } from '../../server/src/companies/queries.ts'
+import type { Db } from '../../server/src/db/database.ts'
+import { readScopes } from '../../server/src/http/caller.ts'
+import type { CompanyId, Uuid } from '../../server/src/ids.ts'
+import { createPerson } from '../../server/src/members/queries.ts'
+import { insertAccessToken } from '../../server/src/oauth/queries.ts'
+import { accessTokenPrefix, hashOf, newToken } from '../../server/src/oauth/tokens.ts'
+
+/** A company, and a client that may read it. */
+export type Account = {
+  companyId: CompanyId
+  personId: Uuid
+  clientId: string
+  clientSecret: string
+  /** Live access tokens of the client. */
+  tokens: string[]
+}
+
+const yearMs = 365 * 86_400_000
+
+export async function makeAccount(owner: Kysely<unknown>, name: string, tokenCount = 1): Promise<Account> {
+  const db = owner as Db
+  const enterpriseId = await createEnterprise(db, `${name} Group`)
+  const companyId = await createCompany(db, enterpriseId, name)
+  const email = `owner@${name.toLowerCase()}.example`
+  const personId = await createPerson(db, { name: `${name} Owner`, email, password: 'not used by anybody' })
+  const client = await createClient(db, { name: 'bench', enterpriseId, companyId, ownerId: personId })
+  const tokens = Array.from({ length: tokenCount }, () => newToken(accessTokenPrefix))
+  const issuedAt = new Date()
+  const expiresAt = new Date(issuedAt.getTime() + yearMs)
+  for (const token of tokens) {
+    const row = { hash: hashOf(token), clientId: client.id, scopes: [...readScopes], issuedAt, expiresAt }
+    await insertAccessToken(db, row)
+  }
+  const { clientId, clientSecret } = client
+  return { companyId, personId, clientId, clientSecret, tokens }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseId } from '../server/src/ids.ts'
+import { type Duel, duel, type Effort } from './duel.ts'
+import type { Engine, Filled } from './engines/engine.ts'
+import { makeAccount } from './fill/accounts.ts'
+import { fillTemplates } from './fill/templates.ts'
+import type { Request } from './load/load.ts'
+import { look, walk } from './pages.ts'
+import { type Running, startBaseline, startServer } from './processes.ts'
+
+export type Line = Duel & { what: string; note: string }
+
+export type Options = { effort: Effort; templates: number; nodeFlags: string[] }
+
+const goal = 0.8
+export const ratioGoal = goal
+
+const tokensIntrospected = 1_000
+
+/** A list page: the token, the rate limit, row-level security, one query, JSON and its ETag. */
+export async function listLine(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line> {
+  const filled = await engine.open({
+    name: `templates_${templates}`,
+    kept: true,
+    fill: (owner) => fillTemplates(owner, templates),
+  })
+  return against('list', filled, nodeFlags, async (system, baseline) => {
+    const [token] = filled.facts.account.tokens as [string]
+    const ends = await walk(`${system.url}/api/templates`, token)
+    const path = (cursor: string) => `/api/templates?per_page=20&cursor=${cursor}`
+    const asked = ends.map(({ cursor }): Request => ({ method: 'GET', path: path(cursor), token }))
+    const bare = ends.map(({ lastId }): Request => {
+      return { method: 'GET', path: path(parseId('template', lastId)!), token }
+    })
+    const ours = await look(system.url + asked[0]!.path, token)
+    const theirs = await look(baseline.url + bare[0]!.path, token)
+    const result = await duel(
+      { url: system.url, requests: asked },
+      { url: baseline.url, requests: bare },
+      effort,
+    )
+    return {
+      ...result,
+      what: '`GET /api/templates?per_page=20`',
+      note: `${ends.length} different pages; ${ours.bytes} bytes against ${theirs.bytes}`,
+    }
+  })
+}
+
+export async function tokenLines(engine: Engine, { effort }: Options): Promise<Line[]> {
+  const filled = await engine.open({
+    name: 'accounts',
+    kept: false,
+    fill: (owner) => makeAccount(owner, 'Measured', tokensIntrospected),
+  })
+  const { clientId, clientSecret, tokens } = filled.facts
+  const post = (path: string, body: object): Request => ({ method: 'POST', path, body: JSON.stringify(body) })
+  const credentials = (id: string) =>
+    post('/oauth/access-token', { client_id: id, client_secret: clientSecret })
+  const introspections = tokens.map((token) => post('/oauth/introspect', { token }))
+
+  const introspection = await against('introspection', filled, [], async (system, baseline) => ({
+    ...(await duel(
+      { url: system.url, requests: introspections },
+      { url: baseline.url, requests: introspections },
+      effort,
+    )),
+    what: '`POST /oauth/introspect`',
+    note: `${tokens.length} tokens in turn`,
+  }))
+  const issue = await against('token', filled, [], async (system, baseline) => ({
+    ...(await duel(
+      { url: system.url, requests: [credentials(clientId)] },
+      { url: baseline.url, requests: [credentials(parseId('client', clientId)!)] },
+      effort,
+    )),
+    what: '`POST /oauth/access-token`',
+    note: 'one client; every token on disk before it is answered',
+  }))
+  await filled.remove()
+  return [issue, introspection]
+}
+
+async function against<Facts>(
+  kind: Parameters<typeof startBaseline>[0],
+  filled: Filled<Facts>,
+  nodeFlags: string[],
+  measure: (system: Running, baseline: Running) => Promise<Line>,
+): Promise<Line> {
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+  const running: Running[] = []
+  try {
+    running.push(await startServer(filled.server, directory, nodeFlags))
+    running.push(await startBaseline(kind, filled.baseline, nodeFlags))
+    return await measure(running[0]!, running[1]!)
+  } finally {
+    for (const one of running) await one.stop()
+    rmSync(directory, { recursive: true })
+  }
+}

@@ -1,0 +1,34 @@
+/** Stands in for wrk where there is none: `node autocannon.ts <url> <requests.json> <connections> <seconds>`. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Request } from './load.ts'
+
+type Autocannon = (options: object) => Promise<{
+  requests: { average: number }
+  latency: { p50: number }
+  errors: number
+  non2xx: number
+}>
+
+const autocannon: Autocannon = createRequire(import.meta.url)('autocannon')
+
+const [url, file, connections, seconds] = process.argv.slice(2)
+const requests: Request[] = JSON.parse(readFileSync(file!, 'utf8'))
+const result = await autocannon({
+  url,
+  connections: Number(connections),
+  duration: Number(seconds),
+  requests: requests.map(({ method, path, token, body }) => ({
+    method,
+    path,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  })),
+})
+const per_second = result.requests.average
+console.log(
+  JSON.stringify({ per_second, median_ms: result.latency.p50, failed: result.errors + result.non2xx }),
+)

@@ -1,0 +1,30 @@
+-- Sends the requests of a file one after the other, over and over, and ends with one line of JSON.
+-- A line of the file: method, path, bearer token, body, separated by tabs.
+
+local requests = {}
+local last = 0
+
+function init(args)
+  for line in io.lines(args[1]) do
+    local method, path, token, body = line:match('^(.-)\t(.-)\t(.-)\t(.*)$')
+    local headers = {}
+    if token ~= '' then headers['Authorization'] = 'Bearer ' .. token end
+    if body ~= '' then headers['Content-Type'] = 'application/json' end
+    requests[#requests + 1] = wrk.format(method, path, headers, body ~= '' and body or nil)
+  end
+end
+
+function request()
+  last = last % #requests + 1
+  return requests[last]
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '{"per_second":%.1f,"median_ms":%.4f,"failed":%d}\n',
+    summary.requests / summary.duration * 1e6,
+    latency:percentile(50) / 1000,
+    errors.connect + errors.read + errors.write + errors.timeout + errors.status
+  ))
+end

@@ -1,0 +1,35 @@
+export type PageEnd = {
+  /** Behind which the next page begins. */
+  cursor: string
+  /** Of the last row. */
+  lastId: string
+}
+
+/** Pages that answer a request must all be like this one, or they are no measure of each other. */
+export type Answer = { rows: number; bytes: number }
+
+// biome-ignore lint/suspicious/noExplicitAny: the wire, of which each caller reads a little.
+async function getJson(url: string, token: string): Promise<{ body: any; bytes: number }> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
+  return { body: JSON.parse(text), bytes: Buffer.byteLength(text) }
+}
+
+export async function look(url: string, token: string): Promise<Answer> {
+  const { body, bytes } = await getJson(url, token)
+  return { rows: body.data.length, bytes }
+}
+
+/** Walks a whole list and brings back where its pages of 100 end. They hold for pages of any size. */
+export async function walk(url: string, token: string): Promise<PageEnd[]> {
+  const ends: PageEnd[] = []
+  let next = '?per_page=100&fields=id'
+  while (true) {
+    const { body } = await getJson(`${url}${next}`, token)
+    const cursor: string | null = body.meta.next_cursor
+    if (cursor === null) return ends
+    ends.push({ cursor, lastId: body.data.at(-1).id })
+    next = `?per_page=100&fields=id&cursor=${cursor}`
+  }
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Environment } from './engines/engine.ts'
+
+/** The server has one core to itself, the load another. Where PostgreSQL runs is the kernel's choice. */
+export const serverCore = 0
+export const loadCore = 1
+
+const startMsMax = 30_000
+
+export type Running = { url: string; stop(): Promise<void> }
+
+/** Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. */
+export function startServer(environment: Environment, dataDirectory: string, nodeFlags: string[] = []) {
+  const env = { DATA_DIR: dataDirectory, RATE_LIMIT_PER_MINUTE: '1000000000', ...environment }
+  return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve'], env)
+}
+
+export function startBaseline(
+  kind: 'list' | 'token' | 'introspection',
+  environment: Environment,
+  nodeFlags: string[] = [],
+) {
+  return start([...nodeFlags, pathOf('./baselines/main.ts'), kind], environment)
+}
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+async function start(args: string[], environment: Environment): Promise<Running> {
+  const port = await freePort()
+  const [command, ...rest] = pinned(serverCore, process.execPath, args)
+  const child = spawn(command!, rest, {
+    env: { PATH: process.env.PATH, PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilListening(port, child)
+  return {
+    url,
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+    },
+  }
+}
+
+async function untilListening(port: number, child: ChildProcess) {
+  const end = Date.now() + startMsMax
+  while (Date.now() < end && child.exitCode === null) {
+    if (await accepts(port)) return
+    await wait(50)
+  }
+  child.kill()
+  throw new Error(`${child.spawnargs.join(' ')} did not start.`)
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What a command writes, run on one core. */
+export async function output(core: number, command: string, args: string[]): Promise<string> {
+  const [file, ...rest] = pinned(core, command, args)
+  const { stdout } = await promisify(execFile)(file!, rest)
+  return stdout
+}
+
+export const commandExists = (name: string) =>
+  spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0
+
+export const canPin = commandExists('taskset') && availableParallelism() > 1
+
+function pinned(core: number, command: string, args: string[]): string[] {
+  return canPin ? ['taskset', '-c', String(core), command, ...args] : [command, ...args]
+}

@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Effort } from './duel.ts'
+import { type GrowthLine, type GrowthOptions, growthGoal } from './growth.ts'
+import { type Line, ratioGoal } from './lines.ts'
+
+export function duelTable(lines: Line[], { rounds, seconds, connections }: Effort): string {
+  const rows = lines.map(({ what, system, baseline, ratio, ratios, note }) => [
+    what,
+    whole(system),
+    whole(baseline),
+    `**${ratio.toFixed(2)}**${mark(ratio >= ratioGoal)}`,
+    `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    note,
+  ])
+  return `Requests a second, ours and the baseline's; ${connections} connections, ${rounds} rounds of ${seconds} s each in turn, the median of the rounds' ratios. Goal: ${ratioGoal} or more.
+
+${table(['Line', 'Ours', 'Bare', 'Ratio', 'Rounds', 'How'], rows)}`
+}
+
+export function growthTable(lines: GrowthLine[], { sizes, rounds, seconds }: GrowthOptions): string {
+  const rows = lines.map(({ what, mediansMs, growth }) => [
+    what,
+    ...mediansMs.map((ms) => ms.toFixed(2)),
+    `**${growth.toFixed(2)}**${mark(growth <= growthGoal)}`,
+  ])
+  return `A page of 20 assets: median latency in milliseconds by the number of the company's assets; one request at a time, ${rounds} rounds of ${seconds} s each in turn. Goal: the last column ${growthGoal} or less.
+
+${table(['Page', ...sizes.map(whole), 'Largest by smallest'], rows)}`
+}
+
+const mark = (met: boolean) => (met ? '' : ' (missed)')
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+
+export function table(head: string[], rows: string[][]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** Puts a text between the markers of its name in a page, in place of what was there. */
+export function writeBetween(file: string, name: string, text: string) {
+  const page = readFileSync(file, 'utf8')
+  const begin = `<!-- bench: ${name} -->`
+  const end = `<!-- end: ${name} -->`
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end)
+  if (from === -1 || to < from) throw new Error(`${file} has no place for «${name}».`)
+  writeFileSync(file, `${page.slice(0, from)}${begin}\n\n${text}\n\n${page.slice(to)}`)
+}

@@ -1,0 +1,132 @@
+/** `node bench/search.ts`: measures the table of words beside tsvector, and writes docs/decisions/search.md. */
+import { fileURLToPath } from 'node:url'
+import { CompiledQuery, Kysely, sql } from 'kysely'
+import type { Db } from '../server/src/db/database.ts'
+import { commonSorts, live } from '../server/src/db/filters.ts'
+import { type Finder, finder } from '../server/src/db/listing.ts'
+import { openPostgres } from '../server/src/db/postgres.ts'
+import type { Schema } from '../server/src/db/schema.ts'
+import { searchFilter } from '../server/src/db/words.ts'
+import { median } from './duel.ts'
+import { postgresEngine } from './engines/postgres.ts'
+import { type AssetLibrary, fillAssets } from './fill/assets.ts'
+import { rareWord } from './fill/library.ts'
+import { table, writeBetween } from './report.ts'
+
+const sizes = [1_000, 100_000, 1_000_000]
+const explainsPerQuery = 7
+const page = fileURLToPath(new URL('../docs/decisions/search.md', import.meta.url))
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of this file's own, which the schema does not know.
+const rows = (db: Db) => (db as Kysely<any>).selectFrom('bench_assets as r').select(['r.id', 'r.name'])
+const listing = { table: 'bench_assets', rows, sorts: commonSorts, always: live }
+
+/** The same rows found in two ways, by the queries that the service writes. */
+const contenders = {
+  words: finder({ ...listing, filters: { search: searchFilter('asset_words') } }),
+  tsvector: finder({
+    ...listing,
+    filters: {
+      search: {
+        condition: (terms) =>
+          sql`r.document @@ to_tsquery('simple', array_to_string(cast(${terms} as text[]), ':* & ') || ':*')`,
+      },
+    },
+  }),
+} as Record<string, Finder<{ id: string; name: string }, 'search'>>
+
+type Ask = { what: string; terms: string[]; sort: string }
+
+const asks = ({ word, scarceWord, prefix }: AssetLibrary): Ask[] => [
+  { what: 'A word of 3 % of the rows', terms: [word], sort: 'created_at' },
+  { what: 'A word of 0.2 % of the rows', terms: [scarceWord], sort: 'created_at' },
+  { what: 'A word of 25 rows', terms: [rareWord], sort: 'created_at' },
+  { what: 'Three letters with which many words begin', terms: [prefix], sort: 'created_at' },
+  { what: 'Two words, of 3 % and of many', terms: [word, prefix], sort: 'created_at' },
+  { what: 'Two words that hardly a row shares', terms: [word, rareWord], sort: 'created_at' },
+  { what: 'A word of 3 %, sorted by name', terms: [word], sort: 'name' },
+  { what: 'A word of 25 rows, sorted by name', terms: [rareWord], sort: 'name' },
+]
+
+const times = new Map<string, string[]>()
+const bytes: string[][] = []
+const engine = await postgresEngine(process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL ?? '')
+for (const size of sizes) await measureSize(size)
+const text = `Milliseconds on the server (\`explain analyze\`, the median of ${explainsPerQuery}), words and tsvector, by the number of the company's assets:
+
+${table(
+  ['Page of 20', ...sizes.map((size) => size.toLocaleString('en'))],
+  [...times].map(([what, cells]) => [what, ...cells]),
+)}
+
+Bytes an asset:
+
+${table(['Assets', 'Words of an asset', 'Table of words', 'Its two indexes', 'Column of tsvector', 'Its GIN index'], bytes)}`
+console.log(text)
+writeBetween(page, 'search', `${engine.title}.\n\n${text}`)
+
+async function measureSize(size: number) {
+  const { facts, server } = await engine.open({
+    name: `assets_${size}`,
+    kept: true,
+    fill: (owner) => fillAssets(owner, size),
+  })
+  let last: CompiledQuery | undefined
+  const db = new Kysely<Schema>({
+    dialect: openPostgres({ url: server.DATABASE_URL!, connectionsMax: 1, as: 'owner' }),
+    log: ({ query }) => {
+      last = query
+    },
+  })
+  await makeDocuments(db)
+  for (const { what, terms, sort } of asks(facts)) {
+    const cells: string[] = []
+    for (const find of Object.values(contenders)) {
+      const request = { sort, descending: sort === 'created_at', limit: 20, filters: { search: terms } }
+      await find.page(db, facts.account.companyId, request)
+      cells.push(await explain(db, last!))
+    }
+    times.set(what, [...(times.get(what) ?? []), cells.join(' / ')])
+  }
+  bytes.push([size.toLocaleString('en'), ...(await bytesPerAsset(db))])
+  await sql`drop table bench_assets`.execute(db)
+  await db.destroy()
+}
+
+/** The same assets with their words as a tsvector, in the index that finds one company's. */
+async function makeDocuments(db: Db) {
+  await sql`create extension if not exists btree_gin`.execute(db)
+  await sql`drop table if exists bench_assets`.execute(db)
+  await sql`
+    create table bench_assets as
+    select company_id, id, name, name_key, deleted_at,
+      array_to_tsvector(array(select word from asset_words w where w.company_id = a.company_id and w.id = a.id)) as document
+    from assets a`.execute(db)
+  await sql`create unique index on bench_assets (company_id, id)`.execute(db)
+  await sql`create index on bench_assets (company_id, id) where deleted_at is null`.execute(db)
+  await sql`create index on bench_assets (company_id, name_key, id) where deleted_at is null`.execute(db)
+  await sql`create index bench_documents on bench_assets using gin (company_id, document)`.execute(db)
+  await sql`vacuum analyze bench_assets`.execute(db)
+}
+
+async function explain(db: Db, query: CompiledQuery): Promise<string> {
+  const found: number[] = []
+  for (let time = 0; time < explainsPerQuery; time++) {
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ 'Execution Time': number }] }>(
+      CompiledQuery.raw(`explain (analyze, timing off, format json) ${query.sql}`, [...query.parameters]),
+    )
+    found.push(rows[0]!['QUERY PLAN'][0]['Execution Time'])
+  }
+  return median(found).toFixed(2)
+}
+
+async function bytesPerAsset(db: Db): Promise<string[]> {
+  const { rows } = await sql<Record<string, number>>`
+    select words.count::float / assets.count as words,
+      pg_relation_size('asset_words')::float / assets.count as heap,
+      pg_indexes_size('asset_words')::float / assets.count as indexes,
+      (select sum(pg_column_size(document)) from bench_assets)::float / assets.count as documents,
+      pg_relation_size('bench_documents')::float / assets.count as gin
+    from (select count(*) from assets) assets, (select count(*) from asset_words) words`.execute(db)
+  return Object.values(rows[0]!).map((value) => Math.round(value).toLocaleString('en'))
+}
