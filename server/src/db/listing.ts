@@ -51,7 +51,7 @@ export type PageRequest<FilterName extends string = string> = {
   /** Values by the names of the listing's filters; what is undefined is not asked. */
   filters: Partial<Record<FilterName, unknown>>
   /** The row to go on from: its sort value and its id; `inclusive`: with this row. */
-  from?: { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
+  from?: { value: unknown; id: Uuid; backwards: boolean; inclusive?: boolean }
   offset?: number
 }
 

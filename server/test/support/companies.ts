@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import { createClient, type NewClient } from '../../src/clients/create.ts'
 import { createCompany, createEnterprise, setEnterpriseStatus } from '../../src/companies/queries.ts'
 import type { Db } from '../../src/db/database.ts'
+import { appRole } from '../../src/db/roles.ts'
 import { change } from '../../src/events/append.ts'
 import { scopes } from '../../src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../src/ids.ts'
@@ -100,3 +102,14 @@ export async function send(
 /** Changes a company's resources as its operator would. */
 export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeof change<T>>[2]) =>
   change(db, { companyId, actor: { type: 'operator' } }, work)
+
+/** Runs a statement as the owner of the tables, on the connection of the app: what an administrator may do. */
+export const asOwner = <T>(db: Db, statement: RawBuilder<T>) =>
+  db.connection().execute(async (one) => {
+    await sql`set role none`.execute(one)
+    try {
+      return (await statement.execute(one)).rows
+    } finally {
+      await sql`set role ${sql.raw(appRole)}`.execute(one)
+    }
+  })

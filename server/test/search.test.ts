@@ -1,0 +1,202 @@
+// Search finds words and their beginnings, without case and accents, by an index: contract §4.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CompiledQuery, sql } from 'kysely'
+import { assets } from '../src/assets/queries.ts'
+import type { Db } from '../src/db/database.ts'
+import type { Finder } from '../src/db/listing.ts'
+import { searchAsked } from '../src/db/words.ts'
+import { folders } from '../src/folders/queries.ts'
+import { assetTags, templateTags } from '../src/tags/queries.ts'
+import { templates } from '../src/templates/queries.ts'
+import { asOwner, newCompany } from './support/companies.ts'
+import { everything, idsOf, type Shown, sorted, twoLibraries } from './support/library.ts'
+import { engine, startService } from './support/service.ts'
+
+const service = await startService()
+const { db } = service
+const [acme] = await twoLibraries(service)
+
+const crowd = 2000
+const big = await newCompany(service, 'Crowd')
+await fillCrowd()
+await asOwner(db, sql`analyze`)
+
+const namesFound = async (path: string, search: string) =>
+  (await everything(acme, `/api${path}?search=${encodeURIComponent(search)}&sort=name`)).map(
+    ({ name }) => name,
+  )
+
+test('a word is found whatever its case and accents, and by its beginning', async () => {
+  const cafes = ['Cafe au lait', 'Café crème']
+  for (const search of ['cafe', 'CAFÉ', 'Cafe\u0301', 'caf', ' c a f '.replaceAll(' ', ''), 'café!']) {
+    assert.deepEqual([...new Set(await namesFound('/templates', search))].sort(), cafes, search)
+  }
+  assert.deepEqual([...new Set(await namesFound('/templates', 'crème'))], ['Café crème'])
+  assert.deepEqual([...new Set(await namesFound('/templates', '日'))], ['日本 ポスター'])
+  assert.deepEqual(await namesFound('/folders', 'ete'), ['Été'])
+})
+
+test('the middle of a word is no beginning', async () => {
+  for (const search of ['afe', 'rême', '%', '_af%', 'caf%']) {
+    const found = await namesFound('/templates', search)
+    assert.equal(found.length, search === 'caf%' ? (await namesFound('/templates', 'caf')).length : 0, search)
+  }
+})
+
+test('all words must be there, in any order and anywhere', async () => {
+  assert.deepEqual([...new Set(await namesFound('/templates', 'lait CAFE'))], ['Cafe au lait'])
+  assert.deepEqual([...new Set(await namesFound('/templates', 'lai caf au'))], ['Cafe au lait'])
+  assert.deepEqual(await namesFound('/templates', 'cafe zebra'), [])
+  assert.deepEqual(await namesFound('/templates', 'cafe absent'), [])
+})
+
+test('words are found in tags, alt text and description too', async () => {
+  const all = await everything(acme, '/api/assets?sort=name')
+  const found = async (search: string) =>
+    idsOf(await everything(acme, `/api/assets?sort=name&search=${search}`))
+  assert.deepEqual(await found('uber%20series'), idsOf(all.filter(({ description }) => description !== null)))
+  assert.deepEqual(await found('photo%20outdoors'), idsOf(all.filter(({ alt_text }) => alt_text !== null)))
+  const tagged = all.filter(({ tags }) => tags.some(({ name }: Shown) => name === 'Summer'))
+  assert.deepEqual(await found('summer'), idsOf(tagged))
+  assert.ok(tagged.length > 0)
+})
+
+test('a text without a word in it finds nothing; a blank one asks for everything', async () => {
+  for (const nothing of ['???', '💩', '%00', '--', '\u0301'])
+    assert.deepEqual(await namesFound('/assets', nothing), [])
+  const all = await everything(acme, '/api/assets')
+  for (const blank of ['', '%20', '%09%0A']) {
+    assert.deepEqual(idsOf(await everything(acme, `/api/assets?search=${blank}`)), idsOf(all))
+  }
+})
+
+test('the longest words of many are asked, and two hundred characters at most', async () => {
+  const many = 'a b c d e f g h i cafe lait'
+  assert.deepEqual((await acme.get(`/api/templates?search=${encodeURIComponent(many)}`)).body.data, [])
+  assert.equal((await acme.get(`/api/templates?search=${'a'.repeat(200)}`)).status, 200)
+  assert.deepEqual((await acme.get(`/api/templates?search=${'a'.repeat(201)}`)).body, {
+    search: ['The search field must not be longer than 200 characters.'],
+  })
+})
+
+/**
+ * Every row has «all», one of a thousand words `w…`, one of 300 `b…` and one of 301 `c…`: on both sides of the
+ * bound. Rows are wide, so that a few thousand are worth an index already.
+ */
+async function fillCrowd() {
+  const company = big.companyId
+  const tables = {
+    folders: 'folder',
+    assets: 'asset',
+    asset_tags: 'asset_tag',
+    templates: 'template',
+    template_tags: 'template_tag',
+  }
+  const own: Record<string, [columns: string, values: string]> = {
+    folders: ['path, depth', `'/n' || i, 1`],
+    assets: [
+      'type, mime_type, extension, size, checksum, status, file_key',
+      `'image', 'image/png', 'png', 1, 'x', 'ready', 'x'`,
+    ],
+    asset_tags: ['slug', `'n' || i`],
+    templates: ['type, status, width, height, unit', `'image', 'draft', 1, 1, 'px'`],
+    template_tags: ['slug', `'n' || i`],
+  }
+  await db.transaction().execute(async (trx) => {
+    await sql`select set_config('app.company_id', ${company}, true)`.execute(trx)
+    for (const [table, noun] of Object.entries(tables)) {
+      const id = sql.raw(`('0196f2a0-' || lpad(to_hex(i), 4, '0') || '-7000-8000-000000000000')::uuid`)
+      const [columns, values] = own[table]!
+      const every = sql`from generate_series(1, ${sql.lit(crowd)}) i`
+      await sql`
+        insert into ${sql.table(table)} (company_id, id, name, name_key, updated_at, ${sql.raw(columns)})
+        select ${company}, ${id}, 'n' || i || repeat(' wide', 300), 'n' || i, now(), ${sql.raw(values)} ${every}`.execute(
+        trx,
+      )
+      for (const word of [`'all'`, `'w' || i % 1000`, `'b' || i % 300`, `'c' || i % 301`]) {
+        await sql`
+          insert into ${sql.table(`${noun}_words`)} (company_id, word, id)
+          select ${company}, ${sql.raw(word)}, ${id} ${every}`.execute(trx)
+      }
+    }
+  })
+}
+
+for (const path of ['/assets', '/folders']) {
+  test(`${path}: a beginning that hundreds of words share finds the same rows as one word`, async () => {
+    const all = idsOf(await everything(big, `/api${path}?search=all`))
+    assert.equal(all.length, crowd)
+    for (const search of ['a', 'w', 'b', 'c', 'w%20al', 'c%20b']) {
+      assert.deepEqual(idsOf(await everything(big, `/api${path}?search=${search}`)), all, search)
+    }
+    const some = await everything(big, `/api${path}?search=w1%20b&sort=created_at`)
+    assert.equal(some.length, 111 * 2)
+    assert.deepEqual(idsOf(some), idsOf(sorted(some, 'created_at')))
+    const { body } = await big.get(`/api${path}?search=c&per_page=7&page=30&with_total=true`)
+    assert.deepEqual(idsOf(body.data), all.slice(29 * 7, 30 * 7))
+    assert.equal(body.meta.total, crowd)
+  })
+}
+
+/** Each list that can be searched, with its table and that of its words. */
+const searched: [string, string, Finder<never, 'search'>][] = [
+  ['templates', 'template_words', templates as never],
+  ['template_tags', 'template_tag_words', templateTags as never],
+  ['assets', 'asset_words', assets as never],
+  ['asset_tags', 'asset_tag_words', assetTags as never],
+  ['folders', 'folder_words', folders as never],
+]
+
+/** A database that, instead of answering, says how it would: the plan of each statement, as text. */
+function planner(plans: string[], cacheMode: string): Db {
+  const explain = async ({ sql: text, parameters }: CompiledQuery) => {
+    await db.connection().execute(async (one) => {
+      const types = parameters.map(() => 'unknown').join()
+      const values = parameters.map((value) => literal(value)).join()
+      await sql.raw(`set plan_cache_mode = ${cacheMode}`).execute(one)
+      await sql.raw(`prepare explained (${types}) as ${text}`).execute(one)
+      const explained = sql.raw(`explain execute explained(${values})`)
+      const { rows } = await explained.execute(one).finally(async () => {
+        await sql`deallocate explained`.execute(one)
+        await sql`reset plan_cache_mode`.execute(one)
+      })
+      plans.push(rows.map((row) => Object.values(row as object)[0]).join('\n'))
+    })
+    return { rows: [{ rows: [{ total: 0 }] }] }
+  }
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'executeQuery') return explain
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return `'{${value.join()}}'`
+  return `'${value}'`
+}
+
+for (const [table, words, finder] of searched) {
+  test(`a search in ${table} reads indexes, whatever is asked with it (${engine})`, async () => {
+    const plans: string[] = []
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      const explaining = planner(plans, mode)
+      for (const text of ['all', 'w', 'w17', 'absent', 'all w1 b2']) {
+        const search = searchAsked(text)
+        for (const sort of ['created_at', 'name', 'updated_at']) {
+          const request = { sort, descending: true, limit: 20, filters: { search } }
+          await finder.page(explaining, big.companyId, request)
+        }
+      }
+    }
+    assert.equal(plans.length, 30)
+    for (const plan of plans) {
+      assert.doesNotMatch(plan, new RegExp(`Seq Scan on (${table}|${words})\\b`))
+      assert.match(plan, new RegExp(`Index.* on ${words}|${words}_pkey`))
+    }
+  })
+}
