@@ -1,0 +1,323 @@
+// The walls of the database: row-level security, a role that cannot pass it by, and composite keys.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { assets } from '../src/assets/queries.ts'
+import type { Db } from '../src/db/database.ts'
+import { appRole, refuseUnsafeRole, UnsafeRoleError } from '../src/db/roles.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { templates } from '../src/templates/queries.ts'
+import { asOwner } from './support/companies.ts'
+import { type Member, twoLibraries } from './support/library.ts'
+import { engine, startService } from './support/service.ts'
+
+const service = await startService({ env: { DATABASE_POOL_MAX: '2' } })
+const { db } = service
+const [acme, globex] = await twoLibraries(service)
+
+/** They hold no company's content, and are read before it is known which company calls. */
+const sharedTables = ['clients', 'memberships']
+const tablesOfNobody = [
+  'access_tokens',
+  'client_secrets',
+  'companies',
+  'enterprises',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'people',
+]
+
+const rowsOf = async <T>(query: RawBuilder<T>, on: Db = db) => (await query.execute(on)).rows
+
+const withCompany = await rowsOf(sql<{ name: string }>`
+  select table_name as name from information_schema.columns
+  where table_schema = 'public' and column_name = 'company_id' order by table_name`)
+const tenantTables = withCompany.map(({ name }) => name).filter((name) => !sharedTables.includes(name))
+
+/** Fails with this SQLSTATE, whatever was done before in the transaction. */
+async function failsWith(code: string, work: Promise<unknown>, what = 'it') {
+  await assert.rejects(work, (error: { code?: string }) => {
+    assert.equal(error.code, code, what)
+    return true
+  })
+}
+
+const insufficientPrivilege = '42501'
+const foreignKeyViolation = '23503'
+
+test('every table is either behind the wall or known to be shared', async () => {
+  const tables = await rowsOf(sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename`)
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    [...tenantTables, ...sharedTables, ...tablesOfNobody].sort(),
+  )
+  assert.equal(tenantTables.length, 17)
+})
+
+test('every tenant table has row-level security enabled, forced, and for every command', async () => {
+  const walls = await rowsOf(sql<Record<string, unknown>>`
+    select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+      p.cmd, p.permissive, p.roles::text as roles, p.qual, p.with_check
+    from pg_class c left join pg_policies p on p.tablename = c.relname
+    where c.relname = any(${tenantTables}) order by c.relname`)
+  assert.equal(walls.length, tenantTables.length)
+  for (const { name, qual, with_check, ...wall } of walls) {
+    assert.deepEqual(wall, {
+      enabled: true,
+      forced: true,
+      cmd: 'ALL',
+      permissive: 'PERMISSIVE',
+      roles: '{public}',
+    })
+    for (const condition of [qual, with_check]) {
+      assert.match(`${condition}`, /^\(company_id = .*current_setting\('app\.company_id'/, `${name}`)
+    }
+  }
+})
+
+test('every key and index of a tenant table begins with the company', async () => {
+  const indexes = await rowsOf(sql<{ name: string; first: string }>`
+    select i.indexrelid::regclass::text as name, a.attname as first
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where c.relname = any(${tenantTables})`)
+  assert.ok(indexes.length > 60)
+  for (const { name, first } of indexes) assert.equal(first, 'company_id', name)
+})
+
+test('the app is neither owner nor superuser, and passes no policy by', async () => {
+  const [self] = await rowsOf(sql<Record<string, unknown>>`
+    select current_user as role, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+      (select count(*) from pg_tables where tableowner = current_user) as tables
+    from pg_roles where rolname = current_user`)
+  assert.deepEqual(self, {
+    role: appRole,
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    tables: 0,
+  })
+})
+
+test('a start as the owner of the tables, or as a superuser, is refused', async () => {
+  await refuseUnsafeRole(db as never)
+  await db.connection().execute(async (one) => {
+    await sql`set role none`.execute(one)
+    try {
+      await assert.rejects(refuseUnsafeRole(one as never), UnsafeRoleError)
+    } finally {
+      await sql`set role ${sql.raw(appRole)}`.execute(one)
+    }
+  })
+})
+
+test('with no company set there are no rows, and none can be written', async () => {
+  for (const table of tenantTables) {
+    const name = sql.table(table)
+    for (const setting of [undefined, '']) {
+      await db.transaction().execute(async (trx) => {
+        if (setting !== undefined)
+          await sql`select set_config('app.company_id', ${setting}, true)`.execute(trx)
+        assert.deepEqual(await rowsOf(sql`select * from ${name}`, trx), [], table)
+        if (table === 'events') return
+        const [{ count }] = (await rowsOf(
+          sql<{ count: number }>`
+          with gone as (delete from ${name} returning 1) select count(*) as count from gone`,
+          trx,
+        )) as [{ count: number }]
+        assert.equal(count, 0)
+      })
+    }
+  }
+})
+
+test("a company can't write into another, or give its rows away", async () => {
+  for (const table of tenantTables) {
+    const name = sql.table(table)
+    if (table !== 'events') {
+      const away = sql`update ${name} set company_id = ${globex.companyId}`
+      await failsWith(
+        insufficientPrivilege,
+        asCompany(db, acme.companyId, (trx) => away.execute(trx)),
+        table,
+      )
+    }
+    const columns = (
+      await rowsOf(sql<{ name: string }>`
+      select column_name as name from information_schema.columns
+      where table_name = ${table} and is_generated = 'NEVER' and column_name <> 'company_id'`)
+    ).map(({ name }) => name)
+    const list = sql.join(columns.map((column) => sql.ref(column)))
+    const copy = sql`insert into ${name} (company_id, ${list}) select ${globex.companyId}::uuid, ${list} from ${name}`
+    await failsWith(
+      insufficientPrivilege,
+      asCompany(db, acme.companyId, (trx) => copy.execute(trx)),
+      table,
+    )
+  }
+})
+
+type ForeignKey = { name: string; from: string; columns: string[]; to: string }
+
+test("no foreign key can point at another company's row", async () => {
+  const keys = await rowsOf(sql<ForeignKey>`
+    select k.conname as name, k.conrelid::regclass::text as from, k.confrelid::regclass::text as to,
+      array(select a.attname::text from unnest(k.conkey) with ordinality c(num, at)
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.num order by c.at) as columns
+    from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace`)
+  const between = keys.filter(({ from, to }) => tenantTables.includes(from) && tenantTables.includes(to))
+  assert.equal(between.length, 16)
+  for (const { name, from, to, columns } of between) {
+    assert.deepEqual([columns[0], columns.length], ['company_id', 2], name)
+    const column = sql.ref(columns[1]!)
+    const [foreign] = await asCompany(db, globex.companyId, (trx) =>
+      rowsOf(sql<{ id: string }>`select id from ${sql.table(to)} limit 1`, trx),
+    )
+    const point = sql`
+      update ${sql.table(from)} set ${column} = ${foreign!.id}
+      where ctid = (select ctid from ${sql.table(from)} order by company_id limit 1)`
+    await failsWith(
+      foreignKeyViolation,
+      asCompany(db, acme.companyId, (trx) => point.execute(trx)),
+      name,
+    )
+  }
+})
+
+test('what has happened cannot be rewritten, and the app changes no schema', async () => {
+  const refused = [
+    sql`update events set type = 'x'`,
+    sql`delete from events`,
+    sql`truncate events`,
+    sql`truncate assets`,
+    sql`alter table assets disable row level security`,
+    sql`drop policy company on assets`,
+    sql`drop table folders`,
+    sql`create table own (id int)`,
+    sql`delete from kysely_migration`,
+  ]
+  for (const statement of refused) {
+    await failsWith(
+      insufficientPrivilege,
+      asCompany(db, acme.companyId, (trx) => statement.execute(trx)),
+    )
+  }
+})
+
+const interleavings = 10_000
+const deadlineMs = 20_000
+const atOnce = 24
+
+// On PostgreSQL they share two connections, on the embedded engine one: whatever a connection kept of its last
+// user would be seen by the next.
+test('whatever fails, stops or is cancelled, a connection forgets whom it served', {
+  timeout: 60_000,
+}, async () => {
+  const end = Date.now() + deadlineMs
+  let done = 0
+  const worker = async (seed: number) => {
+    for (let turn = seed; done < interleavings && Date.now() < end; turn += 7) {
+      const [own, other] = turn % 2 === 0 ? [acme, globex] : [globex, acme]
+      await happenings[turn % happenings.length]!(own, other)
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, (_, seed) => worker(seed)))
+  assert.ok(done > 1_000, `${done} interleavings`)
+  await sleep(10)
+  for (let turn = 0; turn < 10; turn++) await knowsNobody()
+})
+
+const actAs = (trx: Db, company: string) =>
+  sql`select set_config('app.company_id', ${company}, true)`.execute(trx)
+
+async function knowsNobody() {
+  const [row] = await rowsOf(sql<{ company: string | null; assets: number }>`
+    select nullif(current_setting('app.company_id', true), '') as company,
+      (select count(*) from assets) as assets`)
+  assert.deepEqual(row, { company: null, assets: 0 })
+}
+
+async function sees(trx: Db, member: Member) {
+  const rows = await rowsOf(sql<{ company_id: string }>`select distinct company_id from assets`, trx)
+  assert.deepEqual(rows, [{ company_id: member.companyId }])
+}
+
+const request = { sort: 'created_at', descending: true, limit: 3, filters: {} }
+
+/** What a caller, an error or a clock may do to a connection: each leaves it to the next. */
+const happenings: ((own: Member, other: Member) => Promise<void>)[] = [
+  knowsNobody,
+  async ({ companyId }) => {
+    const { rows } = await assets.page(db, companyId, request)
+    for (const { file_key } of rows) assert.equal(file_key.split('/')[0], companyId)
+  },
+  async (own) => asCompany(db, own.companyId, (trx) => sees(trx, own)),
+  knowsNobody,
+  async (own) => {
+    const thrown = asCompany(db, own.companyId, async (trx) => {
+      await sees(trx, own)
+      throw new Error('changed my mind')
+    })
+    await assert.rejects(thrown, /changed my mind/)
+  },
+  async (own) => {
+    const failing = asCompany(db, own.companyId, (trx) => sql`select 1 / 0`.execute(trx))
+    await failsWith('22012', failing)
+  },
+  async (own, other) => {
+    await asCompany(db, own.companyId, async (trx) => {
+      await actAs(trx, other.companyId)
+      await sees(trx, other)
+    })
+  },
+  async ({ companyId }) => {
+    // The statement that sets the company fails itself.
+    await assert.rejects(templates.page(db, companyId, { ...request, filters: { ids: ['no uuid'] } }))
+  },
+  async () => void (await assert.rejects(assets.page(db, 'no uuid', request))),
+  ...(engine === 'postgres'
+    ? [
+        async (own: Member) => {
+          const late = asCompany(db, own.companyId, async (trx) => {
+            await sql`set local statement_timeout = 1`.execute(trx)
+            await sql`select pg_sleep(1)`.execute(trx)
+          })
+          await failsWith('57014', late)
+        },
+        async (own: Member) => {
+          const signal = AbortSignal.timeout(2)
+          const cancelled = asCompany(db, own.companyId, (trx) =>
+            sql`select pg_sleep(0.05)`.execute(trx, { signal }),
+          )
+          await assert.rejects(cancelled)
+        },
+      ]
+    : []),
+  async ({ token }) => {
+    const signal = AbortSignal.timeout(2)
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${service.url}/api/assets`, { headers, signal }).catch(() => {})
+  },
+]
+
+if (engine === 'postgres') {
+  test('a connection that the database ends is replaced, in use or idle', async () => {
+    const others = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    for (let turn = 0; turn < 5; turn++) {
+      const inUse = asCompany(db, acme.companyId, async (trx) => {
+        await sleep(20)
+        await sees(trx, acme)
+      })
+      await Promise.allSettled([inUse, asOwner(db, others)])
+      await sleep(5)
+      assert.equal((await acme.get('/api/assets')).status, 200)
+      await knowsNobody()
+    }
+  })
+}
