@@ -112,7 +112,7 @@ export const variables = z.object({
   LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
     .default('info')
-    .describe('What is logged.'),
+    .describe('The least important lines that are logged: `error`, `warn`, `info`, `debug` … or `silent`.'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{16,200}$/, { error: 'a secret of 16 to 200 ASCII characters without spaces' })

@@ -1,0 +1,533 @@
+// The real executable in processes of its own: what it prints, what it exits with, and what a server then does.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../src/app.ts'
+import { createClient } from '../src/clients/create.ts'
+import { rotateSecret } from '../src/clients/rotate-secret.ts'
+import { createProgram } from '../src/commands/program.ts'
+import { createCompany, createEnterprise } from '../src/companies/queries.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { readScopes, writeScopes } from '../src/http/caller.ts'
+import { parseId } from '../src/ids.ts'
+import { createPerson } from '../src/members/queries.ts'
+import { insertAccessToken } from '../src/oauth/queries.ts'
+import { hashOf } from '../src/oauth/tokens.ts'
+import { send } from './support/companies.ts'
+import { engine, freshConfig, type Service } from './support/service.ts'
+
+const config = await freshConfig()
+const { database } = config
+// The directory comes with a database that is up to date. Here is tried how one is made.
+if (database.kind === 'embedded') rmSync(database.directory, { recursive: true })
+const env = {
+  PATH: process.env.PATH,
+  DATA_DIR: config.dataDirectory,
+  ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
+}
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+type Outcome = { code: number; out: string; err: string }
+
+function run(args: string[], extraEnv: Record<string, string> = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { env: { ...env, ...extraEnv }, timeout: 60_000 }
+    const child = execFile(process.execPath, [main, ...args], options, (_, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err })
+    })
+  })
+}
+
+const words = (line: string) => line.split(' ')
+
+async function text(args: string[]): Promise<string> {
+  const { code, out, err } = await run(args)
+  assert.deepEqual({ code, err }, { code: 0, err: '' }, args.join(' '))
+  return out
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document by reading it.
+type Row = any
+
+async function json(args: string[]): Promise<Row> {
+  const out = await text([...args, '--json'])
+  assert.match(out, /^\{.*\}\n$/, 'one document in one line')
+  return JSON.parse(out)
+}
+
+async function refuses(args: string[], line: string | RegExp, code = 2) {
+  const outcome = await run(args)
+  assert.deepEqual({ code: outcome.code, out: outcome.out }, { code, out: '' }, args.join(' '))
+  assert.match(outcome.err, /^[^\n]+\n$/, `one line: ${args.join(' ')}`)
+  if (typeof line === 'string') assert.equal(outcome.err, `${line}\n`)
+  else assert.match(outcome.err, line)
+}
+
+let running: Promise<Service> | undefined
+after(async () => (await running)?.close())
+
+/** On PostgreSQL one server runs beside all commands. The embedded database has one user: there it runs between them. */
+async function serving<T>(work: (service: Service) => Promise<T>): Promise<T> {
+  running ??= start()
+  const service = await running
+  try {
+    return await work(service)
+  } finally {
+    if (engine === 'embedded') {
+      running = undefined
+      await service.close()
+    }
+  }
+}
+
+async function start(): Promise<Service> {
+  const foundation = await openFoundation(config)
+  const app = await startApp(config, foundation, pino({ level: 'silent' }))
+  return { ...foundation, ...app, config }
+}
+
+type Credentials = { client_id: string; client_secret: string }
+
+const requestToken = (service: Service, { client_id, client_secret }: Credentials) =>
+  send(service, 'POST', '/oauth/access-token', { json: { client_id, client_secret } })
+
+const tokenOf = async (service: Service, credentials: Credentials) =>
+  (await requestToken(service, credentials)).body.token.access_token as string
+
+const statusOf = async (service: Service, path: string, token: string) =>
+  (await send(service, 'GET', path, { headers: { authorization: `Bearer ${token}` } })).status
+
+const acme = { companyId: '', enterpriseId: '' }
+
+type Known = Credentials & { token: string }
+/** Clients of Acme, and one of Sleepy, each with a token that is out. Every test has its own. */
+const clients = {} as Record<'overlapping' | 'leaked' | 'restricted' | 'deleted' | 'purged' | 'sleepy', Known>
+
+before(async () => {
+  if (engine === 'embedded') {
+    await refuses(['client', 'list'], /^There is no database in .*db\. Is DATA_DIR right\? /)
+  }
+  assert.equal(await text(['migrate']), 'Applied 0001-foundation.\n')
+  assert.deepEqual(await json(['migrate']), { applied: [] })
+  const company = await json(['company', 'create', 'Acme', '--enterprise-name', 'Acme Group'])
+  acme.companyId = company.company_id
+  acme.enterpriseId = company.enterprise.id
+  await serving(makeClients)
+})
+
+async function makeClients(service: Service) {
+  const { db } = service
+  const enterpriseId = await createEnterprise(db, 'Sleepy Group')
+  const sleepyId = await createCompany(db, enterpriseId, 'Sleepy')
+  const place = {
+    enterpriseId: parseId('enterprise', acme.enterpriseId)!,
+    companyId: parseId('company', acme.companyId)!,
+  }
+  for (const name of ['overlapping', 'leaked', 'restricted', 'deleted', 'purged', 'sleepy'] as const) {
+    const home = name === 'sleepy' ? { enterpriseId, companyId: sleepyId } : place
+    const { clientId, clientSecret } = await createClient(db, { name, ...home })
+    const credentials = { client_id: clientId, client_secret: clientSecret }
+    clients[name] = { ...credentials, token: await tokenOf(service, credentials) }
+  }
+  const ann = { name: 'Ann', email: 'ann@acme.example', password: 'correct horse battery staple' }
+  await createPerson(db, ann)
+  await insertEndedTokens(service)
+}
+
+test('a company goes into an enterprise of its own, a named new one, or one that is there', async () => {
+  const own = await text(['company', 'create', 'Globex'])
+  const ids =
+    /^Created the company Globex\.\n\n {2}company_id {5}(cmp_\w{26})\n {2}enterprise_id {2}(ent_\w{26}) \(Globex\)\n$/
+  const [, globexId, globexEnterpriseId] = ids.exec(own) ?? assert.fail(own)
+  const second = await json(['company', 'create', ' Acme France ', '--enterprise', acme.enterpriseId])
+  assert.deepEqual(second, {
+    company_id: second.company_id,
+    name: 'Acme France',
+    enterprise: { id: acme.enterpriseId, name: 'Acme Group' },
+  })
+
+  const { companies } = await json(['company', 'list'])
+  assert.deepEqual(
+    companies.map((row: Row) => [row.company_id, row.name, row.enterprise.id, row.enterprise.status]),
+    [
+      [acme.companyId, 'Acme', acme.enterpriseId, 'active'],
+      [companies[1].company_id, 'Sleepy', companies[1].enterprise.id, 'active'],
+      [globexId, 'Globex', globexEnterpriseId, 'active'],
+      [second.company_id, 'Acme France', acme.enterpriseId, 'active'],
+    ],
+  )
+  const time = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
+  const times = companies.map((row: Row) => time(row.created_at))
+  assert.equal(
+    await text(['company', 'list']),
+    [
+      'COMPANY                         NAME         ENTERPRISE    STATUS  CREATED',
+      `${acme.companyId}  Acme         Acme Group    active  ${times[0]}`,
+      `${companies[1].company_id}  Sleepy       Sleepy Group  active  ${times[1]}`,
+      `${globexId}  Globex       Globex        active  ${times[2]}`,
+      `${second.company_id}  Acme France  Acme Group    active  ${times[3]}\n`,
+    ].join('\n'),
+  )
+  const { enterprises } = await json(['enterprise', 'list'])
+  assert.deepEqual(
+    enterprises.map((row: Row) => [row.name, row.status, row.companies, row.clients]),
+    [
+      ['Acme Group', 'active', 2, 5],
+      ['Sleepy Group', 'active', 1, 1],
+      ['Globex', 'active', 1, 0],
+    ],
+  )
+})
+
+test('a new client gets tokens at once, and its secret is shown this once', async () => {
+  const shown = await text(['client', 'create', '--name', 'Website', '--company', acme.companyId])
+  const lines =
+    /^Created the client Website for Acme\.\n\n {2}client_id {6}(cli_\w{26})\n {2}client_secret {2}(atl_cs_\w{49})\n\nThis is the only time that the secret is shown: only its hash is kept\.\n$/
+  const [, client_id = '', client_secret = ''] = lines.exec(shown) ?? assert.fail(shown)
+  const importer = await json([
+    ...words(`client create --name Importer --company ${acme.companyId} --owner ANN@acme.example`),
+    ...words('--scopes assets:write,profile:read --token-lifetime 90'),
+  ])
+  const unlinked = await json(words(`client create --name Nowhere --enterprise ${acme.enterpriseId}`))
+
+  await serving(async (service) => {
+    const token = await tokenOf(service, { client_id, client_secret })
+    assert.equal(await statusOf(service, '/api/templates', token), 200)
+    const issued = await requestToken(service, importer)
+    assert.equal(issued.body.token.expires_in, 90)
+    const headers = { authorization: `Bearer ${issued.body.token.access_token}` }
+    const { body: user } = await send(service, 'GET', '/api/user', { headers })
+    assert.deepEqual([user.email, user.scopes], ['ann@acme.example', ['profile:read', 'assets:write']])
+    assert.equal(await statusOf(service, '/api/templates', await tokenOf(service, unlinked)), 404)
+  })
+
+  const listed = await json(['client', 'list'])
+  const [website, second, third] = listed.clients.slice(-3)
+  assert.deepEqual(website, {
+    client_id,
+    name: 'Website',
+    company: { id: acme.companyId, name: 'Acme' },
+    enterprise: { id: acme.enterpriseId, name: 'Acme Group', status: 'active' },
+    owner: null,
+    scopes: ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'],
+    token_lifetime_seconds: null,
+    live_secrets: 1,
+    created_at: website.created_at,
+  })
+  assert.deepEqual([second.owner.email, second.token_lifetime_seconds], ['ann@acme.example', 90])
+  assert.deepEqual([third.company, third.enterprise.name], [null, 'Acme Group'])
+  const table = await text(['client', 'list'])
+  assert.match(table, /^CLIENT +NAME +COMPANY +ENTERPRISE +SECRETS +CREATED +SCOPES\n/)
+  assert.match(table, /\ncli_\w{26} {2}Nowhere {6}- {8}Acme Group {4}1 /)
+  assert.doesNotMatch(table + JSON.stringify(listed), /atl_cs_/)
+})
+
+test('a rotated secret and the one before it both work until the overlap ends', async () => {
+  const old = clients.overlapping
+  const fresh = await json(words(`client rotate ${old.client_id} --overlap 5`))
+  const endsAt = Date.parse(fresh.old_secret_ends_at)
+  await serving(async (service) => {
+    const statuses = async () => [
+      (await requestToken(service, fresh)).status,
+      (await requestToken(service, old)).status,
+    ]
+    const both = await statuses()
+    // On a machine so slow that the overlap has passed already, this says nothing.
+    if (Date.now() < endsAt) assert.deepEqual(both, [200, 200])
+    await wait(Math.max(0, endsAt + 100 - Date.now()))
+    assert.deepEqual(await statuses(), [200, 401])
+  })
+})
+
+test('after a leak, every secret that was out ends at once, and every token', async () => {
+  const { client_id, client_secret, token } = clients.leaked
+  const second = await json(['client', 'rotate', client_id])
+  const days = (Date.parse(second.old_secret_ends_at) - Date.now()) / 86_400_000
+  assert.ok(days > 0.99 && days <= 1, 'the overlap is a day when not said')
+  await refuses(
+    ['client', 'rotate', client_id],
+    /^leaked has two live secrets until .* UTC\. Wait, or end both now with --overlap 0\.$/m,
+  )
+  const shown = await text(['client', 'rotate', client_id, '--overlap', '0'])
+  assert.match(shown, /^leaked has a new secret\.\n[\s\S]+ hash is kept\.\nThe old secret has ended\.\n$/)
+  const third = { client_id, client_secret: /atl_cs_\w+/.exec(shown)![0] }
+  assert.equal(await text(['token', 'revoke', '--client', client_id]), 'Revoked 1 token of leaked.\n')
+  await serving(async (service) => {
+    assert.equal((await requestToken(service, { client_id, client_secret })).status, 401)
+    assert.equal((await requestToken(service, second)).status, 401)
+    assert.equal((await requestToken(service, third)).status, 200)
+    assert.equal(await statusOf(service, '/api/user', token), 401)
+  })
+})
+
+test('of many rotations at once one goes through: never are more than two secrets live', async () => {
+  await serving(async ({ db }) => {
+    const id = parseId('client', clients.purged.client_id)!
+    const companyId = parseId('company', acme.companyId)!
+    const operator = { actor: { type: 'operator' }, id, companyId } as const
+    const rotations = await Promise.all(Array.from({ length: 5 }, () => rotateSecret(db, operator, 60)))
+    assert.equal(rotations.filter(({ outcome }) => outcome === 'rotated').length, 1)
+    const secrets = db.selectFrom('client_secrets').select('id').where('client_id', '=', id)
+    assert.equal((await secrets.execute()).length, 2)
+  })
+})
+
+test('a restriction holds at once for the tokens that are out', async () => {
+  const { client_id, token } = clients.restricted
+  const restrict = ['client', 'restrict', client_id, '--scopes']
+  assert.equal(await text([...restrict, 'profile:read']), 'restricted may now: profile:read.\n')
+  const refused = await serving(async (service) => [
+    await statusOf(service, '/api/user', token),
+    await statusOf(service, '/api/templates', token),
+    await statusOf(service, '/api/assets', token),
+  ])
+  assert.deepEqual(refused, [200, 403, 403])
+  assert.deepEqual(await json([...restrict, 'assets:read, profile:read']), {
+    client_id,
+    scopes: ['profile:read', 'assets:read'],
+    scopes_before: ['profile:read'],
+  })
+})
+
+test("a deactivated enterprise's clients get no token, and their live tokens are refused", async () => {
+  const { companies } = await json(['company', 'list'])
+  const { id } = companies.find((row: Row) => row.name === 'Sleepy').enterprise
+  const answers = () =>
+    serving(async (service) => {
+      const { status, body } = await requestToken(service, clients.sleepy)
+      return [status, body.message, await statusOf(service, '/api/user', clients.sleepy.token)]
+    })
+  assert.equal(await text(['enterprise', 'deactivate', id]), 'Sleepy Group is inactive.\n')
+  assert.deepEqual(await answers(), [403, 'Inactive enterprise.', 401])
+  const activated = { enterprise_id: id, name: 'Sleepy Group', status: 'active' }
+  assert.deepEqual(await json(['enterprise', 'activate', id]), activated)
+  assert.deepEqual(await answers(), [200, undefined, 200])
+})
+
+test('a deleted client is gone with its tokens', async () => {
+  const { client_id, token } = clients.deleted
+  const remove = ['client', 'delete', client_id]
+  assert.equal(await text(remove), 'Deleted the client deleted, its secrets and its tokens.\n')
+  await refuses(remove, `No client has the id ${client_id}.`)
+  await serving(async (service) => {
+    assert.equal((await requestToken(service, clients.deleted)).status, 401)
+    assert.equal(await statusOf(service, '/api/user', token), 401)
+  })
+})
+
+const dayMs = 86_400_000
+const endsInDays = { revoked: 1, justEnded: -0.01, ended3: -3, ended29: -29, ended31: -31, ended400: -400 }
+
+async function insertEndedTokens({ db }: Service) {
+  const clientId = parseId('client', clients.purged.client_id)!
+  for (const [name, days] of Object.entries(endsInDays)) {
+    const expiresAt = new Date(Date.now() + days * dayMs)
+    const issuedAt = new Date(expiresAt.getTime() - 500 * dayMs)
+    await insertAccessToken(db, { hash: hashOf(name), clientId, scopes: [], issuedAt, expiresAt })
+  }
+  const revoked = { revoked_at: new Date(Date.now() - 40 * dayMs) }
+  await db.updateTable('access_tokens').set(revoked).where('hash', '=', hashOf('revoked')).execute()
+}
+
+test('a purge deletes the tokens that ended before its moment, and no other', async () => {
+  assert.match(await text(['token', 'purge']), /^Purged 2 tokens that ended before .* UTC\.\n$/)
+  assert.equal((await json(['token', 'purge', '--before', '10d'])).purged, 1)
+  const day = new Date(Date.now() - 2 * dayMs).toISOString().slice(0, 10)
+  assert.deepEqual(await json(['token', 'purge', '--before', day]), {
+    purged: 1,
+    before: `${day}T00:00:00.000Z`,
+  })
+  const hashes = await serving(async (service) => {
+    assert.equal(await statusOf(service, '/api/user', clients.purged.token), 200)
+    const rows = await service.db.selectFrom('access_tokens').select('hash').execute()
+    return rows.map(({ hash }) => hash.toString('hex'))
+  })
+  const left = Object.keys(endsInDays).filter((name) => hashes.includes(hashOf(name).toString('hex')))
+  assert.deepEqual(left, ['revoked', 'justEnded'])
+})
+
+test("a company's events tell what was done to its clients, by the operator, without a secret", async () => {
+  const companyId = parseId('company', acme.companyId)!
+  const events = await serving(({ db }) =>
+    asCompany(db, companyId, (trx) => trx.selectFrom('events').selectAll().orderBy('seq').execute()),
+  )
+  const toldOf = ({ client_id }: Credentials) =>
+    events.filter(({ resource_id }) => resource_id === parseId('client', client_id))
+  const typesOf = (client: Credentials) => toldOf(client).map(({ type }) => type)
+  assert.deepEqual(typesOf(clients.leaked), [
+    'client.created',
+    'client.secret_rotated',
+    'client.secret_rotated',
+    'client.tokens_revoked',
+  ])
+  assert.deepEqual(typesOf(clients.restricted), ['client.created', 'client.updated', 'client.updated'])
+  assert.deepEqual(typesOf(clients.deleted), ['client.created', 'client.deleted'])
+  assert.deepEqual(toldOf(clients.restricted)[2]!.data, {
+    scopes: ['profile:read', 'assets:read'],
+    scopes_before: ['profile:read'],
+  })
+  for (const { actor, resource_type } of events) {
+    assert.deepEqual({ actor, resource_type }, { actor: { type: 'operator' }, resource_type: 'client' })
+  }
+  assert.doesNotMatch(JSON.stringify(events), /atl_[ac]/)
+})
+
+const nobody = '00000000000000000000000000'
+const notAnId = (text: string, whose: string, prefix: string) =>
+  `"${text}" is not ${whose} id: ${prefix}_ and 26 letters and digits.`
+
+test('what makes no sense is refused in one line before any database is opened', async () => {
+  const create = 'client create --name x'
+  const scopes = `There are ${[...readScopes, ...writeScopes].join(', ')}.`
+  const dates = 'days (30d), a date (2026-10-01) or 2026-10-01T12:00Z, and not in the future.'
+  const refusals: Record<string, string> = {
+    'client delete ast_1': notAnId('ast_1', "a client's", 'cli'),
+    [`enterprise activate cmp_${nobody}`]: notAnId(`cmp_${nobody}`, "an enterprise's", 'ent'),
+    [`${create} --company x`]: notAnId('x', "a company's", 'cmp'),
+    [`${create} --scopes read,profile:read,\u001b[2J`]: `No such scope: read, ?[2J. ${scopes}`,
+    [`client restrict cli_${nobody} --scopes ,`]: `Name at least one scope. ${scopes}`,
+    'company create ': 'A name has 1 to 200 characters, in one line.',
+    [`company create ${'x'.repeat(201)}`]: 'A name has 1 to 200 characters, in one line.',
+    'client create --name \u001b[2J': 'A name has 1 to 200 characters, in one line.',
+    [`${create} --token-lifetime 1.5`]: '--token-lifetime must be a whole number from 1 to 315360000.',
+    [`client rotate cli_${nobody} --overlap -1`]: '--overlap must be a whole number from 0 to 7776000.',
+    'token purge --before 2999-01-01': `--before must be ${dates}`,
+    'token purge --before yesterday': `--before must be ${dates}`,
+    'token purge --before 2026-13-01': `--before must be ${dates}`,
+  }
+  for (const [command, message] of Object.entries(refusals)) {
+    const program = createProgram(() => assert.fail('nothing is opened'))
+    const refusal = { name: 'UsageError', message }
+    await assert.rejects(program.parseAsync(command.split(' '), { from: 'user' }), refusal)
+  }
+  await refuses(['client', 'delete', 'ast_1'], refusals['client delete ast_1']!)
+})
+
+test('what is not there is one line and exit code 2', async () => {
+  const create = ['client', 'create', '--name', 'x']
+  const refusals: [string[], string][] = [
+    [['client', 'rotate', `cli_${nobody}`], `No client has the id cli_${nobody}.`],
+    [['enterprise', 'deactivate', `ent_${nobody}`], `No enterprise has the id ent_${nobody}.`],
+    [[...create, '--company', `cmp_${nobody}`], `No company has the id cmp_${nobody}.`],
+    [create, 'Name its company with --company <id>, or with --enterprise <id> that it has none.'],
+    [
+      [...create, '--company', acme.companyId, '--owner', 'bob@acme.example'],
+      'No person has the e-mail address given with --owner.',
+    ],
+  ]
+  for (const [args, line] of refusals) await refuses(args, line)
+})
+
+test('a typing error says what there is, with exit code 2', async () => {
+  const { code, out, err } = await run(['clint', 'list'])
+  assert.deepEqual({ code, out }, { code: 2, out: '' })
+  assert.match(err, /^error: unknown command 'clint'\n\(Did you mean client\?\)\n/)
+  assert.equal((await run(['client', 'create'])).code, 2)
+  assert.equal((await run([])).code, 2)
+})
+
+const everyCommand = [
+  'migrate',
+  'company create x',
+  'company list',
+  'enterprise list',
+  `enterprise activate ent_${nobody}`,
+  'client create --name x',
+  'client list',
+  `client rotate cli_${nobody}`,
+  `client restrict cli_${nobody} --scopes profile:read`,
+  `client delete cli_${nobody}`,
+  'token purge',
+  `token revoke --client cli_${nobody}`,
+  'serve',
+]
+
+test('while a server holds the embedded database, each command says so in one line', async (t) => {
+  if (engine !== 'embedded') return t.skip('on PostgreSQL they run beside it, as every other test shows')
+  await serving(async () => {
+    const inUse = `The data in ${config.dataDirectory}/db is in use by process ${process.pid}. Stop it first.`
+    for (const command of everyCommand) await refuses(words(command), inUse)
+  })
+})
+
+test('a database that can not be reached is one line without its password, and exit code 1', async () => {
+  const port = await closedPort()
+  const lines = {
+    [`postgres://ann:s3cret@127.0.0.1:${port}/x`]: `connect ECONNREFUSED 127.0.0.1:${port}`,
+    'postgres://ann:s3cret@database.invalid/x': 'getaddrinfo ENOTFOUND database.invalid',
+    ...(database.kind === 'postgres' && {
+      [wrongDatabase(database.url)]: 'database "no_such_database" does not exist',
+    }),
+  }
+  for (const [DATABASE_URL, reason] of Object.entries(lines)) {
+    for (const command of ['client list', 'serve']) {
+      const outcome = await run(words(command), { DATABASE_URL })
+      assert.deepEqual(outcome, { code: 1, out: '', err: `The database can't be reached: ${reason}.\n` })
+    }
+  }
+})
+
+const wrongDatabase = (url: string) => Object.assign(new URL(url), { pathname: '/no_such_database' }).href
+
+async function closedPort(): Promise<number> {
+  const { port, close } = await takenPort()
+  close()
+  return port
+}
+
+async function takenPort() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as { port: number }).port, close: () => server.close() }
+}
+
+test('a server whose port is taken says so, lets go of the database and ends with exit code 2', async () => {
+  const { port, close } = await takenPort()
+  const outcome = await run(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' })
+  close()
+  assert.deepEqual(outcome, {
+    code: 2,
+    out: '',
+    err: `HOST and PORT can't be listened on: listen EADDRINUSE: address already in use 127.0.0.1:${port}.\n`,
+  })
+})
+
+test('a configuration with faults is refused with all of them, and never keeps help from being read', async () => {
+  const broken = { PORT: 'eighty', DATABASE_URL: 'mysql://ann:s3cret@db/x' }
+  const outcome = await run(['company', 'list'], broken)
+  assert.deepEqual({ code: outcome.code, out: outcome.out }, { code: 2, out: '' })
+  assert.match(outcome.err, /^PORT must be .*\nDATABASE_URL must be .*\n$/)
+  assert.doesNotMatch(outcome.err, /s3cret|eighty/)
+  const help = await run(['client', 'create', '--help'], broken)
+  assert.deepEqual([help.code, help.err], [0, ''])
+  assert.match(help.out, /^Usage: atelier-server client create \[options\]\n[\s\S]*\nExamples:\n/)
+})
+
+test('every command explains itself and its options, and every group gives examples', () => {
+  const program = createProgram(() => assert.fail('help reads no configuration'))
+  const visit = (command: typeof program, path: string) => {
+    assert.match(command.description(), /^[A-Z].*\.$/, path)
+    for (const option of command.options) assert.ok(option.description, `${path} ${option.flags}`)
+    for (const argument of command.registeredArguments) assert.ok(argument.description, path)
+    const isOperator = command.commands.length === 0 && path !== 'atelier-server serve'
+    assert.equal(
+      command.options.some(({ long }) => long === '--json'),
+      isOperator,
+      path,
+    )
+    if (command.commands.length > 0) assert.match(helpOf(command), /\nExamples:\n/, path)
+    for (const sub of command.commands) visit(sub, `${path} ${sub.name()}`)
+  }
+  visit(program, 'atelier-server')
+})
+
+function helpOf(command: ReturnType<typeof createProgram>) {
+  let shown = ''
+  command.configureOutput({ writeOut: (part) => (shown += part) }).outputHelp()
+  return shown
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { ConfigError, parseConfig } from '../src/config.ts'
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message.split('\n')
+  }
+  return []
+}
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 3000,
+  publicUrl: undefined,
+  dataDirectory: './data',
+  database: { kind: 'embedded', directory: 'data/db' },
+  secretKey: undefined,
+  rateLimitPerMinute: 60,
+  trustedProxies: [],
+  tokenLifetimeSeconds: 31_536_000,
+  logLevel: 'info',
+  metricsToken: undefined,
+}
+
+test('with nothing set the service runs by itself on this machine', () => {
+  assert.deepEqual(parseConfig({}), defaults)
+})
+
+test('an empty or blank variable counts as unset, and space around a value is no part of it', () => {
+  const blank = {
+    HOST: '',
+    PORT: '',
+    DATABASE_URL: '',
+    SECRET_KEY: ' ',
+    TRUSTED_PROXIES: '\n',
+    LOG_LEVEL: '',
+  }
+  assert.deepEqual(parseConfig(blank), defaults)
+  assert.equal(parseConfig({ PORT: ' 8080\n' }).port, 8080)
+})
+
+test('every variable is taken', () => {
+  const key = randomBytes(32)
+  const config = parseConfig({
+    HOST: '::',
+    PORT: '0',
+    PUBLIC_URL: 'https://assets.acme.example/atelier/',
+    DATA_DIR: '/var/lib/atelier',
+    DATABASE_URL: 'postgres://ann:p%40ss@db/atelier?sslmode=verify-full',
+    DATABASE_POOL_MAX: '25',
+    SECRET_KEY: key.toString('base64'),
+    RATE_LIMIT_PER_MINUTE: '0',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+    TOKEN_LIFETIME_SECONDS: '3600',
+    LOG_LEVEL: 'warn',
+    METRICS_TOKEN: 'sixteen-or-more-characters',
+  })
+  assert.deepEqual(config, {
+    host: '::',
+    port: 0,
+    publicUrl: 'https://assets.acme.example/atelier',
+    dataDirectory: '/var/lib/atelier',
+    database: {
+      kind: 'postgres',
+      url: 'postgres://ann:p%40ss@db/atelier?sslmode=verify-full',
+      connectionsMax: 25,
+    },
+    secretKey: key,
+    rateLimitPerMinute: 0,
+    trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
+    tokenLifetimeSeconds: 3600,
+    logLevel: 'warn',
+    metricsToken: 'sixteen-or-more-characters',
+  })
+})
+
+test('all faults are told at once, one line each, with the variable and what it should be', () => {
+  const faulty = {
+    HOST: 'all interfaces',
+    PORT: '65536',
+    PUBLIC_URL: 'assets.acme.example',
+    DATABASE_URL: 'mysql://ann:s3cret@db/atelier',
+    DATABASE_POOL_MAX: '0',
+    SECRET_KEY: 's3cret',
+    RATE_LIMIT_PER_MINUTE: '-1',
+    TRUSTED_PROXIES: '10.0.0.0/8,proxy',
+    TOKEN_LIFETIME_SECONDS: '1h',
+    LOG_LEVEL: 'verbose',
+    METRICS_TOKEN: 's3cret',
+  }
+  assert.deepEqual(faultsOf(faulty), [
+    'HOST must be an IP address or a host name.',
+    'PORT must be a whole number from 0 to 65535.',
+    'PUBLIC_URL must be an http or https URL without credentials, query or fragment.',
+    'DATABASE_URL must be a postgres:// URL, with special characters in it percent-encoded.',
+    'DATABASE_POOL_MAX must be a whole number from 1 to 1000.',
+    'SECRET_KEY must be 32 random bytes or more in base64.',
+    'RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 1000000000.',
+    'TRUSTED_PROXIES must be addresses or CIDR ranges, separated by commas.',
+    'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 315360000.',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    'METRICS_TOKEN must be a secret of 16 to 200 ASCII characters without spaces.',
+  ])
+})
+
+const values: Record<string, { right: string[]; wrong: string[] }> = {
+  HOST: {
+    right: ['0.0.0.0', '::', '::1', 'localhost', 'atelier_web.internal', 'node-1'],
+    wrong: ['256.1.1.1', '10', '1.2.3', 'http://localhost', 'localhost:80', 'a..b', '*'],
+  },
+  PORT: { right: ['0', '80', '65535'], wrong: ['1e3', '0x50', '80.0', '+80', 'http', '9'.repeat(400)] },
+  PUBLIC_URL: {
+    right: ['http://localhost:3000', 'https://a.example/b/'],
+    wrong: [
+      'ftp://a.example',
+      'https://',
+      'https://a.example/?x=1',
+      'https://a.example/#x',
+      'https://u:p@a.example',
+    ],
+  },
+  DATABASE_URL: {
+    right: ['postgres://localhost/x', 'postgresql://u:p@[::1]:5432/x', 'postgres:///x?host=/run/postgresql'],
+    wrong: ['localhost/x', 'postgres://u:p%zz@db/x', 'postgres://db:port/x'],
+  },
+  SECRET_KEY: {
+    right: ['A'.repeat(43), `${'A'.repeat(43)}=`, randomBytes(48).toString('base64url')],
+    wrong: ['A'.repeat(42), 'this is a sentence, and no key at all, however long it goes on'],
+  },
+  TRUSTED_PROXIES: {
+    right: ['127.0.0.1', '10.0.0.0/8,fd00::/8', '2001:db8::1', '::ffff:10.0.0.1', ' 10.0.0.1 , ,10.0.0.2'],
+    wrong: [
+      '10',
+      '10.0.0',
+      '010.0.0.1',
+      '10.0.0.0/33',
+      '10/8',
+      '10.0.0.1/',
+      'fd00::/129',
+      'loopback',
+      '10.0.0.1;10.0.0.2',
+    ],
+  },
+  METRICS_TOKEN: {
+    right: ['x'.repeat(16), 'x'.repeat(200)],
+    wrong: ['x'.repeat(201), 'with a space in the middle'],
+  },
+}
+
+for (const [name, { right, wrong }] of Object.entries(values)) {
+  test(`${name} takes what it should and nothing that looks like it`, () => {
+    for (const value of right) assert.deepEqual(faultsOf({ [name]: value }), [], value)
+    for (const value of wrong)
+      assert.match(faultsOf({ [name]: value }).join(), RegExp(`^${name} must be `), value)
+  })
+}
