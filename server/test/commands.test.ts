@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openFoundation, startApp } from '../src/app.ts'
 import { createClient } from '../src/clients/create.ts'
@@ -270,7 +271,9 @@ test('of many rotations at once one goes through: never are more than two secret
     const id = parseId('client', clients.purged.client_id)!
     const companyId = parseId('company', acme.companyId)!
     const operator = { actor: { type: 'operator' }, id, companyId } as const
-    const rotations = await Promise.all(Array.from({ length: 5 }, () => rotateSecret(db, operator, 60)))
+    const atOnce = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, work))
+    await atOnce(() => sql`select pg_sleep(0.05)`.execute(db)) // Opens five connections, so that the race is fair.
+    const rotations = await atOnce(() => rotateSecret(db, operator, 60))
     assert.equal(rotations.filter(({ outcome }) => outcome === 'rotated').length, 1)
     const secrets = db.selectFrom('client_secrets').select('id').where('client_id', '=', id)
     assert.equal((await secrets.execute()).length, 2)
