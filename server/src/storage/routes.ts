@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/errors.ts'
 import { mimeTypes } from '../images/formats.ts'
@@ -33,9 +34,12 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('ETag', `"${name}"`)
       .type(mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream')
-    if (request.headers['if-none-match'] === `"${name}"`) return reply.code(304).send()
+    if (hasAlready(request, `"${name}"`)) return reply.code(304).send()
     const range = rangeOf(request, file.size)
-    if (!range) return reply.header('Content-Length', file.size).send(file.open())
+    if (!range) reply.header('Content-Length', file.size)
+    // Nothing is read for HEAD. It is an empty stream because Fastify would count anything else as the length.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
+    if (!range) return reply.send(file.open())
     return reply
       .code(206)
       .header('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
@@ -44,8 +48,17 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
   })
 }
 
-/** One range of RFC 9110 §14; several, or a condition that we can't keep, are answered with the whole. */
+/** RFC 9110 §13.1.2: one of the tags that are named, or `*` for any. */
+function hasAlready(request: FastifyRequest, tag: string) {
+  const known = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+  return known.includes(tag) || known.includes('*')
+}
+
+/** One range of RFC 9110 §14, for GET alone; several, or a condition that we can't keep, are answered with the whole. */
 function rangeOf(request: FastifyRequest, size: number): ByteRange | undefined {
+  if (request.method !== 'GET') return undefined
   const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '') || request.headers['if-range'] !== undefined)
     return undefined
