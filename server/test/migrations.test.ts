@@ -1,0 +1,279 @@
+// The schema: made once, by whoever is first, and as the code believes it is.
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { type SelectType, sql } from 'kysely'
+import type { DatabaseConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import type { Schema } from '../src/db/schema.ts'
+import { startProcess } from './support/server-process.ts'
+import { engine, freshConfig } from './support/service.ts'
+
+const migrations = ['0001-foundation']
+
+/** A config whose database holds nothing at all. */
+async function emptyConfig() {
+  const config = await freshConfig()
+  if (config.database.kind === 'embedded') await rm(config.database.directory, { recursive: true })
+  return config
+}
+
+const open = async (config: DatabaseConfig) => {
+  const database = await openDatabase(config)
+  after(database.close)
+  return database
+}
+
+test('the first start makes the schema, the second finds it made', async () => {
+  const { database } = await emptyConfig()
+  const first = await openDatabase(database)
+  assert.deepEqual(first.migrated, migrations)
+  await first.close()
+  const second = await openDatabase(database)
+  assert.deepEqual(second.migrated, [])
+  await second.close()
+})
+
+if (engine === 'postgres') {
+  test('of several starts at once one makes the schema, and all go on', async () => {
+    const { database } = await emptyConfig()
+    const opened = await Promise.all(Array.from({ length: 4 }, () => open(database)))
+    assert.deepEqual(
+      opened.flatMap(({ migrated }) => migrated),
+      migrations,
+    )
+    for (const { db } of opened) await db.selectFrom('assets').select('id').execute()
+  })
+
+  test('of two processes that start at once on an empty database one makes the schema, and both serve', async () => {
+    const config = await emptyConfig()
+    const started = await Promise.all([startProcess(config), startProcess(config)])
+    const migrated = started.flatMap(({ log }) => log.flatMap((entry) => (entry.migrated as string[]) ?? []))
+    assert.deepEqual(migrated, migrations)
+    for (const { url } of started) assert.equal((await fetch(`${url}/readyz`)).status, 200)
+    for (const { child, ended } of started) {
+      child.kill('SIGTERM')
+      assert.equal(await ended, 0)
+    }
+  })
+
+  test('several databases of one cluster are made at once, though they share their role', async () => {
+    const configs = await Promise.all([emptyConfig(), emptyConfig(), emptyConfig()])
+    const opened = await Promise.all(configs.map(({ database }) => open(database)))
+    for (const { migrated } of opened) assert.deepEqual(migrated, migrations)
+  })
+}
+
+/** The tables as schema.ts has them: the compiler holds each name, and whether it may be null, against it. */
+const columns: {
+  [T in keyof Schema]: { [C in keyof Schema[T]]: null extends SelectType<Schema[T][C]> ? true : false }
+} = {
+  access_tokens: {
+    hash: false,
+    client_id: false,
+    scopes: false,
+    issued_at: false,
+    expires_at: false,
+    revoked_at: true,
+  },
+  asset_tag_words: { company_id: false, word: false, id: false },
+  asset_taggings: { company_id: false, tag_id: false, id: false, source: false, confidence: true },
+  asset_tags: {
+    company_id: false,
+    id: false,
+    name: false,
+    name_key: false,
+    slug: false,
+    color: true,
+    assets_count: false,
+    created_at: false,
+    updated_at: false,
+  },
+  asset_words: { company_id: false, word: false, id: false },
+  assets: {
+    company_id: false,
+    id: false,
+    name: false,
+    name_key: false,
+    type: false,
+    mime_type: false,
+    extension: false,
+    size: false,
+    width: true,
+    height: true,
+    duration: true,
+    checksum: false,
+    version: false,
+    status: false,
+    file_key: false,
+    renditions: false,
+    folder_id: true,
+    tags_count: false,
+    alt_text: true,
+    description: true,
+    copyright: true,
+    expires_at: true,
+    external_id: true,
+    focal_point: true,
+    dominant_color: true,
+    metadata: false,
+    created_by: true,
+    created_at: false,
+    updated_at: false,
+    deleted_at: true,
+  },
+  brand_kit_colors: {
+    company_id: false,
+    id: false,
+    brand_kit_id: false,
+    name_key: false,
+    position: false,
+    created_at: false,
+    updated_at: false,
+    name: false,
+    hex: false,
+    opacity: false,
+    cmyk: true,
+    pantone: true,
+    role: true,
+    group: true,
+  },
+  brand_kit_fonts: {
+    company_id: false,
+    id: false,
+    brand_kit_id: false,
+    name_key: false,
+    position: false,
+    created_at: false,
+    updated_at: false,
+    family: false,
+    weight: false,
+    style: false,
+    role: true,
+    asset_id: true,
+  },
+  brand_kit_logos: {
+    company_id: false,
+    id: false,
+    brand_kit_id: false,
+    name_key: false,
+    position: false,
+    created_at: false,
+    updated_at: false,
+    name: false,
+    variant: false,
+    theme: false,
+    asset_id: false,
+    is_default: false,
+  },
+  brand_kits: {
+    company_id: false,
+    id: false,
+    name: false,
+    name_key: false,
+    is_default: false,
+    version: false,
+    created_at: false,
+    updated_at: false,
+  },
+  client_secrets: { id: false, client_id: false, hash: false, created_at: false, expires_at: true },
+  clients: {
+    id: false,
+    enterprise_id: false,
+    company_id: true,
+    owner_id: true,
+    name: false,
+    scopes: false,
+    token_lifetime_seconds: true,
+    last_used_at: true,
+    created_at: false,
+    updated_at: false,
+  },
+  companies: {
+    id: false,
+    enterprise_id: false,
+    name: false,
+    version: false,
+    created_at: false,
+    updated_at: false,
+  },
+  enterprises: { id: false, name: false, status: false, created_at: false, updated_at: false },
+  events: {
+    company_id: false,
+    seq: false,
+    type: false,
+    resource_type: false,
+    resource_id: false,
+    actor: false,
+    request_id: true,
+    at: false,
+    data: false,
+  },
+  folder_words: { company_id: false, word: false, id: false },
+  folders: {
+    company_id: false,
+    id: false,
+    parent_id: true,
+    name: false,
+    name_key: false,
+    path: false,
+    depth: false,
+    assets_count: false,
+    folders_count: false,
+    created_at: false,
+    updated_at: false,
+  },
+  memberships: { company_id: false, person_id: false, role: false, created_at: false },
+  people: { id: false, name: false, email: false, password_hash: true, created_at: false, updated_at: false },
+  template_tag_words: { company_id: false, word: false, id: false },
+  template_taggings: { company_id: false, tag_id: false, id: false },
+  template_tags: {
+    company_id: false,
+    id: false,
+    name: false,
+    name_key: false,
+    slug: false,
+    color: true,
+    templates_count: false,
+    created_at: false,
+    updated_at: false,
+  },
+  template_words: { company_id: false, word: false, id: false },
+  templates: {
+    company_id: false,
+    id: false,
+    name: false,
+    name_key: false,
+    description: true,
+    type: false,
+    status: false,
+    width: false,
+    height: false,
+    unit: false,
+    page_count: false,
+    thumbnail_key: true,
+    preview_key: true,
+    tags_count: false,
+    variables: false,
+    external_id: true,
+    metadata: false,
+    version: false,
+    created_by: true,
+    created_at: false,
+    updated_at: false,
+    published_at: true,
+    deleted_at: true,
+  },
+}
+
+test('the tables are as schema.ts says: names, columns, and which may be null', async () => {
+  const { database } = await freshConfig()
+  const { db } = await open(database)
+  const { rows } = await sql<{ table: string; column: string; nullable: boolean }>`
+    select table_name as table, column_name as column, is_nullable = 'YES' as nullable
+    from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db)
+  const found: Record<string, Record<string, boolean>> = {}
+  for (const { table, column, nullable } of rows) found[table] = { ...found[table], [column]: nullable }
+  assert.deepEqual(found, columns)
+})
