@@ -33,6 +33,8 @@ const headerBytesMax = 16 * 1024
 const urlLengthMax = 8 * 1024
 const urlParameterLengthMax = 200
 const retryAfterSeconds = 5
+/** How a request counts whose client did not wait for the answer: as in nginx's logs. */
+const clientGone = 499
 export const rateWindowMs = 60_000
 
 /** Milliseconds. */
@@ -111,7 +113,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 /** What comes first for every request: the headers of every answer, and the refusals that need no route. */
 function receive(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
-  reply.raw.once('close', () => options.onAnswer?.(request, reply))
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) reply.raw.statusCode = clientGone
+    options.onAnswer?.(request, reply)
+  })
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
   reply.header('X-Content-Type-Options', 'nosniff')
   // By the route where there is one: a path may be spelled with escapes, and what holds for it is the same.

@@ -10,10 +10,7 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/**
- * One line a request. The route, never the URL: what callers put there may be secret. A client that did not wait
- * for its answer shows as `aborted`.
- */
+/** One line a request. The route, never the URL: what callers put there may be secret. */
 export function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply) {
   const { principal } = request
   logger.info({
@@ -24,6 +21,5 @@ export function logAnswer(logger: Logger, request: FastifyRequest, reply: Fastif
     client: principal ? publicId('client', principal.clientId) : null,
     company: principal?.companyId ? publicId('company', principal.companyId) : null,
     request_id: request.id,
-    ...(!reply.raw.writableFinished && { aborted: true }),
   })
 }

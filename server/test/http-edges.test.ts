@@ -1,0 +1,257 @@
+// What no well-behaved client sends. Each gets a 4xx in the contract's shape or a closed socket, never a 5xx, and
+// the server goes on.
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createServer } from '../src/http/server.ts'
+import { newCompany, send } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const log: Record<string, unknown>[] = []
+const service = await startService({ log: (line) => log.push(JSON.parse(line)) })
+const acme = await newCompany(service, 'Acme')
+
+type Reply = { status: number; headers: string; body: string }
+
+/** Sends bytes and waits for the server to close; `open` when it has not after a while. */
+function exchange(text: string | Uint8Array, port = Number(new URL(service.url).port), openAfterMs = 3_000) {
+  const { promise, resolve } = Promise.withResolvers<Reply[] | 'open'>()
+  const parts: Buffer[] = []
+  const socket = connect(port, '127.0.0.1', () => socket.write(text))
+  socket.setTimeout(openAfterMs, () => {
+    resolve('open')
+    socket.destroy()
+  })
+  socket.on('data', (part: Buffer) => parts.push(part))
+  socket.on('error', () => {})
+  socket.on('close', () => resolve(repliesIn(Buffer.concat(parts).toString('latin1'))))
+  return promise
+}
+
+function repliesIn(text: string): Reply[] {
+  const replies: Reply[] = []
+  for (let rest = text; rest !== ''; ) {
+    const [head, ...tail] = rest.split('\r\n\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head!)?.[1])
+    const length = Number(/content-length: (\d+)/i.exec(head!)?.[1] ?? 0)
+    const after = tail.join('\r\n\r\n')
+    replies.push({ status, headers: head!, body: after.slice(0, length) })
+    rest = after.slice(length)
+  }
+  return replies
+}
+
+const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
+const post = (...headers: string[]) => lines('POST /oauth/introspect HTTP/1.1', 'Host: a', ...headers)
+const get = (...headers: string[]) =>
+  lines('GET /healthz HTTP/1.1', 'Host: a', 'Connection: close', ...headers)
+const chunked = 'Transfer-Encoding: chunked'
+/** A second request, which must never be taken for one. */
+const smuggled = lines('GET /healthz HTTP/1.1', 'Host: smuggled')
+
+describe('a request that two servers could read in two ways is refused', () => {
+  for (const [what, bytes] of Object.entries({
+    'Content-Length and Transfer-Encoding': `${post('Content-Length: 6', chunked)}0\r\n\r\n${smuggled}`,
+    'Transfer-Encoding and Content-Length': `${post(chunked, 'Content-Length: 6')}0\r\n\r\n${smuggled}`,
+    'two lengths': `${post('Content-Length: 2', 'Content-Length: 60')}{}${smuggled}`,
+    'twice the same length': `${post('Content-Length: 2', 'Content-Length: 2')}{}${smuggled}`,
+    'a list of lengths': `${post('Content-Length: 2, 2')}{}${smuggled}`,
+    'a negative length': `${post('Content-Length: -1')}${smuggled}`,
+    'a length with a sign': `${post('Content-Length: +2')}{}${smuggled}`,
+    'a length in hex': `${post('Content-Length: 0x2')}{}${smuggled}`,
+    'a length past 2^64': `${post('Content-Length: 18446744073709551618')}{}${smuggled}`,
+    'an encoding that only looks like chunked': `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${smuggled}`,
+    'chunked that is not the last encoding': `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${smuggled}`,
+    'two encodings': `${post(chunked, 'Transfer-Encoding: identity')}0\r\n\r\n${smuggled}`,
+    'a space before the colon': `${post('Transfer-Encoding : chunked')}0\r\n\r\n${smuggled}`,
+    'a vertical tab in the encoding': `${post('Transfer-Encoding: \vchunked')}0\r\n\r\n${smuggled}`,
+    'a folded header': get('X-A: b', ' c'),
+    'a folded length': `${post('Content-Length:', ' 2')}{}${smuggled}`,
+    'bare line feeds': 'GET /healthz HTTP/1.1\nHost: a\n\n',
+    'one bare line feed': 'GET /healthz HTTP/1.1\r\nHost: a\nX: b\r\n\r\n',
+    'a bare carriage return': get('X: a\rb'),
+    'a NUL in a header': get('X: a\0b'),
+    'a NUL in the path': lines('GET /health\0z HTTP/1.1', 'Host: a'),
+    'a header without a name': get(': b'),
+    'a header without a colon': get('Host'),
+    'a space before the first header': lines('GET /healthz HTTP/1.1', ' Host: a'),
+    'a chunk size that is none': `${post(chunked)}zz\r\n{}\r\n0\r\n\r\n`,
+    'a chunk longer than it says': `${post(chunked)}1\r\n{}\r\n0\r\n\r\n`,
+    'a bare line feed in a chunk extension': `${post(chunked)}2;a=\n\r\n{}\r\n0\r\n\r\n`,
+    'a chunk size past 2^64': `${post(chunked)}fffffffffffffffff\r\n{}\r\n0\r\n\r\n`,
+    'no Host': lines('GET /healthz HTTP/1.1', 'Connection: close'),
+    'a method that is none': lines('FOO /healthz HTTP/1.1', 'Host: a'),
+    'a method in lower case': lines('get /healthz HTTP/1.1', 'Host: a'),
+    'HTTP/2 without an agreement': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'a version that is none': lines('GET /healthz HTTP/9.9', 'Host: a'),
+    'TLS on a plain port': Buffer.from('16030100f8010000f40303', 'hex'),
+    'a tunnel': lines('CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443'),
+  })) {
+    test(what, async () => {
+      const replies = await exchange(bytes)
+      assert.notEqual(replies, 'open', 'the connection stays open')
+      for (const { status, body } of replies as Reply[]) {
+        assert.ok(status >= 400 && status < 500, `${status} ${body}`)
+        assert.deepEqual(
+          Object.keys(JSON.parse(body)),
+          body.includes('success') ? ['success', 'message', 'data'] : ['message'],
+        )
+      }
+      assert.ok(replies.length <= 1, `${replies.length} answers: the second request was read`)
+      assert.equal((await send(service, 'GET', '/healthz')).status, 200)
+    })
+  }
+
+  test('none of them is a fault of ours in the log', () => {
+    assert.deepEqual(
+      log.filter(({ level }) => Number(level) >= 40),
+      [],
+    )
+  })
+})
+
+describe('what is allowed though it is rare', () => {
+  test('two requests at once on one connection: two answers, in order', async () => {
+    const replies = (await exchange(lines('GET /api/user HTTP/1.1', 'Host: a') + get())) as Reply[]
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [401, 200],
+    )
+  })
+
+  test('a chunked body, an expectation, HTTP/1.0, the URL in full', async () => {
+    for (const bytes of [
+      `${post(chunked, 'Connection: close')}b\r\n{"token":""\r\n1\r\n}\r\n0\r\n\r\n`,
+      `${post('Content-Length: 2', 'Expect: the-unexpected', 'Connection: close')}{}`,
+    ]) {
+      const [reply] = (await exchange(bytes)) as Reply[]
+      assert.equal(reply!.body, '{"success":false,"message":"Token required.","data":null}')
+    }
+    for (const bytes of ['GET /healthz HTTP/1.0\r\n\r\n', get().replace('/healthz', 'http://a/healthz')]) {
+      assert.equal(((await exchange(bytes)) as Reply[])[0]!.status, 200)
+    }
+  })
+})
+
+describe('sizes are capped', () => {
+  const url = (length: number) => `/api/user?${'x'.repeat(length - '/api/user?'.length)}`
+
+  test('a URL of 8 KB is read, one more byte is 414', async () => {
+    assert.equal((await acme.get(url(8 * 1024))).status, 200)
+    const answer = await acme.get(url(8 * 1024 + 1))
+    assert.equal(answer.status, 414)
+    assert.equal(answer.text, '{"message":"URI Too Long."}')
+  })
+
+  for (const [what, bytes] of Object.entries({
+    'a URL of 20 KB': get().replace('/healthz', url(20_000)),
+    'a header of 20 KB': get(`X-A: ${'x'.repeat(20_000)}`),
+    '3,000 headers': get(...Array(3_000).fill('a: bcdef')),
+  })) {
+    test(`${what}: 431, and the connection is closed`, async () => {
+      const [reply] = (await exchange(bytes)) as Reply[]
+      assert.equal(reply!.status, 431)
+      assert.equal(reply!.body, '{"message":"Request Header Fields Too Large."}')
+    })
+  }
+
+  test('a body that says it is too large is refused before it is read', async () => {
+    const [reply] = (await exchange(`${post('Content-Length: 9000000000', 'Connection: close')}{`)) as Reply[]
+    assert.equal(reply!.status, 413)
+    assert.equal(reply!.body, '{"success":false,"message":"Content Too Large.","data":null}')
+  })
+
+  test('a body that does not say so is cut where it becomes too large', async () => {
+    const megabyte = `100000\r\n${'x'.repeat(0x100000)}\r\n`
+    const [reply] = (await exchange(
+      `${post(chunked, 'Connection: close')}${megabyte.repeat(3)}0\r\n\r\n`,
+    )) as Reply[]
+    // A client that goes on sending may see the connection reset before it sees the answer.
+    if (reply !== undefined) assert.equal(reply.status, 413)
+  })
+
+  test('a path segment longer than any id is 404', async () => {
+    assert.equal((await acme.get(`/api/assets/${'x'.repeat(201)}`)).text, '{"message":"Not Found."}')
+  })
+})
+
+test('TRACE is off: 405, and nothing of the request comes back', async () => {
+  for (const path of ['/api/user', '/oauth/access-token', '/healthz']) {
+    const [reply] = (await exchange(
+      lines(`TRACE ${path} HTTP/1.1`, 'Host: a', 'X-Echo: canary', 'Connection: close'),
+    )) as Reply[]
+    assert.equal(reply!.status, 405)
+    assert.equal(reply!.body, '{"message":"Method Not Allowed."}')
+    assert.doesNotMatch(reply!.headers, /canary/)
+  }
+})
+
+test('a client that hangs up in the middle of its body is no fault of ours', async () => {
+  const before = log.length
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
+    socket.write(`${post('Content-Length: 100')}{`, () => setTimeout(() => socket.destroy(), 100))
+  })
+  while (log.length === before) await wait(10)
+  const { level, status, route } = log.at(-1)!
+  assert.deepEqual({ level, status, route }, { level: 30, status: 499, route: '/oauth/introspect' })
+})
+
+describe('slow clients', () => {
+  const timeouts = { headers: 300, request: 600, check: 50, keepAlive: 300, drain: 500 }
+
+  async function serverOf(t: TestContext) {
+    const logger = pino({ level: 'silent' })
+    const app = createServer({
+      logger,
+      trustedProxies: [],
+      limiter: undefined,
+      rateLimit: 0,
+      timeouts,
+    })
+    t.after(() => app.close())
+    app.post('/echo', async (request) => request.body)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    return (app.server.address() as { port: number }).port
+  }
+
+  async function trickle(socket: Socket, text: string, everyMs: number) {
+    for (const letter of text) {
+      if (socket.destroyed) return
+      socket.write(letter)
+      await wait(everyMs)
+    }
+  }
+
+  for (const [what, head, rest] of [
+    ['header', '', lines('GET /echo HTTP/1.1', 'Host: a', `X: ${'x'.repeat(1_000)}`)],
+    [
+      'body',
+      lines('POST /echo HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 1000'),
+      'x'.repeat(1_000),
+    ],
+  ] as const) {
+    test(`one that sends its ${what} byte by byte is cut with 408`, async (t) => {
+      const port = await serverOf(t)
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (part) => {
+        answer += part
+      })
+      socket.on('error', () => {})
+      const closed = new Promise((resolve) => socket.on('close', resolve))
+      socket.write(head)
+      void trickle(socket, rest, 20)
+      await closed
+      const [reply] = repliesIn(answer)
+      assert.equal(reply!.status, 408)
+      assert.equal(reply!.body, '{"message":"Request Timeout."}')
+    })
+  }
+
+  test('one that asks nothing more is let go', async (t) => {
+    const port = await serverOf(t)
+    assert.notEqual(await exchange(lines('GET /echo HTTP/1.1', 'Host: a'), port, 5_000), 'open')
+  })
+})
