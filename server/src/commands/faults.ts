@@ -48,7 +48,9 @@ function lineFor(fault: NodeFault | undefined): string | undefined {
 
 const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
-const networkCalls = new Set(['connect', 'getaddrinfo', 'read', 'write'])
+/** A file has no such call, and none of these codes. */
+const networkCalls = new Set(['connect', 'getaddrinfo'])
+const networkCodes = new Set(['ECONNRESET', 'ETIMEDOUT', 'EPIPE'])
 /** Classes of SQLSTATE: connection, authorization, no such database, out of connections, shutting down. */
 const unreachableStates = /^(08|28|3D|53|57P)/
 /** `pg` gives these no code. */
@@ -56,7 +58,6 @@ const unreachableMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|The server does not support SSL)/
 
 function isUnreachable({ code, syscall, message }: NodeFault) {
-  if (networkCalls.has(syscall) && /^E[A-Z_]+$/.test(code) && !fileFaults.has(code)) return true
-  if (syscall === 'connect') return true
+  if (networkCalls.has(syscall) || networkCodes.has(code)) return true
   return (/^[0-9A-Z]{5}$/.test(code) && unreachableStates.test(code)) || unreachableMessages.test(message)
 }
