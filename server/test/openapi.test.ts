@@ -1,0 +1,155 @@
+// The document says what is served, and what is served is what it says: every answer is checked against its schema.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { validate } from '@scalar/openapi-parser'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { apiDocument, endpoints } from '../src/routes.ts'
+import { type Answer, newCaller, send } from './support/companies.ts'
+import { type Shown, twoLibraries } from './support/library.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService()
+const [acme, globex] = await twoLibraries(service)
+const { enterpriseId, companyId } = acme
+const document: Shown = JSON.parse(JSON.stringify(apiDocument()))
+const homeless = await newCaller(service, { name: 'homeless', enterpriseId, companyId: null })
+const powerless = await newCaller(service, { name: 'powerless', enterpriseId, companyId, scopes: [] })
+
+const schemas = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).addSchema(
+  document,
+  'document',
+)
+
+const pointerPart = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** The answer has a body of the schema that the document gives for its status. */
+function assertDocumented(answer: Answer, path: string, method: string, status: number) {
+  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+  const where = ['paths', path, method, 'responses', `${status}`, 'content', 'application/json', 'schema']
+  const check = schemas.compile({
+    $ref: `document#/${where.map(pointerPart).map(encodeURIComponent).join('/')}`,
+  })
+  assert.ok(
+    check(answer.body),
+    `${method} ${path} ${status}: ${JSON.stringify(check.errors)}\n${answer.text}`,
+  )
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await validate(document)
+  assert.deepEqual(errors ?? [], [])
+  assert.ok(valid)
+  assert.match(document.openapi, /^3\.1\./)
+})
+
+test('it is served as it is made', async () => {
+  const { status, body } = await send(service, 'GET', '/openapi.json')
+  assert.equal(status, 200)
+  assert.deepEqual(body, document)
+})
+
+test('it lists every endpoint and every parameter, and nothing that is not served', async () => {
+  const served = endpoints.map(({ path }) => `/api${path.replace(':id', '{id}')}`)
+  const byHand = ['/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke']
+  assert.deepEqual(Object.keys(document.paths).sort(), [...served, ...byHand].sort())
+  for (const { path, query, params, scope } of endpoints) {
+    const operation = document.paths[`/api${path.replace(':id', '{id}')}`].get
+    const names = (operation.parameters ?? []).map(({ name }: Shown) => name)
+    assert.deepEqual(
+      names.sort(),
+      [...Object.keys(query?.shape ?? {}), ...Object.keys(params?.shape ?? {})].sort(),
+    )
+    assert.deepEqual(operation.security[0], { oauth: [scope] })
+  }
+})
+
+test('every operation has a name of its own, a summary, and says what may go wrong', () => {
+  const names = new Set<string>()
+  for (const [path, methods] of Object.entries<Shown>(document.paths)) {
+    for (const { operationId, summary, responses, tags } of Object.values<Shown>(methods)) {
+      assert.ok(!names.has(operationId), operationId)
+      names.add(operationId)
+      assert.ok(summary.endsWith('.') && tags.length === 1)
+      const expected =
+        path.startsWith('/api/') && !path.includes('get-access-token')
+          ? [200, 304, 401, 403, 404, 429, 500, 503]
+          : [200]
+      for (const status of expected) assert.ok(responses[status], `${path} ${status}`)
+    }
+  }
+})
+
+for (const { path, list, params } of endpoints) {
+  const documented = `/api${path.replace(':id', '{id}')}`
+
+  test(`${path} answers as documented`, async () => {
+    const ids = params
+      ? (await acme.get(`/api${path.replace('/:id', '')}?per_page=100`)).body.data
+      : [{ id: '' }]
+    const url = (id: string) => `/api${path.replace(':id', id)}`
+    for (const { id } of ids) assertDocumented(await acme.get(url(id)), documented, 'get', 200)
+    const first = ids[0].id
+    assertDocumented(await send(service, 'GET', url(first)), documented, 'get', 401)
+    assertDocumented(await powerless.get(url(first)), documented, 'get', 403)
+    assertDocumented(await homeless.get(url(first)), documented, 'get', 404)
+    if (params) {
+      assertDocumented(await globex.get(url(first)), documented, 'get', 404)
+      assertDocumented(await acme.get(url(publicId('template', newId()))), documented, 'get', 404)
+    }
+    if (!list) return
+    for (const query of [
+      'per_page=100&with_total=true',
+      'page=2&per_page=2',
+      'fields=id',
+      'per_page=3&sort=-name',
+    ]) {
+      assertDocumented(await acme.get(`${url('')}?${query}`), documented, 'get', 200)
+    }
+    assertDocumented(await acme.get(`${url('')}?per_page=0&sort=x&cursor=x`), documented, 'get', 422)
+    assertDocumented(await acme.get(`${url('')}?cursor=x`), documented, 'get', 422)
+  })
+}
+
+test('a schema that is not met is noticed', async () => {
+  const answer = await acme.get('/api/folders?per_page=1')
+  const [row] = answer.body.data
+  const broken = [
+    { ...answer.body, data: [{ ...row, depth: 'deep' }] },
+    { ...answer.body, data: [{ ...row, secret: 1 }] },
+    { ...answer.body, meta: { ...answer.body.meta, per_page: null } },
+    { ...answer.body, extra: 1 },
+    { data: [row] },
+  ]
+  for (const body of broken) {
+    assert.throws(() => assertDocumented({ ...answer, body }, '/api/folders', 'get', 200))
+  }
+})
+
+test('the token endpoints answer as documented', async () => {
+  const credentials = { client_id: acme.clientId, client_secret: acme.clientSecret }
+  const post = (path: string, json: unknown, body?: string) =>
+    send(
+      service,
+      'POST',
+      path,
+      body === undefined ? { json } : { body, headers: { 'content-type': 'application/json' } },
+    )
+  for (const path of ['/oauth/access-token', '/api/get-access-token']) {
+    assertDocumented(await post(path, credentials), path, 'post', 200)
+    assertDocumented(await post(path, null, '{'), path, 'post', 400)
+    assertDocumented(await post(path, { ...credentials, client_secret: 'wrong' }), path, 'post', 401)
+    assertDocumented(await post(path, {}), path, 'post', 422)
+    await setEnterpriseStatus(service.db, enterpriseId, 'inactive')
+    assertDocumented(await post(path, credentials), path, 'post', 403)
+    await setEnterpriseStatus(service.db, enterpriseId, 'active')
+  }
+  const { token } = globex
+  assertDocumented(await post('/oauth/introspect', { token }), '/oauth/introspect', 'post', 200)
+  assertDocumented(await post('/oauth/revoke', { token }), '/oauth/revoke', 'post', 200)
+  for (const path of ['/oauth/introspect', '/oauth/revoke']) {
+    assertDocumented(await post(path, { token }), path, 'post', 422)
+    assertDocumented(await post(path, {}), path, 'post', 422)
+  }
+})
