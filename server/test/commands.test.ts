@@ -218,12 +218,13 @@ test('a new client gets tokens at once, and its secret is shown this once', asyn
     scopes: ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'],
     token_lifetime_seconds: null,
     live_secrets: 1,
+    last_used_at: null,
     created_at: website.created_at,
   })
   assert.deepEqual([second.owner.email, second.token_lifetime_seconds], ['ann@acme.example', 90])
   assert.deepEqual([third.company, third.enterprise.name], [null, 'Acme Group'])
   const table = await text(['client', 'list'])
-  assert.match(table, /^CLIENT +NAME +COMPANY +ENTERPRISE +SECRETS +CREATED +SCOPES\n/)
+  assert.match(table, /^CLIENT +NAME +COMPANY +ENTERPRISE +SECRETS +LAST USED +CREATED +SCOPES\n/)
   assert.match(table, /\ncli_\w{26} {2}Nowhere {6}- {8}Acme Group {4}1 /)
   assert.doesNotMatch(table + JSON.stringify(listed), /atl_cs_/)
 })

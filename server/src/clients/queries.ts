@@ -41,6 +41,8 @@ export type ClientRow = {
   token_lifetime_seconds: number | null
   /** How many secrets are accepted now: two while one is being replaced. */
   live_secrets: number
+  /** To the minute; null when it has never called the API. */
+  last_used_at: Date | null
   created_at: Date
 }
 
@@ -61,7 +63,7 @@ const clientRows = (condition: RawBuilder<unknown>) => sql<ClientRow>`
     p.id as owner_id, p.name as owner_name, p.email as owner_email, c.scopes, c.token_lifetime_seconds,
     (select count(*) from client_secrets s
      where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as live_secrets,
-    c.created_at
+    c.last_used_at, c.created_at
   from clients c
   join enterprises e on e.id = c.enterprise_id
   left join companies co on co.id = c.company_id

@@ -28,5 +28,6 @@ export const presentClient = (row: ClientRow) => ({
   scopes: row.scopes,
   token_lifetime_seconds: row.token_lifetime_seconds,
   live_secrets: row.live_secrets,
+  last_used_at: row.last_used_at,
   created_at: row.created_at,
 })

@@ -37,13 +37,14 @@ Examples:
 async function listAll(db: Db): Promise<Done> {
   const { listClients } = await import('../clients/queries.ts')
   const clients = await listClients(db)
-  const headings = ['CLIENT', 'NAME', 'COMPANY', 'ENTERPRISE', 'SECRETS', 'CREATED', 'SCOPES']
+  const headings = ['CLIENT', 'NAME', 'COMPANY', 'ENTERPRISE', 'SECRETS', 'LAST USED', 'CREATED', 'SCOPES']
   const rows = clients.map((row) => [
     publicId('client', row.id),
     row.name,
     row.company_name,
     row.enterprise_name + (row.enterprise_status === 'inactive' ? ' (inactive)' : ''),
     row.live_secrets,
+    row.last_used_at ? time(row.last_used_at) : 'never',
     time(row.created_at),
     row.scopes.join(' '),
   ])

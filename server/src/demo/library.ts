@@ -8,8 +8,8 @@ import { createTag } from '../tags/create.ts'
 import { createTemplate } from '../templates/create.ts'
 import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from './catalogue.ts'
 
-/** Where the files of the catalogue have been put. */
-export type StoredFiles = ReadonlyMap<string, { key: string; size: number; checksum: string }>
+/** The files of the catalogue by their paths in it, and the keys under which they are stored. */
+export type DemoFiles = ReadonlyMap<string, { key: string; bytes: Buffer; checksum: string }>
 
 /** Names in the catalogue → ids in the database. */
 type Ids = Map<string, Uuid>
@@ -23,7 +23,7 @@ export async function createLibrary(
   trx: Trx,
   companyId: CompanyId,
   company: DemoCompany,
-  stored: StoredFiles,
+  files: DemoFiles,
   creator: Uuid,
 ) {
   const events: NewEvent[] = []
@@ -59,11 +59,11 @@ export async function createLibrary(
 
   const assets: Ids = new Map()
   for (const asset of byAge(company.assets)) {
-    const row = assetRow(asset, stored, folders, assetTags)
+    const row = assetRow(asset, files, folders, assetTags)
     assets.set(asset.name, made('asset', await createAsset(trx, companyId, { ...row, created_by: creator })))
   }
   for (const template of byAge(company.templates)) {
-    const row = templateRow(template, stored, templateTags)
+    const row = templateRow(template, files, templateTags)
     made('template', await createTemplate(trx, companyId, { ...row, created_by: creator }))
   }
   for (const kit of company.brandKits) {
@@ -80,8 +80,8 @@ const daysBefore = (days: number) => new Date(Date.now() - days * dayMs)
 const byAge = <T extends { daysAgo: number }>(list: readonly T[]) =>
   list.toSorted((a, b) => b.daysAgo - a.daysAgo)
 
-function assetRow(asset: DemoAsset, stored: StoredFiles, folders: Ids, tags: Ids) {
-  const file = stored.get(asset.file)!
+function assetRow(asset: DemoAsset, files: DemoFiles, folders: Ids, tags: Ids) {
+  const file = files.get(asset.file)!
   const { width, height } = asset
   const scale = width && height ? Math.min(1, thumbnailSide / Math.max(width, height)) : 1
   return {
@@ -89,7 +89,7 @@ function assetRow(asset: DemoAsset, stored: StoredFiles, folders: Ids, tags: Ids
     type: asset.type,
     mime_type: asset.mimeType,
     extension: asset.extension,
-    size: file.size,
+    size: file.bytes.length,
     width,
     height,
     duration: null,
@@ -99,7 +99,7 @@ function assetRow(asset: DemoAsset, stored: StoredFiles, folders: Ids, tags: Ids
     renditions: [
       {
         name: 'thumbnail',
-        key: stored.get(asset.thumbnail)!.key,
+        key: files.get(asset.thumbnail)!.key,
         width: Math.round((width ?? thumbnailSide) * scale),
         height: Math.round((height ?? thumbnailSide) * scale),
         mime_type: 'image/webp',
@@ -120,7 +120,7 @@ function assetRow(asset: DemoAsset, stored: StoredFiles, folders: Ids, tags: Ids
   }
 }
 
-function templateRow(template: DemoTemplate, stored: StoredFiles, tags: Ids) {
+function templateRow(template: DemoTemplate, files: DemoFiles, tags: Ids) {
   return {
     name: template.name,
     description: template.description,
@@ -130,8 +130,8 @@ function templateRow(template: DemoTemplate, stored: StoredFiles, tags: Ids) {
     height: template.height,
     unit: template.unit,
     page_count: template.pageCount,
-    thumbnail_key: stored.get(template.thumbnail)!.key,
-    preview_key: stored.get(template.preview)!.key,
+    thumbnail_key: files.get(template.thumbnail)!.key,
+    preview_key: files.get(template.preview)!.key,
     variables: [...template.variables],
     metadata: template.metadata,
     external_id: template.externalId,

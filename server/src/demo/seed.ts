@@ -12,7 +12,7 @@ import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
 import { addMember, createPerson } from '../members/queries.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type DemoCompany, demoCompanies } from './catalogue.ts'
-import { createLibrary, type StoredFiles } from './library.ts'
+import { createLibrary, type DemoFiles } from './library.ts'
 
 export type DemoClient = {
   client_id: string
@@ -43,8 +43,11 @@ export async function seedDemo(
 ): Promise<boolean> {
   if (await db.selectFrom('enterprises').select('id').limit(1).executeTakeFirst()) return false
   const companies = demoCompanies.map((company) => ({ ...company, id: newId() }))
-  const stored = await Promise.all(companies.map((company) => storeFiles(storage, company.id, company)))
-  await db.transaction().execute(async (trx) => {
+  const files = await Promise.all(companies.map((company) => readFiles(company.id, company)))
+  const stored = Promise.all(
+    files.flatMap((ofCompany) => [...ofCompany.values()].map(({ key, bytes }) => storage.put(key, bytes))),
+  )
+  const rows = db.transaction().execute(async (trx) => {
     const [acme, globex] = companies as [(typeof companies)[0], (typeof companies)[0]]
     const acmeGroup = await createEnterprise(trx, 'Acme Group')
     const globexGroup = await createEnterprise(trx, 'Globex Holding')
@@ -59,37 +62,32 @@ export async function seedDemo(
     const owners = [people.owner.id, gina.id]
     for (const [index, company] of companies.entries()) {
       await change(trx, { companyId: company.id, actor: { type: 'operator' } }, (trx) =>
-        createLibrary(trx, company.id, company, stored[index]!, owners[index]!),
+        createLibrary(trx, company.id, company, files[index]!, owners[index]!),
       )
     }
+    await stored
     await keep({
       clients: await createClients(trx, { acmeGroup, globexGroup, acme, globex, owners }),
       people: mapValues(people, ({ email, password }) => ({ email, password })),
     })
   })
+  // Disk and database work side by side; rows are committed only when their files are safe.
+  await Promise.all([stored, rows])
   return true
 }
 
-/** Puts every file of a company into the storage; what is left behind by a start that was cut short is harmless. */
-async function storeFiles(
-  storage: Storage,
-  companyId: CompanyId,
-  company: DemoCompany,
-): Promise<StoredFiles> {
+/** Every file that a company's catalogue names, with the key under which it will be stored. */
+async function readFiles(companyId: CompanyId, company: DemoCompany): Promise<DemoFiles> {
   const paths = new Set([
     ...company.assets.flatMap(({ file, thumbnail }) => [file, thumbnail]),
     ...company.templates.flatMap(({ thumbnail, preview }) => [thumbnail, preview]),
   ])
-  const stored = await Promise.all(
-    [...paths].map(async (path) => {
-      const bytes = await readFile(new URL(path, filesDirectory))
-      const key = `${companyId}/${newId()}${extname(path)}`
-      await storage.put(key, bytes)
-      const checksum = createHash('sha256').update(bytes).digest('hex')
-      return [path, { key, size: bytes.length, checksum }] as const
-    }),
-  )
-  return new Map(stored)
+  const files = [...paths].map(async (path) => {
+    const bytes = await readFile(new URL(path, filesDirectory))
+    const checksum = createHash('sha256').update(bytes).digest('hex')
+    return [path, { key: `${companyId}/${newId()}${extname(path)}`, bytes, checksum }] as const
+  })
+  return new Map(await Promise.all(files))
 }
 
 async function join(trx: Trx, companyId: CompanyId, role: Role, name: string, email: string) {

@@ -1,11 +1,15 @@
+import { lastUsedNotes } from '../clients/last-used.ts'
 import type { Db } from '../db/database.ts'
 import type { Authenticate } from '../http/caller.ts'
 import { liveTokenOf } from './json-dialect.ts'
 
-/** Finds out whose bearer token it is. */
+/** Finds out whose bearer token it is, and notes that its client was here. */
 export function authenticator(db: Db): Authenticate {
+  const note = lastUsedNotes(db)
   return async (token) => {
     const live = await liveTokenOf(db, token)
-    return live && { clientId: live.client_id, companyId: live.company_id, scopes: live.scopes }
+    if (!live) return undefined
+    note(live.client_id)
+    return { clientId: live.client_id, companyId: live.company_id, scopes: live.scopes }
   }
 }

@@ -11,6 +11,8 @@ export const credentialLengthMax = 200
 /** Above every id that a client can have. */
 const nobody: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const noHash = Buffer.alloc(32)
+/** PostgreSQL's code for «the client has been deleted since it was read». */
+const foreignKeyViolation = '23503'
 
 export type IssuedToken = { accessToken: string; expiresInSeconds: number }
 
@@ -42,6 +44,8 @@ export async function issueToken(
     scopes: client.scopes,
     issuedAt,
     expiresAt,
+  }).catch((error) => {
+    throw error.code === foreignKeyViolation ? invalidClient() : error
   })
   return { accessToken, expiresInSeconds }
 }

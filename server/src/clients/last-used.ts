@@ -1,0 +1,24 @@
+import type { Db } from '../db/database.ts'
+import type { Uuid } from '../ids.ts'
+
+/** Whether a client is still in use is a question of days: writing it down more often tells nothing more. */
+const noteEveryMs = 60_000
+/** Past this many clients the memory starts anew, which costs one write for each of them. */
+const clientsMax = 100_000
+
+/** Notes that a client was here, at most once a minute, without holding up whoever calls. */
+export function lastUsedNotes(db: Db): (clientId: Uuid) => void {
+  const noted = new Map<Uuid, number>()
+  return (clientId) => {
+    const now = Date.now()
+    if ((noted.get(clientId) ?? 0) > now - noteEveryMs) return
+    if (noted.size >= clientsMax) noted.clear()
+    noted.set(clientId, now)
+    // A note that is lost costs nothing: the next one comes in a minute.
+    db.updateTable('clients')
+      .set({ last_used_at: new Date(now) })
+      .where('id', '=', clientId)
+      .execute()
+      .catch(() => {})
+  }
+}
