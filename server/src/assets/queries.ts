@@ -79,8 +79,8 @@ export const assets = finder({
   always: live,
   filters: {
     ...commonFilters,
-    ...tagFilters('asset'),
     search: searchFilter('asset_words'),
+    ...tagFilters('asset'),
     type: equals('type'),
     status: equals('status'),
     mime_type: equals('mime_type'),

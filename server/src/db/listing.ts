@@ -15,6 +15,7 @@ export type Listing<Row, FilterName extends string = string> = {
   sorts: Record<string, SortColumn>
   /** Holds for every row shown, whatever is asked. */
   always?: RawBuilder<unknown>
+  /** Those with `ranges` in the order in which they find few rows: words, tags, folders. */
   filters: Record<FilterName, Filter>
 }
 
@@ -151,7 +152,7 @@ function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): RowsQuery<
   const direction = sql.raw(shape.descending ? 'desc' : 'asc')
   const sortsById = column === 'id'
   let query: RowsQuery<Row> = listing.rows(db).where(sql<boolean>`r.company_id = ${tenant}`)
-  const ordered = sortsById ? shape.filters.find((name) => listing.filters[name]!.ranges) : undefined
+  const ordered = sortsById ? drivingFilter(listing, shape) : undefined
   if (ordered === undefined) {
     query = query.where(sql<boolean>`${conditions(listing, shape.filters)}`)
     if (shape.from !== 'start') query = query.where(sql<boolean>`${fromHere(column, type, shape)}`)
@@ -165,6 +166,10 @@ function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): RowsQuery<
   query = query.orderBy(sql`r.id ${direction}`).limit(placeholder<number>('limit'))
   return shape.offset ? query.offset(placeholder<number>('offset')) : query
 }
+
+/** Of several filters with ranges, the one that the listing names first: it finds the fewest rows. */
+const drivingFilter = (listing: AnyListing, shape: Shape) =>
+  Object.keys(listing.filters).find((name) => shape.filters.includes(name) && listing.filters[name]!.ranges)
 
 /**
  * The ids of a page, read in order from a few ranges of an index: the newest of each key, merged. It costs the

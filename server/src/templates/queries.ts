@@ -53,8 +53,8 @@ export const templates = finder({
   always: live,
   filters: {
     ...commonFilters,
-    ...tagFilters('template'),
     search: searchFilter('template_words'),
+    ...tagFilters('template'),
     type: equals('type'),
     status: equals('status'),
     external_id: equals('external_id'),
