@@ -28,6 +28,7 @@ export async function growthLines(engine: Engine, options: GrowthOptions): Promi
     for (const rows of options.sizes) libraries.push(await openLibrary(engine, rows, directory))
     const lines: GrowthLine[] = []
     for (const [what, pathsOf] of Object.entries(pages)) {
+      console.error(`Measuring «${what}» …`)
       lines.push(await measure(libraries, what, pathsOf, options))
     }
     return lines

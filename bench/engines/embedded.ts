@@ -41,6 +41,7 @@ async function fillAnew<Facts>(directory: string, filling: Filling<Facts>) {
   for (const outdated of globSync(`${filling.name}-*`, { cwd: root }))
     rmSync(join(root, outdated), { recursive: true })
   const unfinished = `${directory}.unfinished`
+  console.error(`Filling ${directory} …`)
   mkdirSync(join(unfinished, 'server'), { recursive: true })
   const facts = await asOwner(unfinished, (owner) => fillNew(owner, filling))
   cpSync(join(unfinished, 'server'), join(unfinished, 'baseline'), { recursive: true })

@@ -28,6 +28,7 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
 async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[], filling: Filling<Facts>) {
   for (const other of outdated) await admin(adminUrl, `drop database ${other} with (force)`)
   const unfinished = `${name}_unfinished`
+  console.error(`Filling ${name} …`)
   await admin(adminUrl, `create database ${unfinished}`)
   const facts = await asOwner(databaseUrl(adminUrl, unfinished), (owner) => fillNew(owner, filling))
   await admin(adminUrl, `alter database ${unfinished} rename to ${name}`)

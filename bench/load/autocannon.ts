@@ -7,6 +7,7 @@ type Autocannon = (options: object) => Promise<{
   requests: { average: number }
   latency: { p50: number }
   errors: number
+  timeouts: number
   non2xx: number
 }>
 
@@ -28,7 +29,12 @@ const result = await autocannon({
     ...(body !== undefined && { body }),
   })),
 })
-const per_second = result.requests.average
 console.log(
-  JSON.stringify({ per_second, median_ms: result.latency.p50, failed: result.errors + result.non2xx }),
+  JSON.stringify({
+    per_second: result.requests.average,
+    median_ms: result.latency.p50,
+    refused: result.non2xx,
+    late: result.timeouts,
+    broken: result.errors - result.timeouts,
+  }),
 )

@@ -12,6 +12,9 @@ export type Measured = { perSecond: number; medianMs: number }
 
 export const loadTool = commandExists('wrk') ? 'wrk' : 'autocannon'
 
+/** On a busy machine an answer may take long; one that never comes is a fault. */
+const answerSecondsMax = 10
+
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /**
@@ -22,8 +25,11 @@ export async function send(load: Load): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-load-'))
   try {
     const text = await (loadTool === 'wrk' ? wrk : autocannon)(load, join(directory, 'requests'))
-    const { per_second, median_ms, failed } = JSON.parse(text.trim().split('\n').at(-1)!)
-    if (failed > 0) throw new Error(`${failed} answers of ${load.requests[0]!.path} were missing or errors.`)
+    const { per_second, median_ms, refused, late, broken } = JSON.parse(text.trim().split('\n').at(-1)!)
+    if (refused + late + broken > 0) {
+      const { path } = load.requests[0]!
+      throw new Error(`${load.url}${path}: ${refused} refused, ${late} late, ${broken} broken off.`)
+    }
     return { perSecond: per_second, medianMs: median_ms }
   } finally {
     rmSync(directory, { recursive: true })
@@ -33,7 +39,14 @@ export async function send(load: Load): Promise<Measured> {
 function wrk({ url, requests, connections, seconds }: Load, file: string) {
   const line = ({ method, path, token = '', body = '' }: Request) => `${method}\t${path}\t${token}\t${body}\n`
   writeFileSync(file, requests.map(line).join(''))
-  const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', beside('wrk.lua')]
+  const flags = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    `--timeout=${answerSecondsMax}`,
+    '-s',
+    beside('wrk.lua'),
+  ]
   return output(loadCore, 'wrk', [...flags, url, '--', file])
 }
 
