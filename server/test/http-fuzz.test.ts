@@ -1,0 +1,232 @@
+// Whatever comes in, what goes out is a documented status with a body in the shape of its layer.
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type IdKind, idPrefixes, newId, publicId } from '../src/ids.ts'
+import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
+import { endpoints } from '../src/routes.ts'
+import { everyCaller, someAddress } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const log: { level: number }[] = []
+const service = await startService({
+  // Each request comes from an address of its own, or wrong tokens would soon be answered late.
+  env: { TRUSTED_PROXIES: '127.0.0.1' },
+  log: (line) => log.push(JSON.parse(line)),
+})
+const callers = await everyCaller(service, 'Acme')
+const { hostname, port } = new URL(service.url)
+
+const secondsPerProperty = 3
+const limits = { interruptAfterTimeLimit: secondsPerProperty * 1000, numRuns: 100_000, endOnFailure: true }
+
+const tokenStatuses = [200, 400, 401, 403, 405, 413, 415, 422]
+const inspectionStatuses = [200, 405, 413, 415, 422]
+const apiStatuses = [200, 304, 400, 401, 403, 404, 405, 414, 422]
+const otherStatuses = [200, 206, 304, 400, 403, 404, 405, 414, 416]
+
+type Reply = { status: number; type: string | undefined; body: string }
+
+function ask(method: string, path: string, headers: Record<string, string>, body: Uint8Array) {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const from = { 'x-forwarded-for': someAddress() }
+  request({ hostname, port, method, path, headers: { ...headers, ...from } }, async (response) => {
+    const parts = (await response.toArray()) as Buffer[]
+    const type = response.headers['content-type']
+    resolve({ status: response.statusCode!, type, body: Buffer.concat(parts).toString() })
+  })
+    .on('error', reject)
+    .end(body)
+  return promise
+}
+
+function assertDocumented(path: string, { status, type, body }: Reply) {
+  const route = path.split('?', 1)[0]!
+  const isToken = route === '/oauth/access-token' || route === '/api/get-access-token'
+  const isInspection = route === '/oauth/introspect' || route === '/oauth/revoke'
+  const [statuses, details] = isToken
+    ? [tokenStatuses, 'details']
+    : isInspection
+      ? [inspectionStatuses, 'data']
+      : [route.startsWith('/api') ? apiStatuses : otherStatuses, undefined]
+  assert.ok(statuses.includes(status), `${status} ${body.slice(0, 300)}`)
+  if (status < 400) return
+  assert.equal(type, 'application/json; charset=utf-8')
+  const answer = JSON.parse(body)
+  const isFaults = Object.values(answer).every((messages) => Array.isArray(messages) && messages.length > 0)
+  if (status === 422 && isFaults && !isInspection) return
+  const keys = details === undefined || status === 405 ? ['message'] : ['success', 'message', details]
+  assert.deepEqual(Object.keys(answer), keys)
+  assert.doesNotMatch(body, /node_modules|\/src\/|select |error:|at .*\.ts/i)
+}
+
+/** A fault of ours writes an error into the log: none may be there, whatever the answer said. */
+const assertNoFaults = () =>
+  assert.deepEqual(
+    log.filter(({ level }) => level >= 40),
+    [],
+  )
+
+const odd = fc.constantFrom(
+  '\0', '%00', '%', '%zz', '%ff', '%F0%9F%92%A9', '..', '//', '\\', "'", '"', ';--', '$1', '{}', '[]', '*', '😀',
+  '\ud800', '__proto__', 'constructor', 'toString', 'null', 'true', '-1', '0', '1e999', '9'.repeat(30), 'NaN', ' ',
+  'a'.repeat(300), newToken(accessTokenPrefix), callers.full.token, 'root', '2026-02-30', '+275760-09-13T00:00:00Z',
+  '0001-01-01', '9999-12-31T23:59:59Z', '١', 'é', 'İ', ',', ',,,',
+) // biome-ignore format: a list of what has broken servers.
+const text = fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 20 }))
+const ids = fc.constantFrom(...(Object.keys(idPrefixes) as IdKind[])).map((kind) => publicId(kind, newId()))
+const paths = [
+  '/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke',
+  '/healthz', '/readyz', '/openapi.json', '/files/a/b.png', '/api', '/oauth', '/',
+] // biome-ignore format: by group.
+const path = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...endpoints), fc.oneof(ids, text))
+      .map(
+        ([endpoint, id]) =>
+          `/api${endpoint.path.replace(':id', () => encodeURIComponent(id.toWellFormed()))}`,
+      ),
+  },
+  { weight: 3, arbitrary: fc.constantFrom(...paths) },
+  { weight: 1, arbitrary: fc.webPath() },
+  { weight: 1, arbitrary: text.map((part) => `/api/assets/${part.replace(/[^\x21-\x7e]/g, '~')}`) },
+)
+const parameters = [...new Set(endpoints.flatMap(({ query }) => Object.keys(query?.shape ?? {})))]
+const query = fc
+  .array(
+    fc.tuple(
+      fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...parameters) }, { weight: 1, arbitrary: text }),
+      fc.oneof(text, ids),
+    ),
+    { maxLength: 5 },
+  )
+  .map((pairs) =>
+    new URLSearchParams(pairs.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])).toString(),
+  )
+const credentials = fc.record(
+  {
+    client_id: fc.oneof(fc.constant(callers.full.clientId), fc.anything()),
+    client_secret: fc.oneof(fc.constant(callers.full.clientSecret), fc.anything()),
+    token: fc.oneof(fc.constant(newToken(accessTokenPrefix)), fc.anything()),
+    access_token: fc.anything(),
+  },
+  { requiredKeys: [] },
+)
+const encode = (value: unknown) =>
+  Buffer.from(JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part)) ?? '')
+const body = fc.oneof(
+  credentials.map(encode),
+  fc.json().map((json) => Buffer.from(json)),
+  fc.uint8Array({ maxLength: 200 }),
+  fc.constant(new Uint8Array()),
+)
+const token = fc.oneof(
+  fc.constantFrom(...[callers.full, callers.restricted, callers.noCompany].map((one) => one.token)),
+  odd,
+)
+const type = fc.constantFrom(
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'x',
+  ';',
+)
+const method = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('GET') },
+  { weight: 4, arbitrary: fc.constant('POST') },
+  { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'PATCH', 'OPTIONS', 'QUERY', 'PROPFIND') },
+)
+/** What `node:http` itself would refuse to send. */
+const sendable = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '~')
+
+test('any request at any route is answered as documented', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      method,
+      path,
+      query,
+      token,
+      type,
+      body,
+      async (method, path, query, token, type, body) => {
+        const sent = method === 'GET' ? new Uint8Array() : body
+        const url = sendable(query === '' ? path : `${path}?${query}`).replace(/ /g, '+')
+        const headers = {
+          authorization: `Bearer ${sendable(token)}`,
+          ...(sent.length > 0 && { 'content-type': type, 'content-length': String(sent.length) }),
+        }
+        const reply = await ask(method, url, headers, sent)
+        assertDocumented(url, reply)
+        assertNoFaults()
+      },
+    ),
+    limits,
+  )
+})
+
+test('any list query is answered with 200, 404 or 422', async () => {
+  const lists = endpoints.filter(({ list }) => list).map(({ path }) => `/api${path}`)
+  const headers = { authorization: `Bearer ${callers.full.token}` }
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...lists), query, async (path, query) => {
+      const reply = await ask('GET', `${path}?${query}`, headers, new Uint8Array())
+      assertDocumented(path, reply)
+      assert.ok([200, 414, 422].includes(reply.status), `${reply.status}`)
+      assertNoFaults()
+    }),
+    limits,
+  )
+})
+
+test('any bytes on the wire get a 4xx or a closed socket, and the next client is served', async () => {
+  const line = fc.constantFrom(
+    'GET / HTTP/1.1\r\n',
+    'POST /oauth/revoke HTTP/1.1\r\n',
+    'Host: a\r\n',
+    'Content-Length: 3\r\n',
+    'Transfer-Encoding: chunked\r\n',
+    '\r\n',
+    '\n',
+    '\r',
+    ' ',
+    '{"token":1}',
+    '0\r\n\r\n',
+    'Connection: close\r\n',
+    'Expect: 100-continue\r\n',
+  )
+  const bytes = fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 300 }).map((part) => Buffer.from(part)),
+    fc
+      .array(fc.oneof(line, fc.string({ unit: 'binary', maxLength: 8 })), { minLength: 1, maxLength: 12 })
+      .map((parts) => Buffer.from(parts.join(''), 'latin1')),
+  )
+  await fc.assert(
+    fc.asyncProperty(bytes, async (bytes) => {
+      const statuses = [...(await answerTo(bytes)).matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) =>
+        Number(status),
+      )
+      for (const status of statuses) assert.ok(status === 100 || (status >= 400 && status < 500), `${status}`)
+      assertNoFaults()
+    }),
+    limits,
+  )
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+})
+
+/** Sends and ends its side, so that the server has no more to wait for. */
+function answerTo(bytes: Uint8Array): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let answer = ''
+  const socket = connect({ host: hostname, port: Number(port) }, () => socket.end(bytes))
+  socket.setEncoding('latin1').on('data', (part) => {
+    answer += part
+  })
+  socket.setTimeout(500, () => socket.destroy())
+  socket.on('error', () => {}).on('close', () => resolve(answer))
+  return promise
+}

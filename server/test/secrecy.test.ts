@@ -1,0 +1,157 @@
+// Canaries: live tokens and secrets, and wrong ones, are put wherever a caller can put them. Then nothing that the
+// service writes may hold them, or the beginning of what is random in them.
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../src/app.ts'
+import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { everyCaller, newCaller, send } from './support/companies.ts'
+import { freshConfig } from './support/service.ts'
+
+const written: string[] = []
+const config = await freshConfig({ LOG_LEVEL: 'trace', METRICS_TOKEN: newToken('metrics-') })
+const foundation = await openFoundation(config)
+const logger = pino({ level: 'trace' }, { write: (line) => void written.push(line) })
+const app = await startApp(config, foundation, logger)
+after(app.close)
+const service = { ...foundation, ...app, config }
+const { db } = foundation
+const callers = await everyCaller(service, 'Acme')
+const { clientId, clientSecret, token } = callers.full
+
+const canaries: Record<string, string> = {
+  'a live token': token,
+  'a live secret': clientSecret,
+  'the secret of an inactive client': callers.inactive.clientSecret,
+  'a revoked token': (await newCaller(service, { name: 'revoked', ...callers.company })).token,
+  'a token that was never issued': newToken(accessTokenPrefix),
+  'a wrong secret': newToken(clientSecretPrefix),
+  'a secret of another kind': newToken('sk_live_'),
+  'the token of the metrics': config.metricsToken!,
+}
+
+/** Eight characters behind the prefix: enough to search a log for, too many to be there by chance. */
+const telling = (canary: string) => /^(?:atl_.._|sk_live_|metrics-)(.{8})/.exec(canary)![1]!
+
+function assertSilent(where: string, text: string) {
+  for (const [what, canary] of Object.entries(canaries)) {
+    assert.ok(!text.includes(telling(canary)), `${where} holds ${what}`)
+  }
+}
+
+/** Every place in a request where a caller can put something. */
+async function spill(canary: string) {
+  const encoded = encodeURIComponent(canary)
+  const json = (fields: object) => ({ json: fields })
+  const headers = (fields: Record<string, string>) => ({ headers: fields })
+  for (const path of ['/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke']) {
+    await send(service, 'POST', path, json({ client_id: clientId, client_secret: canary }))
+    await send(service, 'POST', path, json({ client_id: canary, client_secret: clientSecret }))
+    await send(service, 'POST', path, json({ client_id: callers.inactive.clientId, client_secret: canary }))
+    await send(service, 'POST', path, { body: `client_id=${clientId}&client_secret=${encoded}` })
+    await send(service, 'POST', path, { body: `{"client_secret":"${canary}"` })
+    await send(service, 'POST', path, { body: canary, ...headers({ 'content-type': canary }) })
+    await send(service, 'POST', `${path}?token=${encoded}`, headers({ authorization: `Bearer ${canary}` }))
+    await send(service, 'GET', `${path}/${encoded}`, headers({ 'x-request-id': canary }))
+  }
+  await send(service, 'POST', '/oauth/introspect', json({ token: canary }))
+  if (canary === canaries['a revoked token'])
+    await send(service, 'POST', '/oauth/revoke', json({ token: canary }))
+  for (const path of ['/api/user', '/api/assets', '/api/nothing', '/metrics', '/readyz', '/files/x/y']) {
+    await send(service, 'GET', path, headers({ authorization: `Bearer ${canary}` }))
+    await send(service, 'GET', path, headers({ authorization: `Basic ${btoa(`${clientId}:${canary}`)}` }))
+    await send(service, 'GET', `${path}?search=${encoded}&ids=${encoded}&cursor=${encoded}&${encoded}=1`)
+    await send(
+      service,
+      'GET',
+      `${path}/${encoded}%zz`,
+      headers({ cookie: `token=${canary}`, 'user-agent': canary }),
+    )
+    await send(service, 'DELETE', path, json({ [canary]: canary }))
+  }
+  await callers.full.get(`/api/assets?search=${encoded}&ids=${encoded}&sort=${encoded}&cursor=${encoded}`)
+  await callers.full.get(`/api/assets/${encoded}`)
+  await broken(`GET /${canary} HTTP/9.9\r\nHost: ${canary}\r\n\r\n`)
+  await broken(`${canary} / HTTP/1.1\r\n\r\n`)
+}
+
+const broken = (text: string) =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text))
+    socket
+      .on('error', () => {})
+      .on('close', resolve)
+      .resume()
+  })
+
+describe('no token and no secret is', { timeout: 120_000 }, () => {
+  before(async () => {
+    // At once, since failed attempts are answered late.
+    await Promise.all(Object.values(canaries).map(spill))
+  })
+
+  test('in a line of the log, at its most talkative', () => {
+    assert.ok(written.length > 300, `${written.length} lines`)
+    assertSilent('The log', written.join(''))
+  })
+
+  test('in the metrics', async () => {
+    const { text } = await send(service, 'GET', '/metrics', {
+      headers: { authorization: `Bearer ${config.metricsToken}` },
+    })
+    assert.match(text, /route="\/oauth\/access-token",status="200"/)
+    assertSilent('/metrics', text)
+  })
+
+  test('in a dump of the database: of every table every row, as text', async () => {
+    const dump = await dumpDatabase()
+    for (const table of ['clients', 'client_secrets', 'access_tokens', 'people', 'events']) {
+      assert.ok(dump.includes(`\n${table}: (`), `${table} is in the dump`)
+    }
+    assertSilent('The database', dump)
+    // What it holds instead, so that it is seen that the dump shows what such a column holds.
+    assert.ok(dump.includes(hashOf(token).toString('hex')))
+    assert.ok(dump.includes(hashOf(clientSecret).toString('hex')))
+  })
+
+  test('in the log of a fault: the database is gone', async () => {
+    const before = written.length
+    await db.destroy()
+    const requests = Object.values(canaries).flatMap((canary) => [
+      send(service, 'POST', '/oauth/introspect', { json: { token: canary } }),
+      send(service, 'POST', '/oauth/access-token', { json: { client_id: clientId, client_secret: canary } }),
+      send(service, 'GET', '/api/user', { headers: { authorization: `Bearer ${canary}` } }),
+    ])
+    await Promise.all(requests)
+    assert.ok(written.slice(before).some((line) => JSON.parse(line).level === 50))
+    assertSilent('The log', written.slice(before).join(''))
+  })
+})
+
+/** As the owner, who sees what is behind the walls where the engine lets it, and else company by company. */
+function dumpDatabase(): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local role none`.execute(trx)
+    const tables = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(trx)
+    const companies = await trx.selectFrom('companies').select('id').execute()
+    const rows = new Set<string>()
+    for (const { id } of companies) {
+      await sql`select set_config('app.company_id', ${id}, true)`.execute(trx)
+      for (const { name } of tables.rows) {
+        // Bytes once as hex and once as the characters that they may be.
+        for (const output of ['hex', 'escape']) {
+          await sql`select set_config('bytea_output', ${output}, true)`.execute(trx)
+          const found = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
+            trx,
+          )
+          for (const { row } of found.rows) rows.add(`\n${name}: ${row}`)
+        }
+      }
+    }
+    return [...rows].join('')
+  })
+}
