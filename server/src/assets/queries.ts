@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
@@ -60,17 +60,25 @@ function assetRows(db: Db) {
     ])
 }
 
-/** A folder and all below it: a subtree is one range of paths («0» follows «/»). */
+/** A folder and all below it. */
 const inSubtree: Filter = {
   condition: (folder) => sql`r.folder_id in (${subtree(folder)})`,
   ranges: (folder) => ({ keys: subtree(folder), column: 'folder_id' }),
 }
 
-const subtree = (folder: ReturnType<typeof sql>) => sql`
-  select below.id as key from folders top
-  join folders below on below.company_id = top.company_id
-    and (below.id = top.id or (below.path > top.path || '/' and below.path < top.path || '0'))
-  where top.company_id = ${tenant} and top.id = ${folder}`
+/**
+ * A subtree is one range of paths («0» follows «/»). Its ends are subselects: an expression over another row's
+ * column would, under row-level security, keep PostgreSQL from the index.
+ */
+function subtree(folder: RawBuilder<unknown>) {
+  const end = (next: string) => sql`(
+    select top.path || ${sql.lit(next)} from folders top where top.company_id = ${tenant} and top.id = ${folder}
+  )`
+  return sql`
+    select cast(${folder} as uuid) as key
+    union all
+    select f.id from folders f where f.company_id = ${tenant} and f.path > ${end('/')} and f.path < ${end('0')}`
+}
 
 export const assets = finder({
   table: 'assets',
@@ -87,7 +95,7 @@ export const assets = finder({
     external_id: equals('external_id'),
     in_folder: equals('folder_id'),
     in_subtree: inSubtree,
-    at_root: { condition: (yes) => sql`(r.folder_id is null) = ${yes}` },
+    at_root: { condition: () => sql`r.folder_id is null` },
     with_trashed: withTrashed,
   },
 })

@@ -43,7 +43,9 @@ export function asCompanyRead<Row>(
   company: Expression<CompanyId>,
   query: Expression<Row>,
 ): RawBuilder<{ rows: JsonRow<Row>[] }> {
+  // `offset 0` keeps the planner from merging the two levels: merged, rows would be read before the setting is made.
   return sql`
     with tenant as materialized (select set_config('app.company_id', ${company}, true)::uuid as id)
-    select coalesce(json_agg(page), '[]') as rows from tenant cross join lateral (${query}) page`
+    select coalesce(json_agg(page), '[]') as rows from tenant
+    cross join lateral (select * from (${query}) rows offset 0) page`
 }

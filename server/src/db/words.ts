@@ -6,7 +6,7 @@ import { tenant } from './tenancy.ts'
 const wordsMax = 100
 const wordLengthMax = 40
 const termsMax = 8
-/** Where more words than this begin with what was typed, reading the list in order finds a page sooner. */
+/** Where more words than this begin with what was typed, merging them costs more than it saves. */
 const wordsMergedMax = 300
 
 /**
@@ -73,6 +73,7 @@ export function searchFilter(table: string): Filter {
           select key from found where key is not null`,
         rest: hasAll(sql`(cast(${terms} as text[]))[2:]`),
         keysMax: wordsMergedMax,
+        all: sql`select w.id from ${words} w where ${begins} and w.word >= ${first}`,
         table,
         column: 'word',
       }

@@ -30,6 +30,6 @@ export const folders = finder({
     ...commonFilters,
     search: searchFilter('folder_words'),
     parent: equals('parent_id'),
-    at_root: { condition: (yes) => sql`(r.parent_id is null) = ${yes}` },
+    at_root: { condition: () => sql`r.parent_id is null` },
   },
 })

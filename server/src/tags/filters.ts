@@ -29,8 +29,9 @@ export function tagFilters(noun: 'template' | 'asset') {
       column: 'tag_id',
     }),
   }
-  const untagged: Filter = { condition: (yes) => sql`(r.tags_count = 0) = ${yes}` }
-  return { tagged_any, tagged_all, untagged }
+  const untagged: Filter = { condition: () => sql`r.tags_count = 0` }
+  const tagged: Filter = { condition: () => sql`r.tags_count > 0` }
+  return { tagged_any, tagged_all, untagged, tagged }
 
   /** Ids come as UUIDs, which no slug looks like. */
   function tagsNamed(names: RawBuilder<unknown>) {

@@ -34,7 +34,7 @@ type TagQuery = {
 
 export const askTags = ({ tag, tag_mode, untagged }: TagQuery) => ({
   [tag_mode === 'all' ? 'tagged_all' : 'tagged_any']: tag,
-  untagged,
+  ...(untagged !== undefined && { [untagged ? 'untagged' : 'tagged']: true }),
 })
 
 export const tagReference = (kind: IdKind, tag: { id: Uuid; name: string; slug: string }) => ({

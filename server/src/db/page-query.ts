@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { Filter, Listing, PageRequest, RowsQuery } from './listing.ts'
+import { placeholder } from './statement.ts'
+import { tenant } from './tenancy.ts'
+
+/**
+ * The SQL of a page. Rows are read by one of three plans, so that its cost follows the page and not the company:
+ * - **walked**: in the list's order, checking each, until the page is full;
+ * - **merged**: a filter with `ranges`, sorted by id: the newest of each key, merged, if the keys are few;
+ * - **collected**: a filter with `ranges`: its rows are collected and sorted, if they are few.
+ * The statement itself finds out which it is, and walks where there are many of both.
+ */
+
+/** What makes one statement differ from another; everything else is a value that the call brings. */
+export type Shape = {
+  sort: string
+  descending: boolean
+  filters: string[]
+  from: 'start' | 'past' | 'at'
+  offset: boolean
+  /** Rows that the statement reads at the most, as a literal. */
+  window: number
+}
+
+/**
+ * The limit as a parameter would make PostgreSQL plan anew at every call, since it can't tell 20 rows from all of
+ * them. So statements have one of two literal limits: the usual page and the largest, each and one row more.
+ */
+const windows = [21, 101] as const
+
+/** More rows than this are walked past sooner than they are collected and sorted. */
+const collectedMax = 1_000
+
+export function shapeOf({ sort, descending, limit, filters, from, offset }: PageRequest): Shape {
+  return {
+    sort,
+    // Backwards is the same list read from the other end.
+    descending: descending !== (from?.backwards ?? false),
+    filters: Object.keys(filters)
+      .filter((name) => (filters as Record<string, unknown>)[name] !== undefined)
+      .sort(),
+    from: from === undefined ? 'start' : from.inclusive ? 'at' : 'past',
+    offset: offset !== undefined,
+    window: windows.find((rows) => rows > limit) ?? limit + 1,
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: fragments are checked by the database, in tests that run every filter.
+type AnyListing = Listing<any>
+
+export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): RawBuilder<Row> {
+  const { column } = listing.sorts[shape.sort]!
+  const driver = drivingFilter(listing, shape)
+  const wanted =
+    driver === undefined && !shape.offset
+      ? walk(listing, shape)
+      : sql`r.company_id = ${tenant} and r.id in (${pageOfIds(listing, shape, driver)})`
+  let rows: RowsQuery<Row> = listing.rows(db).where(sql<boolean>`${wanted}`)
+  if (column !== 'id') rows = rows.select(sortValue(listing, shape).as('sort_value')) as RowsQuery<Row>
+  const ordered = rows.orderBy(sql`${order(listing, shape)}`).limit(sql.lit(shape.window))
+  return sql<Row>`select * from (${ordered}) page limit ${placeholder('limit')}`
+}
+
+export function totalQuery(listing: AnyListing, asked: string[]) {
+  return sql<{ total: number }>`
+    select count(*) as total from ${sql.table(listing.table)} r
+    where r.company_id = ${tenant} and ${conditions(listing, asked)}`
+}
+
+/** Of several filters with ranges, the one that the listing names first: it finds the fewest rows. */
+function drivingFilter(listing: AnyListing, shape: Shape) {
+  return Object.keys(listing.filters).find(
+    (name) => shape.filters.includes(name) && listing.filters[name]!.ranges,
+  )
+}
+
+/** Only the ids of the page: what stands in the rows is read for these alone, however many were passed over. */
+function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined) {
+  const ids = driver === undefined ? walkedIds(listing, shape) : rangedIds(listing, shape, driver)
+  if (!shape.offset) return ids
+  return sql`
+    select i.id from (${ids}) i join ${sql.table(listing.table)} r on r.company_id = ${tenant} and r.id = i.id
+    order by ${order(listing, shape)} limit ${placeholder('limit')} offset ${placeholder('offset')}`
+}
+
+function rangedIds(listing: AnyListing, shape: Shape, driver: string) {
+  const { keys, keysMax } = listing.filters[driver]!.ranges!(placeholder(driver))
+  const merges = listing.sorts[shape.sort]!.column === 'id'
+  if (merges && keysMax === undefined) {
+    return sql`with ranges as materialized (${keys}) ${mergedIds(listing, shape, driver, sql`true`)}`
+  }
+  // Literal, like the limit: of a plan that is not taken, PostgreSQL reads nothing.
+  const fewKeys = merges ? sql`(select count(*) from ranges) <= ${sql.lit(keysMax)}` : sql`false`
+  const fewRows = sql`(select count(*) from collected) <= ${sql.lit(collectedMax)}`
+  const merged = merges ? sql`(${mergedIds(listing, shape, driver, fewKeys)}) union all` : sql``
+  return sql`
+    with ranges as materialized (${keys} ${keysMax === undefined ? sql`` : sql`limit ${sql.lit(keysMax + 1)}`}),
+    collected as materialized (${collectedIds(listing, driver)})
+    ${merged} (${walkedIds(listing, shape, sql`not (${fewKeys}) and ${fewRows} and r.id in (select id from collected)`)})
+    union all (${walkedIds(listing, shape, sql`not (${fewKeys}) and not (${fewRows})`)})`
+}
+
+/** The newest ids of each key, as many as the page may need, merged and cut to what it needs. */
+function mergedIds(listing: AnyListing, shape: Shape, driver: string, gate: RawBuilder<unknown>) {
+  const filter = listing.filters[driver]!
+  const { rest = sql`true`, column } = filter.ranges!(placeholder(driver))
+  const { alias, rows } = streamOf(listing, filter, driver)
+  const direction = sql.raw(shape.descending ? 'desc' : 'asc')
+  const from = shape.from === 'start' ? sql`true` : sql`${alias}.id ${past(shape)} ${placeholder('from_id')}`
+  const others = conditions(
+    listing,
+    shape.filters.filter((name) => name !== driver),
+  )
+  return sql`
+    select m.id from ranges k cross join lateral (
+      select ${alias}.id from ${rows}
+      where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(column)} = k.key and ${from} and ${rest} and ${others}
+      order by ${alias}.id ${direction} limit ${reach(shape)}
+    ) m where ${gate} group by m.id order by m.id ${direction} limit ${reach(shape)}`
+}
+
+/** Whatever the filter finds, in no order, and one more than may be collected. */
+function collectedIds(listing: AnyListing, driver: string) {
+  const { column, table, all } = listing.filters[driver]!.ranges!(placeholder(driver))
+  const found =
+    all ??
+    sql`
+    select s.id from ranges k join ${sql.table(table ?? listing.table)} s
+      on s.company_id = ${tenant} and s.${sql.ref(column)} = k.key`
+  return sql`select id from (${found}) found limit ${sql.lit(collectedMax + 1)}`
+}
+
+/** Where the ids of a key stand in order: the filter's own table `s` beside the resource, or the resource itself. */
+function streamOf(listing: AnyListing, filter: Filter, driver: string) {
+  const { table } = filter.ranges!(placeholder(driver))
+  const resource = sql.table(listing.table)
+  return table === undefined
+    ? { alias: sql.raw('r'), rows: sql`${resource} r` }
+    : {
+        alias: sql.raw('s'),
+        rows: sql`${sql.table(table)} s join ${resource} r on r.company_id = ${tenant} and r.id = s.id`,
+      }
+}
+
+function walkedIds(listing: AnyListing, shape: Shape, gate = sql`true`) {
+  return sql`
+    select r.id from ${sql.table(listing.table)} r where ${gate} and ${walk(listing, shape)}
+    order by ${order(listing, shape)} limit ${reach(shape)}`
+}
+
+/** All that is asked of a row, and that it comes behind where the page begins. */
+function walk(listing: AnyListing, shape: Shape) {
+  const asked = sql`r.company_id = ${tenant} and ${conditions(listing, shape.filters)}`
+  if (shape.from === 'start') return asked
+  const { column, type } = listing.sorts[shape.sort]!
+  if (column === 'id') return sql`${asked} and r.id ${past(shape)} ${placeholder('from_id')}`
+  const value = sql`cast(${placeholder('from_value')} as ${sql.raw(type)})`
+  return sql`${asked} and (${sortValue(listing, shape)}, r.id) ${past(shape)} (${value}, ${placeholder('from_id')})`
+}
+
+function conditions(listing: AnyListing, names: string[]) {
+  const asked = names.map((name) => listing.filters[name]!.condition(placeholder(name)))
+  const all = listing.always && !names.includes('with_trashed') ? [listing.always, ...asked] : asked
+  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+}
+
+const sortValue = (listing: AnyListing, shape: Shape) => sql`r.${sql.ref(listing.sorts[shape.sort]!.column)}`
+
+function order(listing: AnyListing, shape: Shape) {
+  const direction = sql.raw(shape.descending ? 'desc' : 'asc')
+  const byId = sql`r.id ${direction}`
+  return listing.sorts[shape.sort]!.column === 'id'
+    ? byId
+    : sql`${sortValue(listing, shape)} ${direction}, ${byId}`
+}
+
+/** A numbered page reads past what it skips: how far, only the call knows. */
+const reach = (shape: Shape) => (shape.offset ? placeholder<number>('reach') : sql.lit(shape.window))
+
+const past = ({ descending, from }: Shape) => sql.raw(`${descending ? '<' : '>'}${from === 'at' ? '=' : ''}`)
