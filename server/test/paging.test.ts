@@ -14,6 +14,8 @@ import { startService } from './support/service.ts'
 const service = await startService()
 const [acme, globex] = await twoLibraries(service)
 const lists = endpoints.filter(({ list }) => list)
+const pagesMax = 100
+const rowsMax = 5_000
 const cursorFault = {
   cursor: ['The cursor field is not a cursor of this list with these filters and this sort.'],
 }
@@ -28,6 +30,7 @@ for (const { path, list } of lists) {
       for (let next: string | null = first; next !== null; ) {
         const { body } = await acme.get(next)
         there.push(body.data)
+        assert.ok(there.length < pagesMax, 'the list goes on for ever')
         last = next
         next = body.links.next
       }
@@ -36,6 +39,7 @@ for (const { path, list } of lists) {
         const { body, status } = await acme.get(prev)
         assert.equal(status, 200)
         back.unshift(body.data)
+        assert.ok(back.length < pagesMax, 'the way back goes on for ever')
         prev = body.links.prev
       }
       assert.deepEqual(back, there)
@@ -100,6 +104,7 @@ test('what is there throughout is shown once, while rows come and go between the
       for (let page = start; page !== null; ) {
         const { body } = await company.get(page)
         shown.push(...(backwards ? body.data.toReversed() : body.data))
+        assert.ok(shown.length < rowsMax, 'the list goes on for ever')
         const one = happenings.pop()
         if (one && before.length > 0) await happen(company, before, one)
         page = backwards ? body.links.prev : body.links.next
@@ -130,6 +135,7 @@ async function startOf(company: Member, query: string, backwards: boolean) {
     const { body } = await company.get(page)
     if (body.links.next === null) return { start: body.links.prev as string | null, before }
     before.push(...body.data)
+    assert.ok(before.length < rowsMax, 'the list goes on for ever')
     page = body.links.next
   }
 }
