@@ -102,7 +102,7 @@ for (const list of lists) {
       assert.equal((await ask(list, query)).body.meta.total, size)
     }
     assert.ok(!('total' in (await ask(list, 'with_total=false')).body.meta))
-    await refuses(list, 'with_total=yes', { with_total: ['The selected with total is invalid.'] })
+    await refuses(list, 'with_total=yes', { with_total: ['The with total field must be true or false.'] })
   })
 
   test(`${path}: sorts by each of its fields, both ways`, async () => {
@@ -171,6 +171,9 @@ for (const list of lists) {
     }
     const { body } = await ask(list, 'fields=updated_at,id&per_page=1')
     assert.deepEqual(Object.keys(body.data[0]), ['id', 'updated_at'])
+    for (const blank of ['', ',', '%20,']) {
+      await refuses(list, `fields=${blank}`, { fields: ['The fields field must name a field.'] })
+    }
     for (const wrong of ['nope', 'id,nope', 'company_id', '__proto__', 'id.name']) {
       await refuses(list, `fields=${wrong}`, {
         fields: ['The fields field names a field that this list does not have.'],
