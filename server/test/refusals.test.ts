@@ -118,13 +118,7 @@ for (const endpoint of endpoints) {
 }
 
 test('a path that nobody serves is not found, token or none', async () => {
-  for (const path of [
-    '/api',
-    '/api/',
-    '/api/nothing',
-    '/api/Templates',
-    '/api/templates/x/y',
-  ]) {
+  for (const path of ['/api', '/api/', '/api/nothing', '/api/Templates', '/api/templates/x/y']) {
     assertRefused(await acme.get(path), 404, { message: 'Not Found.' })
     assertRefused(await send(service, 'GET', path), 404, { message: 'Not Found.' })
   }
