@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const nodeMajorMin = 20
 const root = fileURLToPath(new URL('..', import.meta.url))
+// npm links the commands of the workspaces; a tree that was installed before there were any lacks the links.
+const serverCommand = join(root, 'node_modules/.bin/atelier-server')
 const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
@@ -23,6 +25,7 @@ function isInstalled() {
   const present = packagesOf('node_modules/.package-lock.json')
   return (
     existsSync(pinnedNode) &&
+    existsSync(serverCommand) &&
     Object.keys(present).every((path) => path in listed && same(present[path], listed[path])) &&
     Object.keys(listed).every((path) => path === '' || path in present || listed[path].optional)
   )

@@ -14,7 +14,7 @@ import { authenticator } from './oauth/authenticate.ts'
 import { mountOauth, oauthPaths } from './oauth/routes.ts'
 import { logAnswer } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
-import { mountReference } from './operations/reference.ts'
+import { mountReference, referencePaths } from './operations/reference.ts'
 import { mountOperations, operationPaths } from './operations/routes.ts'
 import { apiDocument, endpoints } from './routes.ts'
 import { diskStorage } from './storage/disk.ts'
@@ -45,7 +45,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const { db, storage, keys } = foundation
   const metrics = createMetrics()
   const server = createServer({
-    logger: logger.child({}, { level: 'warn' }),
+    // Of what Fastify says, only what is wrong; and that only if we log it at all.
+    logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
     limiter: config.rateLimitPerMinute > 0 ? rateLimiter(config.rateLimitPerMinute, rateWindowMs) : undefined,
     rateLimit: config.rateLimitPerMinute,
@@ -68,7 +69,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   mountReference(server, apiDocument())
   const paths = new Set(endpoints.map(({ path }) => `/api${path}`))
   server.after(() =>
-    refuseOtherMethods(server, [...paths, ...oauthPaths, ...operationPaths, filePath, '/openapi.json']),
+    refuseOtherMethods(server, [...paths, ...oauthPaths, ...operationPaths, ...referencePaths, filePath]),
   )
 
   await server.listen({ host: config.host, port: config.port })

@@ -218,7 +218,7 @@ test('a new client gets tokens at once, and its secret is shown this once', asyn
     scopes: ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'],
     token_lifetime_seconds: null,
     live_secrets: 1,
-    last_used_at: null,
+    last_used_at: website.last_used_at,
     created_at: website.created_at,
   })
   assert.deepEqual([second.owner.email, second.token_lifetime_seconds], ['ann@acme.example', 90])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals } from '../db/filters.ts'
-import { finder } from '../db/listing.ts'
+import { finder } from '../db/finder.ts'
 
 export type LogoRow = Awaited<ReturnType<ReturnType<typeof logoRows>['executeTakeFirstOrThrow']>>
 export type ColorRow = Awaited<ReturnType<ReturnType<typeof colorRows>['executeTakeFirstOrThrow']>>

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { DataInUseError } from '../db/data-lock.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command was given what it can't work with, or can't run now. */
@@ -24,7 +25,7 @@ export function reportFault(error: unknown): number {
     console.error(`HOST and PORT can't be listened on: ${fault.message}.`)
     return exitUsage
   }
-  console.error(lineFor(fault) ?? (error instanceof Error ? error.stack : error))
+  console.error(lineFor(error, fault) ?? (error instanceof Error ? error.stack : error))
   return exitFault
 }
 
@@ -38,9 +39,9 @@ function nodeFault(error: unknown): NodeFault | undefined {
   return { message: error.message, code, syscall }
 }
 
-function lineFor(fault: NodeFault | undefined): string | undefined {
+function lineFor(error: unknown, fault: NodeFault | undefined): string | undefined {
   if (!fault) return undefined
-  if (isUnreachable(fault)) return `The database can't be reached: ${fault.message}.`
+  if (isUnreachable(error, fault)) return `The database can't be reached: ${fault.message}.`
   if (fault.code === notAllowed) return `The account in DATABASE_URL may not do this: ${fault.message}.`
   if (fileFaults.has(fault.code)) return `DATA_DIR can't be used: ${fault.message}.`
   return undefined
@@ -48,16 +49,12 @@ function lineFor(fault: NodeFault | undefined): string | undefined {
 
 const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
-/** A file has no such call, and none of these codes. */
+/** A file has no such call. */
 const networkCalls = new Set(['connect', 'getaddrinfo'])
-const networkCodes = new Set(['ECONNRESET', 'ETIMEDOUT', 'EPIPE'])
-/** Classes of SQLSTATE: connection, authorization, no such database, out of connections, shutting down. */
-const unreachableStates = /^(08|28|3D|53|57P)/
-/** `pg` gives these no code. */
-const unreachableMessages =
-  /^(timeout exceeded when trying to connect|Connection terminated|The server does not support SSL)/
+/** Classes of SQLSTATE that stay until the operator does something: authorization, no such database. */
+const refusedStates = /^(28|3D)...$/
 
-function isUnreachable({ code, syscall, message }: NodeFault) {
-  if (networkCalls.has(syscall) || networkCodes.has(code)) return true
-  return (/^[0-9A-Z]{5}$/.test(code) && unreachableStates.test(code)) || unreachableMessages.test(message)
+function isUnreachable(error: unknown, { code, syscall, message }: NodeFault) {
+  if (isUnavailable(error) || networkCalls.has(syscall) || refusedStates.test(code)) return true
+  return message.startsWith('The server does not support SSL')
 }

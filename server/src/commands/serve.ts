@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { App, Foundation } from '../app.ts'
+import type { Foundation } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Settings } from './operator.ts'
 
@@ -25,30 +25,39 @@ Examples:
   $ atelier-server serve --demo
   $ PORT=8080 DATABASE_URL=postgres://… atelier-server serve`
 
-async function serve(config: Config, demo: boolean) {
+async function serve(config: Config, withDemo: boolean) {
+  const told = stopSignal()
   const { openFoundation } = await import('../app.ts')
   const foundation = await openFoundation(config)
   try {
-    await listen(config, foundation, demo)
-  } catch (error) {
+    await run(config, foundation, withDemo, told)
+  } finally {
     await foundation.close()
-    throw error
   }
 }
 
-async function listen(config: Config, foundation: Foundation, _demo: boolean) {
+/** Listened for from the beginning: whoever stops a server that is still starting means it too. */
+const stopSignal = () =>
+  new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+  })
+
+async function run(config: Config, foundation: Foundation, withDemo: boolean, told: Promise<string>) {
   const { startApp } = await import('../app.ts')
   const { createLogger } = await import('../operations/log.ts')
   const logger = createLogger(config.logLevel)
+  // Read only when asked for: a server that keeps real work never loads the demo.
+  const demo = withDemo ? await import('../demo/demo.ts') : undefined
+  await demo?.prepare(config, foundation)
   const app = await startApp(config, foundation, logger)
+  await demo?.announce(config, app.url)
   logger.info({ url: app.url, engine: config.database.kind, migrated: foundation.migrated }, 'listening')
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
 
-  async function stop(app: App, signal: string) {
-    logger.info({ signal }, 'stopping')
-    const late = setTimeout(() => process.exit(1), drainMs)
-    await app.close()
-    clearTimeout(late)
-    logger.flush()
-  }
+  const reason = await Promise.race([told, foundation.ended])
+  if (reason instanceof Error) throw reason
+  logger.info({ signal: reason }, 'stopping')
+  const late = setTimeout(() => process.exit(1), drainMs)
+  await app.close()
+  clearTimeout(late)
+  logger.flush()
 }

@@ -12,6 +12,8 @@ export type Database = {
   db: Db
   /** The migrations that this start applied. */
   migrated: string[]
+  /** Resolves with the reason when the embedded engine has ended; a server that is gone may come back. */
+  ended: Promise<Error>
   close(): Promise<void>
 }
 
@@ -30,7 +32,7 @@ async function postgres({ url, connectionsMax }: DatabaseConfig & { kind: 'postg
     await db.destroy()
     throw error
   }
-  return { db, migrated, close: () => db.destroy() }
+  return { db, migrated, ended: new Promise(() => {}), close: () => db.destroy() }
 }
 
 /** One connection serves both: it is the owner until the migrations are done. */
@@ -45,7 +47,7 @@ async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): P
     const migrated = await migrate(db as Kysely<unknown>)
     await sql`set role ${sql.raw(appRole)}`.execute(db)
     await refuseUnsafeRole(db as Kysely<unknown>)
-    return { db, migrated, close }
+    return { db, migrated, ended: engine.ended, close }
   } catch (error) {
     await close()
     throw error

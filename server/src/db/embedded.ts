@@ -16,6 +16,8 @@ export type Embedded = {
   dialect: Dialect
   /** How often the engine has synced its files to disk since it opened: lets a test see that a commit is durable. */
   syncs(): Promise<number>
+  /** Resolves with the reason when the engine has ended: nothing can be asked of it any more. */
+  ended: Promise<Error>
   /** Waits for whoever holds the connection, then stops the engine and lets go of the directory. */
   close(): Promise<void>
 }
@@ -41,6 +43,7 @@ export async function openEmbedded(directory: string): Promise<Embedded> {
     let closed: Promise<void> | undefined
     return {
       dialect: dialectOf(pool),
+      ended: engine.ended,
       syncs: async () => engine.syncs(),
       close: () => (closed ??= close()),
     }

@@ -9,6 +9,8 @@ export type EngineThread = {
   /** A new connection, as `pg` wants it. When the thread has ended, or ends, it fails with the reason. */
   connect(): ThreadSocket
   syncs(): number
+  /** Resolves with the reason when the thread has ended, asked or not. */
+  ended: Promise<Error>
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export async function startEngine(data: string): Promise<EngineThread> {
   })
 
   return {
+    ended,
     syncs: () => Atomics.load(syncs, 0),
     connect() {
       const { port1, port2 } = new MessageChannel()
@@ -73,6 +76,9 @@ function endOf(worker: Worker) {
     reason = String(error)
   })
   return new Promise<Error>((resolve) => {
-    worker.on('exit', () => resolve(new Error(`The embedded database has stopped: ${reason}`)))
+    worker.on('exit', () => {
+      const error = new Error(`The embedded database has stopped: ${reason}`)
+      resolve(Object.assign(error, { code: 'ENGINE_STOPPED' }))
+    })
   })
 }

@@ -15,10 +15,15 @@ export type PostgresOptions = { url: string; connectionsMax: number; as: 'app' |
 
 /** PostgreSQL behind a pool. Every statement with parameters is prepared once a connection, under a name of its own. */
 export function openPostgres({ url, connectionsMax, as }: PostgresOptions): Dialect {
+  // What the URL sets for its sessions stays, but what we need of them comes after it and so holds.
+  const target = new URL(url)
+  const given = target.searchParams.get('options')
+  target.searchParams.delete('options')
+  const options = [given, '-c timezone=UTC', as === 'app' && `-c role=${appRole}`].filter(Boolean).join(' ')
   return new PostgresDialect({
     pool: async () => {
       const pool = new pg.Pool({
-        connectionString: url,
+        connectionString: target.href,
         Client: preparingClient(preparedStatementsMax),
         max: connectionsMax,
         connectionTimeoutMillis: connectTimeoutMs,
@@ -26,7 +31,7 @@ export function openPostgres({ url, connectionsMax, as }: PostgresOptions): Dial
         statement_timeout: as === 'app' ? statementTimeoutMs : false,
         application_name: `atelier-${as}`,
         // Part of the start-up packet: there is no moment in which the connection is more than the app may be.
-        ...(as === 'app' && { options: `-c role=${appRole}` }),
+        options,
         types: columnTypes,
       })
       // A connection that dies is replaced by the pool, and whoever used it is told; unheard, the event would end

@@ -1,14 +1,27 @@
 import pg from 'pg'
 
+const usesBeforeName = 3
+/** Texts remembered while they have no name. */
+const seenMax = 2_000
+
 /**
  * A client of `pg` that prepares each statement with parameters once a connection, under a name of its own.
  * @param statementsMax each prepared statement costs the connection memory: past this many the rest run unprepared.
  */
 export function preparingClient(statementsMax: number): typeof pg.Client {
   const names = new Map<string, string>()
-  const nameOf = (text: string) => {
-    const name = names.get(text) ?? (names.size < statementsMax ? `s${names.size}` : undefined)
-    if (name !== undefined) names.set(text, name)
+  const seen = new Map<string, number>()
+  const nameOf = (text: string) => names.get(text) ?? (names.size < statementsMax ? newName(text) : undefined)
+
+  /** A statement has to come back before it is worth a name: one caller's oddities must not use them all up. */
+  function newName(text: string) {
+    const uses = (seen.get(text) ?? 0) + 1
+    if (seen.size >= seenMax) seen.clear()
+    seen.set(text, uses)
+    if (uses < usesBeforeName) return undefined
+    const name = `s${names.size}`
+    seen.delete(text)
+    names.set(text, name)
     return name
   }
 

@@ -32,17 +32,18 @@ export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row
   }
 }
 
-/** Filters combine: past this many shapes of one list the rare ones are built anew at each call. */
+/** Filters combine: past this many shapes of one list, the one that was used least lately is built anew. */
 const shapesMax = 500
 
 /** The same for a query of which a few shapes exist: each is built at the first call that needs it. */
 export function statementsByShape<Row>() {
   const shapes = new Map<string, Statement<Row>>()
   return (shape: string, build: (db: Db) => Buildable<Row>): Statement<Row> => {
-    const known = shapes.get(shape)
-    if (known) return known
-    const made = statement(build)
-    if (shapes.size < shapesMax) shapes.set(shape, made)
-    return made
+    const run = shapes.get(shape) ?? statement(build)
+    // Set anew at each use, a map keeps the order of use: the first is the one that was used least lately.
+    shapes.delete(shape)
+    shapes.set(shape, run)
+    if (shapes.size > shapesMax) shapes.delete(shapes.keys().next().value!)
+    return run
   }
 }

@@ -16,14 +16,19 @@ export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promis
  */
 export function asCompany<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
-    await actAs(trx, companyId)
+    // A company that is set already stays set.
+    const { rows } = await sql<{ acting: string }>`
+      select set_config(
+        'app.company_id', coalesce(nullif(current_setting('app.company_id', true), ''), ${companyId}), true
+      ) as acting`.execute(trx)
+    if (rows[0]!.acting !== companyId) throw new Error('This transaction is at work for another company.')
     return work(trx)
   })
 }
 
-/** From here to its end the transaction sees this company's rows and no other's. */
-async function actAs(trx: Trx, companyId: CompanyId): Promise<void> {
-  await sql`select set_config('app.company_id', ${companyId}, true)`.execute(trx)
+/** Ends the work for one company inside a transaction that goes on to the next: for whoever sets several up at once. */
+export async function leaveCompany(trx: Trx): Promise<void> {
+  await sql`select set_config('app.company_id', '', true)`.execute(trx)
 }
 
 /** What a row becomes when PostgreSQL writes it as JSON: a time is text there. */

@@ -5,7 +5,7 @@ import { createClient, type NewClient } from '../clients/create.ts'
 import { createCompany, createEnterprise, setEnterpriseStatus } from '../companies/queries.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
-import type { Trx } from '../db/tenancy.ts'
+import { leaveCompany, type Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import { readScopes, scopes } from '../http/caller.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
@@ -61,6 +61,7 @@ export async function seedDemo(
     const gina = await join(trx, globex.id, 'owner', 'Gina Volt', 'gina@globex.example')
     const owners = [people.owner.id, gina.id]
     for (const [index, company] of companies.entries()) {
+      await leaveCompany(trx)
       await change(trx, { companyId: company.id, actor: { type: 'operator' } }, (trx) =>
         createLibrary(trx, company.id, company, files[index]!, owners[index]!),
       )
@@ -105,6 +106,7 @@ async function createClients(trx: Trx, { acmeGroup, globexGroup, acme, globex, o
   const initech = { id: await createCompany(trx, closedGroup, 'Initech'), name: 'Initech' }
   const [ada, gina] = owners as [Uuid, Uuid]
   const client = async (company: Named | null, given: Omit<NewClient, 'companyId'>): Promise<DemoClient> => {
+    await leaveCompany(trx)
     const { clientId, clientSecret } = await createClient(trx, { ...given, companyId: company?.id ?? null })
     return {
       client_id: clientId,

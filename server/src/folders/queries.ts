@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals } from '../db/filters.ts'
-import { finder } from '../db/listing.ts'
+import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
 export type FolderRow = Awaited<ReturnType<ReturnType<typeof folderRows>['executeTakeFirstOrThrow']>>

@@ -30,7 +30,7 @@ export type EndpointInput = {
   query: Record<string, unknown>
   /** The query as it was sent, for links that keep it. */
   asked: Record<string, unknown>
-  /** The path as it was called, without the query. */
+  /** The path of the endpoint, `/api` included. */
   url: string
 }
 

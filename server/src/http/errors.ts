@@ -41,6 +41,8 @@ export type ErrorExtras = {
   /** For the token endpoint's `details`. */
   details?: Record<string, string>
   headers?: Record<string, string>
+  /** For the log alone. */
+  cause?: unknown
 }
 
 export class ApiError extends Error {
@@ -49,7 +51,7 @@ export class ApiError extends Error {
   readonly extras: ErrorExtras
 
   constructor(code: ErrorCode, extras: ErrorExtras = {}) {
-    super(errorTable[code].message)
+    super(errorTable[code].message, { cause: extras.cause })
     this.code = code
     this.extras = extras
   }
@@ -62,6 +64,8 @@ export type Layer = 'api' | 'token' | 'inspection'
 export function errorBody(layer: Layer, error: ApiError): object {
   const { message } = errorTable[error.code]
   if (error.extras.faults) return error.extras.faults
+  // A refusal of the limiter comes before any layer (contract C18).
+  if (error.code === 'too_many_attempts') return { message }
   if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }
   if (layer === 'inspection') return { success: false, message, data: null }
   return { message }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Finder, PageRequest } from '../db/listing.ts'
+import type { Finder } from '../db/finder.ts'
+import type { PageRequest } from '../db/listing.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { earliestId, type IdKind, parseId, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'

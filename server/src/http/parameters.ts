@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type IdKind, parseId, type Uuid } from '../ids.ts'
+import { type IdKind, nameOfKind, parseId, type Uuid } from '../ids.ts'
 
 /** Query parameters that more than one list has. Messages are the ends of sentences (validation.ts). */
 
@@ -89,6 +89,7 @@ export const fieldList = (fields: string[]) =>
   z
     .string(once)
     .transform(split)
+    .refine((list) => list.length > 0, 'must name a field.')
     .refine(
       (list) => list.every((name) => fields.includes(name)),
       'names a field that this list does not have.',
@@ -119,7 +120,7 @@ export const idOf = (kind: IdKind) =>
     .string(once)
     .transform((text, context) => {
       const id = parseId(kind, text)
-      if (id === undefined) context.addIssue(`must be the id of a ${kind}.`)
+      if (id === undefined) context.addIssue(`must be the id of a ${nameOfKind(kind)}.`)
       return id as Uuid
     })
     .meta({ override: { type: 'string' } })

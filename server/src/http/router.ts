@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticate, identify, permit } from './caller.ts'
 import type { Endpoint, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
+import { hasAlready } from './etag.ts'
 import { validate } from './validation.ts'
 
 /** Mounts every endpoint below `/api`. The refusals come in the order of contract C13; the 429 came before. */
@@ -28,7 +29,8 @@ export function mountEndpoints(
             params: endpoint.params ? validate(endpoint.params, request.params) : {},
             query: endpoint.query ? validate(endpoint.query, request.query) : {},
             asked: request.query as Record<string, unknown>,
-            url: pathOf(request),
+            // Not as it was sent: a path may be spelled with escapes or come with a host before it.
+            url: `/api${endpoint.path}`,
           },
           services,
         )
@@ -38,19 +40,13 @@ export function mountEndpoints(
   }
 }
 
-const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0]!
-
 /** Strong: the tag is the hash of the very bytes. Who has them already gets none (RFC 9110 §13.1.2). */
 function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string) {
-  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  const tag = `"${hash('sha1', body, 'base64url')}"`
   reply.header('ETag', tag).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization')
-  const known = request.headers['if-none-match']
-  if (known !== undefined && names(known, tag)) return reply.code(304).send()
+  if (hasAlready(request, tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
-
-const names = (known: string, tag: string) =>
-  known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
 /** Every method that Node can read, but CONNECT: that asks for a tunnel and is never a request to us. */
 const everyMethod = METHODS.filter((method) => method !== 'CONNECT')

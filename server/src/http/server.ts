@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { isUnavailable } from '../db/unavailable.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
 import { drainOnClose } from './drain.ts'
@@ -167,22 +168,13 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'server_error',
 }
 
-/** SQLSTATE classes and Node's codes that say «the database can't be reached now». */
-const unavailable = /^(08...|57P0[123]|53...|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57014)$/
-
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const { code, message = '', statusCode } = error as FastifyError
+  const { code, statusCode } = error as FastifyError
   const framework = frameworkCodes[code]
   if (framework) return new ApiError(framework)
   // Before the database's: a client that hangs up in the middle of its body is an ECONNRESET too.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('bad_request')
-  if (
-    unavailable.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message)
-  ) {
-    return new ApiError('unavailable')
-  }
-  return new ApiError('server_error')
+  return new ApiError(isUnavailable(error) ? 'unavailable' : 'server_error')
 }

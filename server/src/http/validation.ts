@@ -27,6 +27,7 @@ function fieldsOf(issue: z.core.$ZodIssue): string[] {
 function sentence(field: string, issue: z.core.$ZodIssue): string {
   const name = field.replaceAll('_', ' ')
   if (issue.code === 'unrecognized_keys') return `The ${name} field is not known here.`
-  if (issue.code === 'invalid_value') return `The selected ${name} is invalid.`
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid '))
+    return `The selected ${name} is invalid.`
   return issue.message.startsWith('The ') ? issue.message : `The ${name} field ${issue.message}`
 }

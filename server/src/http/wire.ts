@@ -12,7 +12,11 @@ export const Id = (kind: IdKind) =>
 export const Time = z.iso.datetime({ precision: 3 }).describe('UTC, with milliseconds.')
 
 /** PostgreSQL's JSON drops trailing zeros and writes an offset; the wire has milliseconds and `Z` (contract C22). */
-export const time = (text: string) => new Date(text).toISOString()
+export function time(text: string): string {
+  // As a session in UTC writes it, and all but one in ten need no more than another end.
+  const whole = text.length === '2026-11-20T15:54:11.228+00:00'.length && text.endsWith('+00:00')
+  return whole ? `${text.slice(0, -'+00:00'.length)}Z` : new Date(text).toISOString()
+}
 export const timeOrNull = (text: string | null) => (text === null ? null : time(text))
 
 export const Metadata = z.record(z.string(), z.unknown()).describe('Whatever the integrator keeps with it.')

@@ -14,6 +14,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+export const referencePaths = ['/openapi.json', '/reference', '/reference/']
+
 /** The API reference at `/reference` and the document that it reads at `/openapi.json`. */
 export function mountReference(app: FastifyInstance, document: object) {
   const text = JSON.stringify(document)

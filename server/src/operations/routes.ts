@@ -21,8 +21,8 @@ export function mountOperations(
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
-    await sql`select 1`.execute(db, { signal: AbortSignal.timeout(readyWithinMs) }).catch(() => {
-      throw new ApiError('unavailable')
+    await sql`select 1`.execute(db, { signal: AbortSignal.timeout(readyWithinMs) }).catch((cause) => {
+      throw new ApiError('unavailable', { cause })
     })
     return { status: 'ready' }
   })
@@ -36,11 +36,15 @@ export function mountOperations(
 /** With a token set, whoever has it; else only a peer on this machine that no proxy stands before. */
 function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
   if (token === undefined) {
-    return isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    const forwarded = proxyHeaders.some((name) => request.headers[name] !== undefined)
+    return isLoopback(request.socket.remoteAddress ?? '') && !forwarded
   }
   const given = Buffer.from(bearerToken(request.raw.rawHeaders) ?? '')
   const wanted = Buffer.from(token)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
+
+/** What proxies add: a request with one of them was not made on this machine, whatever its peer is. */
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/errors.ts'
+import { hasAlready } from '../http/etag.ts'
 import { mimeTypes } from '../images/formats.ts'
 import type { SignedUrls } from './signed-urls.ts'
 import type { ByteRange, Storage } from './storage.ts'
 
-/** What a key holds never changes, so whoever has it need never ask again. */
-const immutable = 'private, max-age=31536000, immutable'
 /** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
@@ -29,7 +28,7 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
     if (!file) throw new ApiError('not_found')
     reply
       .header('Accept-Ranges', 'bytes')
-      .header('Cache-Control', immutable)
+      .header('Cache-Control', cacheUntil(Number(expires)))
       .header('Content-Security-Policy', sandbox)
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('ETag', `"${name}"`)
@@ -48,12 +47,10 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
   })
 }
 
-/** RFC 9110 §13.1.2: one of the tags that are named, or `*` for any. */
-function hasAlready(request: FastifyRequest, tag: string) {
-  const known = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-  return known.includes(tag) || known.includes('*')
+/** What a key holds never changes. Browsers and CDNs may keep it, but no longer than its link lives. */
+function cacheUntil(expiresSeconds: number) {
+  const seconds = Math.max(0, Math.floor(expiresSeconds - Date.now() / 1000))
+  return `public, max-age=${seconds}, immutable`
 }
 
 /** One range of RFC 9110 §14, for GET alone; several, or a condition that we can't keep, are answered with the whole. */

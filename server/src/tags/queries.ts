@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts } from '../db/filters.ts'
-import { finder } from '../db/listing.ts'
+import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
 export type TagRow = Awaited<ReturnType<ReturnType<typeof templateTagRows>['executeTakeFirstOrThrow']>>

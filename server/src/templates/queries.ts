@@ -1,7 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals, live } from '../db/filters.ts'
-import { finder } from '../db/listing.ts'
+import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 import { tagFilters } from '../tags/filters.ts'
 

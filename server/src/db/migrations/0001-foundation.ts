@@ -46,9 +46,12 @@ async function appRole(db: Kysely<unknown>) {
     exception when duplicate_object or unique_violation then null;
     end $$
   `.execute(db)
+  // From PostgreSQL 16 on, who makes a role is its member without being allowed to take it.
   await sql`
-    do $$ begin
-      if not pg_has_role(current_user, 'atelier_app', 'member') then
+    do $$ declare
+      may_take text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+    begin
+      if not pg_has_role(current_user, 'atelier_app', may_take) then
         execute format('grant atelier_app to %I', current_user);
       end if;
     exception when duplicate_object or unique_violation then null;
@@ -82,10 +85,10 @@ async function accounts(db: Kysely<unknown>) {
       name text not null,
       version bigint not null default 0,
       created_at timestamptz(3) not null generated always as (uuid_time(id)) stored,
-      updated_at timestamptz(3) not null default now()
+      updated_at timestamptz(3) not null default now(),
+      unique (enterprise_id, id)
     )
   `.execute(db)
-  await sql`create index on companies (enterprise_id)`.execute(db)
   await sql`
     create table people (
       id uuid primary key,
@@ -111,14 +114,15 @@ async function accounts(db: Kysely<unknown>) {
     create table clients (
       id uuid primary key,
       enterprise_id uuid not null references enterprises,
-      company_id uuid references companies,
+      company_id uuid,
       owner_id uuid references people,
       name text not null,
       scopes text[] not null,
       token_lifetime_seconds integer check (token_lifetime_seconds > 0),
       last_used_at timestamptz(3),
       created_at timestamptz(3) not null generated always as (uuid_time(id)) stored,
-      updated_at timestamptz(3) not null default now()
+      updated_at timestamptz(3) not null default now(),
+      foreign key (enterprise_id, company_id) references companies (enterprise_id, id)
     )
   `.execute(db)
   await sql`create index on clients (enterprise_id)`.execute(db)
@@ -156,7 +160,7 @@ async function folders(db: Kysely<unknown>) {
       company_id uuid not null references companies,
       id uuid not null,
       parent_id uuid,
-      name text not null,
+      name text not null check (name !~ '/'),
       name_key text collate "C" not null,
       path text collate "C" not null check (octet_length(path) <= 2000),
       depth integer not null,
@@ -419,6 +423,8 @@ async function grants(db: Kysely<unknown>) {
   await sql`grant usage on schema public to atelier_app`.execute(db)
   await sql`grant select, insert, update, delete on all tables in schema public to atelier_app`.execute(db)
   await sql`revoke update, delete on events from atelier_app`.execute(db)
+  await sql`revoke select on people from atelier_app`.execute(db)
+  await sql`grant select (id, name, email, created_at, updated_at) on people to atelier_app`.execute(db)
   await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from atelier_app`.execute(
     db,
   )

@@ -1,0 +1,25 @@
+/** SQLSTATE classes: connection, resources, shutting down; and a statement that took too long. */
+const states = /^(08...|53...|57P0[123]|57014)$/
+/** Node's codes for a peer that is not there, goes away, or has no address; the last is our embedded engine's. */
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENGINE_STOPPED',
+])
+/** `pg` gives these no code. */
+const messages = /^(timeout exceeded when trying to connect|Connection terminated)/
+
+/** Whether an error says «the database can't be reached or can't answer now»: it may be tried again. */
+export function isUnavailable(error: unknown): boolean {
+  // `localhost` has two addresses: of several tries the first speaks for all.
+  if (error instanceof AggregateError) return isUnavailable(error.errors[0])
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as { code?: string }
+  return states.test(code) || codes.has(code) || messages.test(error.message)
+}
