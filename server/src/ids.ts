@@ -65,22 +65,32 @@ export function parseId(kind: IdKind, text: string): Uuid | undefined {
   return suffixPattern.test(suffix) ? decode(suffix) : undefined
 }
 
-/** 5 bits a letter, from 6 groups of 25 bits, so that every step fits a small integer. */
+/** Two letters for each 10 bits. */
+const letterPairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!)
+
+/** The value of a hex digit by its character code. */
+const hexValues = new Uint8Array(128)
+for (const [value, digit] of [...'0123456789abcdef'].entries()) hexValues[digit.charCodeAt(0)] = value
+
+/** 128 bits behind two zeros are 13 pairs of letters: 8 bits make the first, then 5 hex digits two more each time. */
 function encode(id: Uuid): string {
-  const hex = id.replaceAll('-', '')
-  // 128 bits are left-padded to 130: the first letter holds 3 bits, then 25 letters hold 125.
-  let bits = Number.parseInt(hex.slice(0, 2), 16)
-  let text = alphabet[bits >> 5]! + alphabet[bits & 31]!
-  for (let at = 2; at < 32; at += 5) {
-    bits = Number.parseInt(hex.slice(at, at + 5), 16)
-    text +=
-      alphabet[bits >> 15]! +
-      alphabet[(bits >> 10) & 31]! +
-      alphabet[(bits >> 5) & 31]! +
-      alphabet[bits & 31]!
+  let text = ''
+  let bits = 0
+  let digits = 3
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at)
+    if (code === hyphen) continue
+    bits = (bits << 4) | hexValues[code]!
+    digits += 1
+    if (digits < 5) continue
+    text += text === '' ? letterPairs[bits]! : letterPairs[bits >> 10]! + letterPairs[bits & 1023]!
+    bits = 0
+    digits = 0
   }
   return text
 }
+
+const hyphen = '-'.charCodeAt(0)
 
 function decode(suffix: string): Uuid {
   const value = (at: number) => letterValues.get(suffix[at]!)!

@@ -1,11 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
 /**
  * Links change only once a bucket, so that a page's bytes and its ETag stay, and browsers and CDNs may cache.
  * A link made at any moment of a bucket lives for one bucket at least and two at most.
  */
 const bucketSeconds = 12 * 3600
-const signatureBytes = 16
+/** 132 bits in base64url. */
+const signatureLength = 22
 
 export type SignedUrls = {
   /** Path and query under which the file can be opened. The key holds the company: no link serves two. */
@@ -14,19 +15,22 @@ export type SignedUrls = {
 }
 
 export function signedUrls(secret: Buffer): SignedUrls {
+  // SHA-512/256 shows half of its state, so that nobody can go on from a signature to a longer message: with it the
+  // secret before the text is a sound MAC. HMAC hashes twice, and a page of the library signs forty links.
+  const prefix = secret.toString('hex')
   const signatureOf = (key: string, expires: string) =>
-    createHmac('sha256', secret).update(`${key}\n${expires}`).digest().subarray(0, signatureBytes)
+    hash('sha512-256', `${prefix}\n${key}\n${expires}`, 'base64url').slice(0, signatureLength)
 
   return {
     sign(key, now = Date.now()) {
       const bucket = Math.floor(now / 1000 / bucketSeconds)
       const expires = String((bucket + 2) * bucketSeconds)
-      return `/files/${key}?expires=${expires}&signature=${signatureOf(key, expires).toString('base64url')}`
+      return `/files/${key}?expires=${expires}&signature=${signatureOf(key, expires)}`
     },
     verify(key, expires, signature, now = Date.now()) {
-      const given = Buffer.from(signature, 'base64url')
-      if (given.length !== signatureBytes || given.toString('base64url') !== signature) return false
-      return timingSafeEqual(given, signatureOf(key, expires)) && Number(expires) * 1000 > now
+      const given = Buffer.from(signature)
+      const wanted = Buffer.from(signatureOf(key, expires))
+      return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) * 1000 > now
     },
   }
 }
