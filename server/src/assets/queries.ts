@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import type { Filter } from '../db/listing.ts'
+import type { Filter, RowsQuery } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
 import { searchFilter } from '../db/words.ts'
+import type { Uuid } from '../ids.ts'
 import { tagFilters } from '../tags/filters.ts'
+import { tagsOfPage } from '../tags/of-page.ts'
 
-export type AssetRow = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
+type Columns = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
+export type AssetRow = Columns & {
+  tags: { id: Uuid; name: string; source: 'manual' | 'auto'; confidence: number | null }[]
+}
 
 function assetRows(db: Db) {
   return db
@@ -17,7 +21,7 @@ function assetRows(db: Db) {
     .leftJoin('folders as f', (join) =>
       join.onRef('f.company_id', '=', 'r.company_id').onRef('f.id', '=', 'r.folder_id'),
     )
-    .select((eb) => [
+    .select([
       'r.id',
       'r.name',
       'r.type',
@@ -47,17 +51,6 @@ function assetRows(db: Db) {
       'r.created_at',
       'r.updated_at',
       'r.deleted_at',
-      jsonArrayFrom(
-        eb
-          .selectFrom('asset_taggings as g')
-          .innerJoin('asset_tags as t', (join) =>
-            join.onRef('t.company_id', '=', 'g.company_id').onRef('t.id', '=', 'g.tag_id'),
-          )
-          .select(['t.id', 't.name', 'g.source', 'g.confidence'])
-          .whereRef('g.company_id', '=', 'r.company_id')
-          .whereRef('g.id', '=', 'r.id')
-          .orderBy('t.name_key'),
-      ).as('tags'),
     ])
 }
 
@@ -83,7 +76,13 @@ function subtree(folder: RawBuilder<unknown>) {
 
 export const assets = finder({
   table: 'assets',
-  rows: assetRows,
+  rows: assetRows as (db: Db) => RowsQuery<AssetRow>,
+  attached: {
+    tags: tagsOfPage(
+      'asset',
+      sql`'id', t.id, 'name', t.name, 'source', g.source, 'confidence', g.confidence`,
+    ),
+  },
   sorts: commonSorts,
   always: live,
   filters: {

@@ -11,6 +11,8 @@ export type Listing<Row, FilterName extends string = string> = {
   table: string
   /** Selects every column that leaves from the table as `r`, and `r.id` among them. */
   rows: (db: Db) => RowsQuery<Row>
+  /** Lists that are read for a whole page at once: given the page's ids, a select of `id` and `list`. */
+  attached?: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>>
   sorts: Record<string, SortColumn>
   /** Holds for every row shown, whatever is asked. */
   always?: RawBuilder<unknown>

@@ -59,7 +59,24 @@ export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): Raw
   let rows: RowsQuery<Row> = listing.rows(db).where(sql<boolean>`${wanted}`)
   if (column !== 'id') rows = rows.select(sortValue(listing, shape).as('sort_value')) as RowsQuery<Row>
   const ordered = rows.orderBy(sql`${order(listing, shape)}`).limit(sql.lit(shape.window))
-  return sql<Row>`select * from (${ordered}) page limit ${placeholder('limit')}`
+  const page = sql<Row>`select * from (${ordered}) page limit ${placeholder('limit')}`
+  return listing.attached ? withAttached(listing, shape, page) : page
+}
+
+/** Joins the lists of the page's rows to them. A join keeps no order, so the page is put into its own again. */
+function withAttached<Row>(listing: Listing<Row>, shape: Shape, page: RawBuilder<Row>) {
+  const lists = Object.entries(listing.attached!)
+  const columns = lists.map(([name]) => sql`coalesce(${sql.ref(`${name}.list`)}, '[]') as ${sql.ref(name)}`)
+  const joins = lists.map(
+    ([name, select]) =>
+      sql`left join (${select(sql`select id from page`)}) ${sql.ref(name)} on ${sql.ref(name)}.id = page.id`,
+  )
+  const direction = sql.raw(shape.descending ? 'desc' : 'asc')
+  const first = listing.sorts[shape.sort]!.column === 'id' ? sql`` : sql`page.sort_value ${direction},`
+  return sql<Row>`
+    with page as materialized (${page})
+    select page.*, ${sql.join(columns)} from page ${sql.join(joins, sql` `)}
+    order by ${first} page.id ${direction}`
 }
 
 export function totalQuery(listing: AnyListing, asked: string[]) {

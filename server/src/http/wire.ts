@@ -13,9 +13,9 @@ export const Time = z.iso.datetime({ precision: 3 }).describe('UTC, with millise
 
 /** PostgreSQL's JSON drops trailing zeros and writes an offset; the wire has milliseconds and `Z` (contract C22). */
 export function time(text: string): string {
-  // As a session in UTC writes it, and all but one in ten need no more than another end.
-  const whole = text.length === '2026-11-20T15:54:11.228+00:00'.length && text.endsWith('+00:00')
-  return whole ? `${text.slice(0, -'+00:00'.length)}Z` : new Date(text).toISOString()
+  // A session in UTC writes `2026-11-20T15:54:11.2+00:00`: cut and filled, that costs a fifth of parsing it.
+  const written = /^(.{19})(?:\.(\d{1,3}))?\+00:00$/.exec(text)
+  return written ? `${written[1]}.${(written[2] ?? '').padEnd(3, '0')}Z` : new Date(text).toISOString()
 }
 export const timeOrNull = (text: string | null) => (text === null ? null : time(text))
 

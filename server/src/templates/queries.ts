@@ -1,17 +1,21 @@
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals, live } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
+import type { RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/words.ts'
+import type { Uuid } from '../ids.ts'
 import { tagFilters } from '../tags/filters.ts'
+import { tagsOfPage } from '../tags/of-page.ts'
 
-export type TemplateRow = Awaited<ReturnType<ReturnType<typeof templateRows>['executeTakeFirstOrThrow']>>
+type Columns = Awaited<ReturnType<ReturnType<typeof templateRows>['executeTakeFirstOrThrow']>>
+export type TemplateRow = Columns & { tags: { id: Uuid; name: string; slug: string }[] }
 
 function templateRows(db: Db) {
   return db
     .selectFrom('templates as r')
     .leftJoin('people as creator', 'creator.id', 'r.created_by')
-    .select((eb) => [
+    .select([
       'r.id',
       'r.name',
       'r.description',
@@ -32,23 +36,13 @@ function templateRows(db: Db) {
       'r.created_at',
       'r.updated_at',
       'r.published_at',
-      jsonArrayFrom(
-        eb
-          .selectFrom('template_taggings as g')
-          .innerJoin('template_tags as t', (join) =>
-            join.onRef('t.company_id', '=', 'g.company_id').onRef('t.id', '=', 'g.tag_id'),
-          )
-          .select(['t.id', 't.name', 't.slug'])
-          .whereRef('g.company_id', '=', 'r.company_id')
-          .whereRef('g.id', '=', 'r.id')
-          .orderBy('t.name_key'),
-      ).as('tags'),
     ])
 }
 
 export const templates = finder({
   table: 'templates',
-  rows: templateRows,
+  rows: templateRows as (db: Db) => RowsQuery<TemplateRow>,
+  attached: { tags: tagsOfPage('template', sql`'id', t.id, 'name', t.name, 'slug', t.slug`) },
   sorts: commonSorts,
   always: live,
   filters: {

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import { tenant } from '../db/tenancy.ts'
+
+/**
+ * The tags of a page's resources, as the columns `id` and `list`: read for the whole page at once, which costs a
+ * third of a subselect in every row.
+ * @param shown what a tag shows there: `t` is the tag, `g` the tagging.
+ */
+export const tagsOfPage =
+  (noun: 'template' | 'asset', shown: RawBuilder<unknown>) => (ids: RawBuilder<unknown>) =>
+    sql`
+  select g.id, json_agg(json_build_object(${shown}) order by t.name_key) as list
+  from ${sql.table(`${noun}_taggings`)} g
+  join ${sql.table(`${noun}_tags`)} t on t.company_id = ${tenant} and t.id = g.tag_id
+  where g.company_id = ${tenant} and g.id in (${ids})
+  group by g.id`
