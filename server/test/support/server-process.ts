@@ -11,13 +11,19 @@ export type ServerProcess = {
   child: ChildProcess
   /** Every line of its log so far. */
   log: Record<string, unknown>[]
+  /** What it said to people beside its log. */
+  said: string[]
   /** Resolves with its exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>
 }
 
 /** `atelier-server serve` as operators run it, on the database and the directory of a config. */
-export async function startProcess(config: Config, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'serve'], {
+export async function startProcess(
+  config: Config,
+  env: Record<string, string> = {},
+  ...options: string[]
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -32,17 +38,22 @@ export async function startProcess(config: Config, env: Record<string, string> =
   after(() => child.kill('SIGKILL'))
 
   const log: Record<string, unknown>[] = []
+  const said: string[] = []
   const listening = Promise.withResolvers<string>()
   let rest = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop()!
     for (const line of lines) {
+      if (!line.startsWith('{')) {
+        said.push(line)
+        continue
+      }
       const entry = JSON.parse(line)
       log.push(entry)
       if (entry.message === 'listening') listening.resolve(entry.url)
     }
   })
   void ended.then((end) => listening.reject(new Error(`The server ended with ${end} before it listened.`)))
-  return { url: await listening.promise, child, log, ended }
+  return { url: await listening.promise, child, log, said, ended }
 }
