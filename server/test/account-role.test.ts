@@ -1,0 +1,29 @@
+// From PostgreSQL 16 on, who makes a role may not take it unless it is granted. The embedded engine is that new,
+// whatever the other tests run on.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Kysely, sql } from 'kysely'
+import { openEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+test('an account that may make roles, and is no superuser, migrates and takes the lesser role', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
+  const engine = await openEmbedded(directory)
+  const db = new Kysely<unknown>({ dialect: engine.dialect })
+  try {
+    await sql`create role account login createrole nosuperuser`.execute(db)
+    await sql`grant all on schema public to account`.execute(db)
+    await sql`set session authorization account`.execute(db)
+    assert.deepEqual(await migrate(db), ['0001-foundation'])
+    await sql`set role atelier_app`.execute(db)
+    const { rows } = await sql`select current_user as role, session_user as account`.execute(db)
+    assert.deepEqual(rows, [{ role: 'atelier_app', account: 'account' }])
+  } finally {
+    await db.destroy()
+    await engine.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+})
