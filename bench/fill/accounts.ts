@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely'
 import { createClient } from '../../server/src/clients/create.ts'
 import { createCompany, createEnterprise } from '../../server/src/companies/queries.ts'
 import type { Db } from '../../server/src/db/database.ts'
-import { readScopes } from '../../server/src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../server/src/ids.ts'
 import { createPerson } from '../../server/src/members/queries.ts'
-import { insertAccessToken } from '../../server/src/oauth/queries.ts'
+import { insertAccessTokens } from '../../server/src/oauth/queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../../server/src/oauth/tokens.ts'
 
 /** A company, and a client that may read it. */
@@ -30,10 +29,8 @@ export async function makeAccount(owner: Kysely<unknown>, name: string, tokenCou
   const tokens = Array.from({ length: tokenCount }, () => newToken(accessTokenPrefix))
   const issuedAt = new Date()
   const expiresAt = new Date(issuedAt.getTime() + yearMs)
-  for (const token of tokens) {
-    const row = { hash: hashOf(token), clientId: client.id, scopes: [...readScopes], issuedAt, expiresAt }
-    await insertAccessToken(db, row)
-  }
+  const rows = tokens.map((token) => ({ hash: hashOf(token), clientId: client.id, issuedAt, expiresAt }))
+  await insertAccessTokens(db, rows)
   const { clientId, clientSecret } = client
   return { companyId, personId, clientId, clientSecret, tokens }
 }

@@ -11,6 +11,8 @@ import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
+import { tokenIssuer } from './oauth/issue.ts'
+import { liveTokens } from './oauth/live-tokens.ts'
 import { mountOauth, oauthPaths } from './oauth/routes.ts'
 import { logAnswer } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -62,8 +64,9 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     cursors: cursorSeal(keys.cursors),
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
-  mountEndpoints(server, endpoints, authenticator(db), services)
-  mountOauth(server, db, failedAttempts(), config.tokenLifetimeSeconds)
+  const tokens = liveTokens(db)
+  mountEndpoints(server, endpoints, authenticator(db, tokens), services)
+  mountOauth(server, db, tokens, tokenIssuer(db, config.tokenLifetimeSeconds), failedAttempts())
   mountFiles(server, storage, urls)
   mountOperations(server, db, metrics, config.metricsToken)
   mountReference(server, apiDocument())

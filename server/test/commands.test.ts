@@ -17,7 +17,7 @@ import { asCompany } from '../src/db/tenancy.ts'
 import { readScopes, writeScopes } from '../src/http/caller.ts'
 import { parseId } from '../src/ids.ts'
 import { createPerson } from '../src/members/queries.ts'
-import { insertAccessToken } from '../src/oauth/queries.ts'
+import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { hashOf } from '../src/oauth/tokens.ts'
 import { send } from './support/companies.ts'
 import { engine, freshConfig, type Service } from './support/service.ts'
@@ -332,7 +332,7 @@ async function insertEndedTokens({ db }: Service) {
   for (const [name, days] of Object.entries(endsInDays)) {
     const expiresAt = new Date(Date.now() + days * dayMs)
     const issuedAt = new Date(expiresAt.getTime() - 500 * dayMs)
-    await insertAccessToken(db, { hash: hashOf(name), clientId, scopes: [], issuedAt, expiresAt })
+    await insertAccessTokens(db, [{ hash: hashOf(name), clientId, issuedAt, expiresAt }])
   }
   const revoked = { revoked_at: new Date(Date.now() - 40 * dayMs) }
   await db.updateTable('access_tokens').set(revoked).where('hash', '=', hashOf('revoked')).execute()

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { parseId } from '../src/ids.ts'
-import { findLiveToken, revokeToken } from '../src/oauth/queries.ts'
+import { liveTokens } from '../src/oauth/live-tokens.ts'
+import { revokeToken } from '../src/oauth/queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { startService } from './support/service.ts'
@@ -132,8 +133,8 @@ describe('expiry is exact', () => {
     const { token } = await newClient()
     const { expires_at } = await rowOf(token)
     const before = new Date(expires_at.getTime() - 1)
-    assert.ok(await findLiveToken(db, hashOf(token), before))
-    assert.equal(await findLiveToken(db, hashOf(token), expires_at), undefined)
+    assert.ok(await liveTokens(db, () => before)(token))
+    assert.equal(await liveTokens(db, () => expires_at)(token), undefined)
     assert.equal(await revokeToken(db, hashOf(token), expires_at), 'not_live')
     assert.equal(await revokeToken(db, hashOf(token), before), 'revoked')
   })

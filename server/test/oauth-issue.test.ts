@@ -7,6 +7,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import type { Schema } from '../src/db/schema.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { authenticator } from '../src/oauth/authenticate.ts'
+import { liveTokens } from '../src/oauth/live-tokens.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { type Answer, newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { startProcess } from './support/server-process.ts'
@@ -166,7 +167,7 @@ test('a token that is not well formed is refused without a query', async () => {
   const db = new Kysely<Schema>({
     dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
   })
-  const authenticate = authenticator(db)
+  const authenticate = authenticator(db, liveTokens(db))
   const token = newToken(accessTokenPrefix)
   const badChecksum = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
   for (const garbage of ['', 'x', badChecksum, newToken(clientSecretPrefix)]) {

@@ -1,13 +1,13 @@
 import { lastUsedNotes } from '../clients/last-used.ts'
 import type { Db } from '../db/database.ts'
 import type { Authenticate } from '../http/caller.ts'
-import { liveTokenOf } from './json-dialect.ts'
+import type { LiveTokens } from './live-tokens.ts'
 
 /** Finds out whose bearer token it is, and notes that its client was here. */
-export function authenticator(db: Db): Authenticate {
+export function authenticator(db: Db, tokens: LiveTokens): Authenticate {
   const note = lastUsedNotes(db)
   return async (token) => {
-    const live = await liveTokenOf(db, token)
+    const live = await tokens(token)
     if (!live) return undefined
     note(live.client_id)
     return { clientId: live.client_id, companyId: live.company_id, scopes: live.scopes }

@@ -4,8 +4,9 @@ import { bearerToken } from '../http/caller.ts'
 import { ApiError } from '../http/errors.ts'
 import { validate } from '../http/validation.ts'
 import { publicId } from '../ids.ts'
-import { credentialLengthMax, issueToken } from './issue.ts'
-import { findLiveToken, type LiveToken, revokeToken } from './queries.ts'
+import { credentialLengthMax, type IssueToken } from './issue.ts'
+import type { LiveToken, LiveTokens } from './live-tokens.ts'
+import { revokeToken } from './queries.ts'
 import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
 
 const credential = z
@@ -19,20 +20,20 @@ const isBlank = (value: unknown) => value == null || (typeof value === 'string' 
 
 /** The token endpoint (specification §4.1, contract C2–C4). `body` is the request's text. */
 export async function requestToken(
-  db: Db,
+  issue: IssueToken,
+  tokens: LiveTokens,
   body: string,
   rawHeaders: readonly string[],
-  lifetimeSeconds: number,
 ) {
   // No body at all is one with every field missing, not one that is broken.
   const request = body === '' ? {} : parseObject(body)
   const bearer = bearerToken(rawHeaders)
-  if (bearer !== undefined && hasNoCredentials(request ?? {}) && !(await liveTokenOf(db, bearer))) {
+  if (bearer !== undefined && hasNoCredentials(request ?? {}) && !(await tokens(bearer))) {
     throw new ApiError('stale_token')
   }
   if (!request) throw new ApiError('not_json')
   const { client_id, client_secret } = validate(TokenRequest, request)
-  const { accessToken, expiresInSeconds } = await issueToken(db, client_id, client_secret, lifetimeSeconds)
+  const { accessToken, expiresInSeconds } = await issue(client_id, client_secret)
   return {
     success: true,
     token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
@@ -40,8 +41,8 @@ export async function requestToken(
 }
 
 /** Introspection (specification §4.2, contract C6, C7, C9). Reads, changes nothing. */
-export async function introspect(db: Db, body: string) {
-  const live = await liveTokenOf(db, givenToken(body))
+export async function introspect(tokens: LiveTokens, body: string) {
+  const live = await tokens(givenToken(body))
   if (!live) throw new ApiError('token_invalid')
   return { success: true, message: '', data: introspection(live) }
 }
@@ -68,11 +69,6 @@ function introspection({ client_id, scopes, issued_at, expires_at }: LiveToken) 
     iat: Math.floor(issued_at.getTime() / 1000),
     exp: Math.floor(expires_at.getTime() / 1000),
   }
-}
-
-/** A live token's row, or undefined. Garbage costs no query. */
-export async function liveTokenOf(db: Db, token: string): Promise<LiveToken | undefined> {
-  return isWellFormed(accessTokenPrefix, token) ? findLiveToken(db, hashOf(token)) : undefined
 }
 
 function givenToken(body: string): string {

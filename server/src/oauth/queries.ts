@@ -1,84 +1,72 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { placeholder, statement } from '../db/statement.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import type { Uuid } from '../ids.ts'
 
 export type ClientForToken = {
   /** Whether it is the client that was asked for. If not, it is whichever comes before, and worth nothing. */
   found: boolean
   enterprise_active: boolean
-  scopes: string[]
   token_lifetime_seconds: number | null
   /** SHA-256 of each secret that is live now. */
   secret_hashes: Buffer[]
 }
 
 /**
- * Reads the client with this id, or else the one before it: an unknown id costs the same rows of the same tables
+ * Reads the client with each id, or else the one before it: an unknown id costs the same rows of the same tables
  * as a known one, so that the clock doesn't say which ids exist.
  */
-const clientForToken = statement<ClientForToken>(
+const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
-    select c.id = asked.id as found, e.status = 'active' as enterprise_active, c.scopes, c.token_lifetime_seconds,
+    select asked.at::int, c.id = asked.id as found, e.status = 'active' as enterprise_active, c.token_lifetime_seconds,
       array(
         select s.hash from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())
       ) as secret_hashes
-    from (select cast(${placeholder('id')} as uuid) as id) asked
+    from unnest(cast(${placeholder('ids')} as uuid[])) with ordinality asked (id, at)
     cross join lateral (select * from clients where id <= asked.id order by id desc limit 1) c
     join enterprises e on e.id = c.enterprise_id`,
 )
 
-/** Undefined only for an id older than every client. */
-export async function findClientForToken(db: Db, clientId: Uuid): Promise<ClientForToken | undefined> {
-  const [row] = await clientForToken(db, { id: clientId })
-  return row
+/** In the order of the ids. Undefined only for an id older than every client. */
+export async function findClientsForToken(
+  db: Db,
+  ids: readonly Uuid[],
+): Promise<(ClientForToken | undefined)[]> {
+  const found: (ClientForToken | undefined)[] = ids.map(() => undefined)
+  for (const row of await clientsForToken(db, { ids })) found[row.at - 1] = row
+  return found
 }
 
-export type NewAccessToken = {
-  hash: Buffer
-  clientId: Uuid
-  scopes: string[]
-  issuedAt: Date
-  expiresAt: Date
-}
+export type NewAccessToken = { hash: Buffer; clientId: Uuid; issuedAt: Date; expiresAt: Date }
 
-const insertToken = statement<never>(
+/** `for key share`: a client that is being deleted is waited for, and then not there. */
+const insertTokens = statement<{ hash: Buffer }>(
   () => sql`
     insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
-    values (${placeholder('hash')}, ${placeholder('clientId')}, ${placeholder('scopes')}, ${placeholder('issuedAt')}, ${placeholder('expiresAt')})`,
+    select t.hash, c.id, c.scopes, t.issued_at, t.expires_at
+    from unnest(
+      cast(${placeholder('hashes')} as bytea[]), cast(${placeholder('clientIds')} as uuid[]),
+      cast(${placeholder('issuedAt')} as timestamptz[]), cast(${placeholder('expiresAt')} as timestamptz[])
+    ) t (hash, client_id, issued_at, expires_at)
+    join clients c on c.id = t.client_id
+    for key share of c
+    returning hash`,
 )
-
-export async function insertAccessToken(db: Db, token: NewAccessToken): Promise<void> {
-  await insertToken(db, token)
-}
-
-export type LiveToken = {
-  client_id: Uuid
-  company_id: CompanyId | null
-  scopes: string[]
-  issued_at: Date
-  expires_at: Date
-}
 
 /**
- * A token that was issued here, has neither ended nor been revoked, and whose enterprise is active. Its scopes
- * are those that its client still has: a restriction holds for the tokens that are out already.
+ * Tokens with the scopes that their clients have at this moment, in one commit.
+ * @returns for each whether it is there: not, when its client has been deleted since it was read.
  */
-const liveToken = statement<LiveToken>(
-  () => sql`
-    select t.client_id, c.company_id, t.issued_at, t.expires_at,
-      array(select s from unnest(t.scopes) s where s = any(c.scopes)) as scopes
-    from access_tokens t
-    join clients c on c.id = t.client_id
-    join enterprises e on e.id = c.enterprise_id
-    where t.hash = ${placeholder('hash')} and t.revoked_at is null and t.expires_at > ${placeholder('now')}
-      and e.status = 'active'`,
-)
-
-export async function findLiveToken(db: Db, hash: Buffer, now = new Date()): Promise<LiveToken | undefined> {
-  const [row] = await liveToken(db, { hash, now })
-  return row
+export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken[]): Promise<boolean[]> {
+  const rows = await insertTokens(db, {
+    hashes: tokens.map(({ hash }) => hash),
+    clientIds: tokens.map(({ clientId }) => clientId),
+    issuedAt: tokens.map(({ issuedAt }) => issuedAt),
+    expiresAt: tokens.map(({ expiresAt }) => expiresAt),
+  })
+  const inserted = new Set(rows.map(({ hash }) => hash.toString('latin1')))
+  return tokens.map(({ hash }) => inserted.has(hash.toString('latin1')))
 }
 
 /** One statement, so that of many revocations at once exactly one finds the token live. */

@@ -3,7 +3,9 @@ import type { Db } from '../db/database.ts'
 import type { Layer } from '../http/errors.ts'
 import { callerAddress } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
+import type { IssueToken } from './issue.ts'
 import { clientIdIn, introspect, requestToken, revoke } from './json-dialect.ts'
+import type { LiveTokens } from './live-tokens.ts'
 
 /** Room for two credentials and whatever a library adds. */
 const bodyBytesMax = 64 * 1024
@@ -16,7 +18,13 @@ export const oauthPaths = [
 ]
 
 /** The token endpoints (specification §4.1–4.3). They read their own bodies: here a broken one has an answer of its own. */
-export function mountOauth(app: FastifyInstance, db: Db, attempts: Attempts, tokenLifetimeSeconds: number) {
+export function mountOauth(
+  app: FastifyInstance,
+  db: Db,
+  tokens: LiveTokens,
+  issue: IssueToken,
+  attempts: Attempts,
+) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -43,11 +51,11 @@ export function mountOauth(app: FastifyInstance, db: Db, attempts: Attempts, tok
         },
       })
 
-    const tokens = (body: string, request: FastifyRequest) =>
-      requestToken(db, body, request.raw.rawHeaders, tokenLifetimeSeconds)
-    post('/oauth/access-token', 'token', tokens)
-    post('/api/get-access-token', 'token', tokens)
-    post('/oauth/introspect', 'inspection', (body) => introspect(db, body))
+    const token = (body: string, request: FastifyRequest) =>
+      requestToken(issue, tokens, body, request.raw.rawHeaders)
+    post('/oauth/access-token', 'token', token)
+    post('/api/get-access-token', 'token', token)
+    post('/oauth/introspect', 'inspection', (body) => introspect(tokens, body))
     post('/oauth/revoke', 'inspection', (body) => revoke(db, body))
   })
 }

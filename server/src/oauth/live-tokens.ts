@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { batched } from '../db/batch.ts'
+import type { Db } from '../db/database.ts'
+import { placeholder, statement } from '../db/statement.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
+
+export type LiveToken = {
+  client_id: Uuid
+  company_id: CompanyId | null
+  scopes: string[]
+  issued_at: Date
+  expires_at: Date
+}
+
+/** A live token's row, or undefined. */
+export type LiveTokens = (token: string) => Promise<LiveToken | undefined>
+
+/**
+ * Finds tokens that were issued here, have neither ended nor been revoked, and whose enterprise is active. Their
+ * scopes are those that their clients still have: a restriction holds for the tokens that are out already.
+ */
+export function liveTokens(db: Db, now = () => new Date()): LiveTokens {
+  const find = batched(async (hashes: readonly Buffer[]) => {
+    const rows = await liveRows(db, { hashes, now: now() })
+    const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
+    return hashes.map((hash) => byHash.get(hash.toString('latin1')))
+  })
+  // Garbage costs no query.
+  return async (token) => (isWellFormed(accessTokenPrefix, token) ? find(hashOf(token)) : undefined)
+}
+
+const liveRows = statement<LiveToken & { hash: Buffer }>(
+  () => sql`
+    select t.hash, t.client_id, c.company_id, t.issued_at, t.expires_at,
+      array(select s from unnest(t.scopes) s where s = any(c.scopes)) as scopes
+    from access_tokens t
+    join clients c on c.id = t.client_id
+    join enterprises e on e.id = c.enterprise_id
+    where t.hash = any(${placeholder('hashes')}) and t.revoked_at is null and t.expires_at > ${placeholder('now')}
+      and e.status = 'active'`,
+)

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { batched } from '../src/db/batch.ts'
+import { newId, parseId } from '../src/ids.ts'
+import { tokenIssuer } from '../src/oauth/issue.ts'
+import { liveTokens } from '../src/oauth/live-tokens.ts'
+import { insertAccessTokens } from '../src/oauth/queries.ts'
+import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { newCaller, newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService()
+const { db } = service
+
+/** By the turn after the next, what was asked in this one is on its way. */
+const sent = () => nextTurn().then(() => nextTurn())
+
+/** A store of one value that counts who asked, and answers when it is told to. */
+function slowStore() {
+  const store = { value: 'before', asked: [] as string[][], answer: [] as (() => void)[] }
+  const find = batched(async (keys: readonly string[]) => {
+    store.asked.push([...keys])
+    const { value } = store
+    await new Promise<void>((resolve) => store.answer.push(resolve))
+    if (value === 'broken') throw new Error('out of order')
+    return keys.map((key) => `${key} ${value}`)
+  })
+  return { store, find }
+}
+
+test('callers of one turn share one statement, and each gets its own answer', async () => {
+  const { store, find } = slowStore()
+  const answers = Promise.all(['a', 'b', 'a'].map(find))
+  await sent()
+  store.answer[0]!()
+  assert.deepEqual(await answers, ['a before', 'b before', 'a before'])
+  assert.equal(store.asked.length, 1)
+})
+
+test('who asks after a change sees it, also while an earlier statement is under way', async () => {
+  const { store, find } = slowStore()
+  const early = find('a')
+  await sent()
+  store.value = 'after'
+  const late = find('a')
+  await sent()
+  assert.equal(store.asked.length, 2)
+  for (const answer of store.answer) answer()
+  assert.deepEqual([await early, await late], ['a before', 'a after'])
+})
+
+test('a statement that fails, fails for its callers and for nobody after them', async () => {
+  const { store, find } = slowStore()
+  store.value = 'broken'
+  const failing = [find('a'), find('b')].map((one) => assert.rejects(one, /out of order/))
+  await sent()
+  store.answer[0]!()
+  await Promise.all(failing)
+  store.value = 'mended'
+  const next = find('a')
+  await sent()
+  store.answer[1]!()
+  assert.equal(await next, 'a mended')
+})
+
+test('tokens asked for and looked up at once belong each to its own client', async () => {
+  const acme = await newCompany(service, 'Acme')
+  const clients = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => newCaller(service, { name: `client ${n}`, ...acme })),
+  )
+  const issue = tokenIssuer(db, 60)
+  const find = liveTokens(db)
+  const attempts = clients.map(async ({ clientId, clientSecret }, n) => {
+    if (n % 3 === 0)
+      return assert.rejects(issue(clientId, newToken(clientSecretPrefix)), { code: 'invalid_client' })
+    const { accessToken } = await issue(clientId, clientSecret)
+    assert.equal((await find(accessToken))?.client_id, parseId('client', clientId))
+  })
+  const strangers = clients.map(async () => assert.equal(await find(newToken(accessTokenPrefix)), undefined))
+  await Promise.all([...attempts, ...strangers])
+})
+
+test('a token whose client was deleted meanwhile is not issued; those beside it are', async () => {
+  const { clientId } = await newCompany(service, 'Globex')
+  const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  const inserted = await insertAccessTokens(db, [
+    { hash: hashOf('of a client that is there'), clientId: parseId('client', clientId)!, ...dates },
+    { hash: hashOf('of a client that has gone'), clientId: newId(), ...dates },
+  ])
+  assert.deepEqual(inserted, [true, false])
+})
