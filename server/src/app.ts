@@ -62,6 +62,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     db,
     publicUrl: config.publicUrl ?? '',
     cursors: cursorSeal(keys.cursors),
+    storage,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   const tokens = liveTokens(db)

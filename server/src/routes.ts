@@ -1,7 +1,7 @@
 import { getAsset, listAssets } from './assets/routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
 import { getUser } from './clients/routes.ts'
-import { getFolder, listFolders } from './folders/routes.ts'
+import { changeFolder, createFolder, getFolder, listFolders } from './folders/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { openapiDocument } from './http/openapi.ts'
 import { oauthOperations } from './oauth/openapi.ts'
@@ -19,7 +19,9 @@ export const endpoints: readonly Endpoint[] = [
   listAssetTags,
   getAssetTag,
   listFolders,
+  createFolder,
   getFolder,
+  changeFolder,
   brandKit.listBrandKits,
   brandKit.listLogos,
   brandKit.getLogo,

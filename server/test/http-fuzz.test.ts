@@ -24,7 +24,7 @@ const limits = { interruptAfterTimeLimit: secondsPerProperty * 1000, numRuns: 10
 
 const tokenStatuses = [200, 400, 401, 403, 405, 413, 415, 422]
 const inspectionStatuses = [200, 405, 413, 415, 422]
-const apiStatuses = [200, 304, 400, 401, 403, 404, 405, 414, 422]
+const apiStatuses = [200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422]
 const otherStatuses = [200, 206, 304, 400, 403, 404, 405, 414, 416]
 
 type Reply = { status: number; type: string | undefined; body: string }

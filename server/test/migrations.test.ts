@@ -5,11 +5,12 @@ import { after, test } from 'node:test'
 import { type SelectType, sql } from 'kysely'
 import type { DatabaseConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
+import { migrations } from '../src/db/migrate.ts'
 import type { Schema } from '../src/db/schema.ts'
 import { startProcess } from './support/server-process.ts'
 import { engine, freshConfig } from './support/service.ts'
 
-const migrations = ['0001-foundation']
+const names = Object.keys(migrations)
 
 /** A config whose database holds nothing at all. */
 async function emptyConfig() {
@@ -27,7 +28,7 @@ const open = async (config: DatabaseConfig) => {
 test('the first start makes the schema, the second finds it made', async () => {
   const { database } = await emptyConfig()
   const first = await openDatabase(database)
-  assert.deepEqual(first.migrated, migrations)
+  assert.deepEqual(first.migrated, names)
   await first.close()
   const second = await openDatabase(database)
   assert.deepEqual(second.migrated, [])
@@ -40,7 +41,7 @@ if (engine === 'postgres') {
     const opened = await Promise.all(Array.from({ length: 4 }, () => open(database)))
     assert.deepEqual(
       opened.flatMap(({ migrated }) => migrated),
-      migrations,
+      names,
     )
     for (const { db } of opened) await db.selectFrom('assets').select('id').execute()
   })
@@ -49,7 +50,7 @@ if (engine === 'postgres') {
     const config = await emptyConfig()
     const started = await Promise.all([startProcess(config), startProcess(config)])
     const migrated = started.flatMap(({ log }) => log.flatMap((entry) => (entry.migrated as string[]) ?? []))
-    assert.deepEqual(migrated, migrations)
+    assert.deepEqual(migrated, names)
     for (const { url } of started) assert.equal((await fetch(`${url}/readyz`)).status, 200)
     for (const { child, ended } of started) {
       child.kill('SIGTERM')
@@ -60,7 +61,7 @@ if (engine === 'postgres') {
   test('several databases of one cluster are made at once, though they share their role', async () => {
     const configs = await Promise.all([emptyConfig(), emptyConfig(), emptyConfig()])
     const opened = await Promise.all(configs.map(({ database }) => open(database)))
-    for (const { migrated } of opened) assert.deepEqual(migrated, migrations)
+    for (const { migrated } of opened) assert.deepEqual(migrated, names)
   })
 }
 
@@ -222,6 +223,14 @@ const columns: {
     folders_count: false,
     created_at: false,
     updated_at: false,
+  },
+  idempotency_keys: {
+    company_id: false,
+    client_id: false,
+    key: false,
+    fingerprint: false,
+    answer: true,
+    created_at: false,
   },
   memberships: { company_id: false, person_id: false, role: false, created_at: false },
   people: { id: false, name: false, email: false, password_hash: true, created_at: false, updated_at: false },

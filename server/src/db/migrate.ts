@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as idempotency from './migrations/0002-idempotency.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
-const migrations = { '0001-foundation': foundation }
+export const migrations = {
+  '0001-foundation': foundation,
+  '0002-idempotency': idempotency,
+}
 
 /**
  * Brings the schema up to date, as its owner. Kysely holds a lock meanwhile: two processes that start at once

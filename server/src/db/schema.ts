@@ -27,6 +27,7 @@ export type Schema = {
   brand_kit_colors: BrandKitColors
   brand_kit_fonts: BrandKitFonts
   events: Events
+  idempotency_keys: IdempotencyKeys
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -201,4 +202,14 @@ type Events = {
   request_id: string | null
   at: Date
   data: Json<Record<string, unknown>>
+}
+
+/** `answer` is null only inside the transaction that is working it out. */
+type IdempotencyKeys = {
+  company_id: Uuid
+  client_id: Uuid
+  key: string
+  fingerprint: Buffer
+  answer: ColumnType<object | null, string | null, string | null>
+  created_at: Date
 }

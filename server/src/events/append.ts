@@ -19,14 +19,25 @@ type Work<T> = (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>
 
 /**
  * The one way to change a company's resources: the work and its events are committed together or not at all.
- * The company's row is locked until then, so that `seq` has no gaps and the order of `seq` is the order of commits.
+ * The company's row is locked from the beginning to the end: `seq` has no gaps and its order is the order of commits,
+ * counts and names are checked against what nobody else is changing, and two changes can't deadlock.
  */
 export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T> {
   return asCompany(db, author.companyId, async (trx) => {
+    await lockCompany(trx, author.companyId)
     const { result, events } = await work(trx)
     await append(trx, author, events)
     return result
   })
+}
+
+async function lockCompany(trx: Trx, companyId: CompanyId) {
+  await trx
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** One statement takes at most 65,535 parameters. */

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
-import { listEndpoint, oneEndpoint, resource } from '../http/list-endpoint.ts'
+import { idInBody, nameText } from '../http/body.ts'
+import { listEndpoint, resource } from '../http/list-endpoint.ts'
+import { changeEndpoint, createEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
 import { folderId, searchText } from '../http/parameters.ts'
 import { Id, Time, time } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
+import { createFolder as insertFolder } from './create.ts'
+import { moveFolder } from './move.ts'
 import { type FolderRow, folders } from './queries.ts'
 
 export const Folder = z
@@ -43,6 +47,36 @@ const foldersResource = resource({
 
 export const listFolders = listEndpoint(foldersResource)
 export const getFolder = oneEndpoint(foldersResource)
+
+const folderName = nameText
+  .refine((name) => !name.includes('/'), 'must not contain a slash.')
+  .describe('One line without slashes; unique in its folder, whatever its case and accents.')
+
+const NewFolder = z.strictObject({
+  name: folderName,
+  parent_id: idInBody('folder')
+    .nullable()
+    .default(null)
+    .describe('The folder that it is in; null at the root.'),
+})
+
+export const createFolder = createEndpoint(foldersResource, {
+  scope: 'assets:write',
+  body: NewFolder,
+  create: ({ trx, companyId, body, now }) =>
+    insertFolder(trx, companyId, { name: body.name, parentId: body.parent_id, createdAt: now }),
+})
+
+export const changeFolder = changeEndpoint(foldersResource, {
+  scope: 'assets:write',
+  description: 'Renames or moves it. What is below it goes with it.',
+  body: z.strictObject({ name: folderName.optional(), parent_id: idInBody('folder').nullable().optional() }),
+  async change({ trx, companyId, id, body, now, events }) {
+    const below = await moveFolder(trx, companyId, id, { name: body.name, parentId: body.parent_id }, now)
+    for (const resourceId of below)
+      events.push({ type: 'folder.updated', resourceType: 'folder', resourceId, data: { fields: ['path'] } })
+  },
+})
 
 function presentFolder(row: JsonRow<FolderRow>): z.input<typeof Folder> {
   return {

@@ -11,6 +11,8 @@ export type AccessScope = (typeof scopes)[number]
 export type Principal = {
   clientId: Uuid
   companyId: CompanyId | null
+  /** In whose name: the owner of the client. What the client creates is created by this person. */
+  personId: Uuid | null
   scopes: readonly string[]
 }
 

@@ -1,14 +1,17 @@
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import type { Author } from '../events/append.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
 import type { CursorSeal } from './pagination.ts'
+import type { IfMatch } from './revision.ts'
 
 /**
  * An endpoint is a value: everything about it in one place. The list of them (routes.ts) makes the router,
  * the OpenAPI document and the tests that hold for every endpoint.
  */
 export type Endpoint = {
-  method: 'GET'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`, with parameters as `:id`. */
   path: string
   scope: AccessScope
@@ -18,8 +21,20 @@ export type Endpoint = {
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  reply: z.ZodType
-  handle(input: EndpointInput, services: Services): Promise<object>
+  /** Of a JSON body. Make it strict: fields that it does not know are refused by name (contract C17). */
+  body?: z.ZodObject
+  /** Of a success that has a body: 200 when not said. */
+  status?: 201 | 202
+  /** Of the body; none when the answer is 204. */
+  reply?: z.ZodType
+  /** Undefined answers 204. */
+  handle(input: EndpointInput, services: Services): Promise<object | undefined>
+  /** Which state of one resource the answer shows: the part of its ETag that `If-Match` compares (revision.ts). */
+  revision?(answer: object): string
+  /** Where what was created is. */
+  location?(answer: object): string
+  /** Whether `If-Match` is heeded. */
+  conditional?: boolean
   /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }
@@ -28,6 +43,10 @@ export type EndpointInput = {
   caller: Caller
   params: Record<string, unknown>
   query: Record<string, unknown>
+  body: Record<string, unknown>
+  /** Who changes something, for `change()`. */
+  author: Author
+  ifMatch: IfMatch
   /** The query as it was sent, for links that keep it. */
   asked: Record<string, unknown>
   /** The path of the endpoint, `/api` included. */
@@ -40,6 +59,7 @@ export type Services = {
   /** Where callers reach the service; every link begins with it. */
   publicUrl: string
   cursors: CursorSeal
+  storage: Storage
   /** A URL under which the stored file can be opened for a while. */
   fileUrl(key: string): string
 }
@@ -51,15 +71,21 @@ export function endpoint<
   Reply extends z.ZodType,
   Query extends z.ZodObject | undefined = undefined,
   Params extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodObject | undefined = undefined,
 >(
-  definition: Omit<Endpoint, 'query' | 'params' | 'reply' | 'handle'> & {
+  definition: Omit<Endpoint, 'query' | 'params' | 'body' | 'reply' | 'handle'> & {
     query?: Query
     params?: Params
-    reply: Reply
+    body?: Body
+    reply?: Reply
     handle(
-      input: Omit<EndpointInput, 'query' | 'params'> & { query: Parsed<Query>; params: Parsed<Params> },
+      input: Omit<EndpointInput, 'query' | 'params' | 'body'> & {
+        query: Parsed<Query>
+        params: Parsed<Params>
+        body: Parsed<Body>
+      },
       services: Services,
-    ): Promise<z.input<Reply> & object>
+    ): Promise<(z.input<Reply> & object) | undefined>
   },
 ): Endpoint {
   return definition as unknown as Endpoint

@@ -16,6 +16,9 @@ export const errorTable = {
   not_found: { status: 404, message: 'Not Found.' },
   method_not_allowed: { status: 405, message: 'Method Not Allowed.' },
   request_timeout: { status: 408, message: 'Request Timeout.' },
+  in_use: { status: 409, message: 'It is used elsewhere.' },
+  not_empty: { status: 409, message: 'It is not empty.' },
+  changed_meanwhile: { status: 412, message: 'Precondition Failed.' },
   body_too_large: { status: 413, message: 'Content Too Large.' },
   url_too_long: { status: 414, message: 'URI Too Long.' },
   unsupported_media_type: { status: 415, message: 'Unsupported Media Type.' },
@@ -40,6 +43,8 @@ export type ErrorExtras = {
   faults?: Faults
   /** For the token endpoint's `details`. */
   details?: Record<string, string>
+  /** For `/api/*`: what the body says beside the message, such as where a resource is used. */
+  more?: Record<string, unknown>
   headers?: Record<string, string>
   /** For the log alone. */
   cause?: unknown
@@ -68,5 +73,5 @@ export function errorBody(layer: Layer, error: ApiError): object {
   if (error.code === 'too_many_attempts') return { message }
   if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }
   if (layer === 'inspection') return { success: false, message, data: null }
-  return { message }
+  return { message, ...error.extras.more }
 }

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { Finder } from '../db/finder.ts'
 import type { PageRequest } from '../db/listing.ts'
 import type { JsonRow } from '../db/tenancy.ts'
-import { earliestId, type IdKind, parseId, type Uuid } from '../ids.ts'
+import { earliestId, type IdKind, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint, type Services } from './endpoint.ts'
-import { ApiError } from './errors.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 import { fieldList, idList, idsMax, instant, pageParameters, withPageRules } from './parameters.ts'
 
@@ -91,32 +90,6 @@ export function listEndpoint<
         },
         total,
       })
-    },
-  })
-}
-
-/** `GET /path/{id}`: one. An id of another company, of another kind or of nothing is answered alike (C20). */
-export function oneEndpoint<
-  Row extends { id: Uuid },
-  FilterName extends string,
-  Filters extends z.ZodRawShape,
->(resource: Resource<Row, FilterName, Filters>): Endpoint {
-  const { kind, path, scope, group, nouns, item, find, present } = resource
-  return endpoint({
-    method: 'GET',
-    path: `${path}/:id`,
-    scope,
-    group,
-    summary: `Get one ${nouns[0]}.`,
-    params: z.object({ id: z.string().describe(`Id of the ${nouns[0]}.`) }),
-    reply: z.object({ data: item }),
-    async handle({ caller, params }, services) {
-      const id = parseId(kind, params.id)
-      const row =
-        id &&
-        (await find.one(services.db, caller.companyId, { ids: [id] } as PageRequest<FilterName>['filters']))
-      if (!row) throw new ApiError('not_found')
-      return { data: present(row, services) }
     },
   })
 }

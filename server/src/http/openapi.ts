@@ -54,30 +54,44 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   return paths as ZodOpenApiPathsObject
 }
 
-function operation({ method, path, scope, group, summary, description, params, query, reply }: Endpoint) {
+function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { method, path, scope, group, summary, description, params, query, body } = endpoint
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [group],
     summary,
     description: [description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
     security: [{ oauth: [scope] }, { token: [] }],
-    requestParams: { ...(params && { path: params }), ...(query && { query }) },
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      ...headersOf(endpoint),
+    },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
-      '200': {
-        description: 'Done.',
-        content: { 'application/json': { schema: reply } },
-        headers: successHeaders,
-      },
-      '304': { description: 'Nothing has changed since the `ETag` in `If-None-Match`.' },
+      ...success(endpoint),
+      ...(body && {
+        '400': refusal('The body is not a JSON object.', 'The request body must be a JSON object.'),
+      }),
       '401': refusal('The token is missing, unknown, expired or revoked.', 'Unauthenticated.'),
       '403': refusal('The token lacks the scope.', 'Token does not have the required scope.'),
       '404': refusal(
         'The client is linked to no company, or there is no such thing in it.',
         'Company not found.',
       ),
-      ...(query && {
+      ...(method === 'DELETE' && {
+        '409': refusal('It is used elsewhere, or not empty.', 'It is used elsewhere.'),
+      }),
+      ...(endpoint.conditional && {
+        '412': refusal('It was changed since the `ETag` in `If-Match`.', 'Precondition Failed.'),
+      }),
+      ...(body && {
+        '413': refusal('The body is too large.', 'Content Too Large.'),
+        '415': refusal('The body is not `application/json`.', 'Unsupported Media Type.'),
+      }),
+      ...((query || body || method === 'POST') && {
         '422': {
-          description: 'A parameter is wrong.',
+          description: 'A parameter or a field is wrong.',
           content: { 'application/json': { schema: FaultMap } },
         },
       }),
@@ -91,11 +105,49 @@ function operation({ method, path, scope, group, summary, description, params, q
         'Service Unavailable.',
       ),
     },
-  } satisfies ZodOpenApiOperationObject
+  }
 }
 
-const successHeaders = z.object({
-  ETag: z.string(),
+const successMeanings = {
+  200: 'Done.',
+  201: 'Created: `Location` says where.',
+  202: 'Accepted: work goes on.',
+}
+
+function success({ method, status: named, reply }: Endpoint): ZodOpenApiOperationObject['responses'] {
+  const status = named ?? 200
+  if (!reply) return { '204': { description: 'Done.', headers: everyAnswer } }
+  const headers = everyAnswer.extend(method === 'GET' || status === 200 ? { ETag: z.string() } : {})
+  return {
+    [`${status}`]: {
+      description: successMeanings[status],
+      content: { 'application/json': { schema: reply } },
+      headers: status === 201 ? headers.extend({ Location: z.string() }) : headers,
+    },
+    ...(method === 'GET' && {
+      '304': { description: 'Nothing has changed since the `ETag` in `If-None-Match`.' },
+    }),
+  }
+}
+
+/** What a caller may say in a header. */
+function headersOf({ method, conditional }: Endpoint) {
+  const shape = {
+    ...(conditional && {
+      'If-Match': z.string().optional().describe('An `ETag`: refuses with 412 when it was changed since.'),
+    }),
+    ...(method === 'POST' && {
+      'Idempotency-Key': z
+        .string()
+        .max(255)
+        .optional()
+        .describe('Names this request: sent again within 24 hours, it is answered again and not done again.'),
+    }),
+  }
+  return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {}
+}
+
+const everyAnswer = z.object({
   'X-Request-Id': z.string(),
   'X-Api-Version': z.string(),
   'X-RateLimit-Limit': z.string(),

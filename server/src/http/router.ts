@@ -1,10 +1,12 @@
-import { hash } from 'node:crypto'
 import { METHODS } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Authenticate, identify, permit } from './caller.ts'
-import type { Endpoint, Services } from './endpoint.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Author } from '../events/append.ts'
+import { answerOf, sendAnswer } from './answer.ts'
+import { type Authenticate, type Caller, identify, permit } from './caller.ts'
+import type { Endpoint, EndpointInput, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
-import { hasAlready } from './etag.ts'
+import { fingerprint, idempotencyKey, idempotently } from './idempotency.ts'
+import { ifMatchOf } from './revision.ts'
 import { validate } from './validation.ts'
 
 /** Mounts every endpoint below `/api`. The refusals come in the order of contract C13; the 429 came before. */
@@ -23,29 +25,47 @@ export function mountEndpoints(
         request.caller = permit(request.principal, endpoint.scope)
       },
       async handler(request, reply) {
-        const answer = await endpoint.handle(
-          {
-            caller: request.caller!,
-            params: endpoint.params ? validate(endpoint.params, request.params) : {},
-            query: endpoint.query ? validate(endpoint.query, request.query) : {},
-            asked: request.query as Record<string, unknown>,
-            // Not as it was sent: a path may be spelled with escapes or come with a host before it.
-            url: `/api${endpoint.path}`,
-          },
-          services,
-        )
-        return sendTagged(request, reply, JSON.stringify(answer))
+        const input = inputOf(endpoint, request)
+        const work = async (db: Services['db']) =>
+          answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
+        const key =
+          endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined
+        if (key === undefined) return sendAnswer(request, reply, await work(services.db))
+        const asked = fingerprint(request.method, request.url, JSON.stringify(request.body ?? null))
+        const { replayed, ...answer } = await idempotently(services.db, input.caller, key, asked, work)
+        if (replayed) reply.header('Idempotent-Replayed', 'true')
+        return sendAnswer(request, reply, answer)
       },
     })
   }
 }
 
-/** Strong: the tag is the hash of the very bytes. Who has them already gets none (RFC 9110 §13.1.2). */
-function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string) {
-  const tag = `"${hash('sha1', body, 'base64url')}"`
-  reply.header('ETag', tag).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization')
-  if (hasAlready(request, tag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+function inputOf(endpoint: Endpoint, request: FastifyRequest): EndpointInput {
+  const caller = request.caller!
+  return {
+    caller,
+    author: authorOf(caller, request.id),
+    params: endpoint.params ? validate(endpoint.params, request.params) : {},
+    query: endpoint.query ? validate(endpoint.query, request.query) : {},
+    body: endpoint.body ? validate(endpoint.body, bodyOf(request)) : {},
+    ifMatch: ifMatchOf(request.headers['if-match']),
+    asked: request.query as Record<string, unknown>,
+    // Not as it was sent: a path may be spelled with escapes or come with a host before it.
+    url: `/api${endpoint.path}`,
+  }
+}
+
+const authorOf = ({ companyId, clientId }: Caller, requestId: string): Author => ({
+  companyId,
+  actor: { type: 'client', id: clientId },
+  requestId,
+})
+
+/** No body at all is one with every field missing. */
+function bodyOf({ body }: FastifyRequest): object {
+  if (body === undefined) return {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('not_json')
+  return body
 }
 
 /** Every method that Node can read, but CONNECT: that asks for a tunnel and is never a request to us. */

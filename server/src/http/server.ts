@@ -99,6 +99,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }) as unknown as FastifyInstance
   // Anything else that a client expects of us may be ignored (RFC 9110 §10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  // Fastify reads this one too; nothing here is sent as plain text.
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
 

@@ -10,6 +10,7 @@ export function authenticator(db: Db, tokens: LiveTokens): Authenticate {
     const live = await tokens(token)
     if (!live) return undefined
     note(live.client_id)
-    return { clientId: live.client_id, companyId: live.company_id, scopes: live.scopes }
+    const { client_id, company_id, owner_id, scopes } = live
+    return { clientId: client_id, companyId: company_id, personId: owner_id, scopes }
   }
 }

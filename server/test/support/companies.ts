@@ -15,6 +15,9 @@ export type Caller = {
   clientSecret: string
   token: string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, json: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body by reading it.
@@ -43,12 +46,16 @@ export async function newCaller(service: Service, client: NewClient): Promise<Ca
     json: { client_id: clientId, client_secret: clientSecret },
   })
   const token = answer.body.token?.access_token as string
+  const as = (method: string, path: string, json: unknown, headers?: Record<string, string>) =>
+    send(service, method, path, { json, headers: { authorization: `Bearer ${token}`, ...headers } })
   return {
     clientId,
     clientSecret,
     token,
-    get: (path, headers) =>
-      send(service, 'GET', path, { headers: { authorization: `Bearer ${token}`, ...headers } }),
+    get: (path, headers) => as('GET', path, undefined, headers),
+    post: (path, json, headers) => as('POST', path, json, headers),
+    patch: (path, json, headers) => as('PATCH', path, json, headers),
+    delete: (path, headers) => as('DELETE', path, undefined, headers),
   }
 }
 

@@ -32,3 +32,8 @@ export async function wordsOf(db: Kysely<unknown>, table: string, words: string)
   `.execute(db)
   await sql`create index on ${sql.table(words)} (company_id, id, word)`.execute(db)
 }
+
+/** The app reads and writes the table's rows, and owns nothing. */
+export async function grantRows(db: Kysely<unknown>, table: string) {
+  await sql`grant select, insert, update, delete on ${sql.table(table)} to atelier_app`.execute(db)
+}

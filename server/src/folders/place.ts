@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import { fold } from '../db/words.ts'
+import { invalid } from '../http/validation.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/** As the database checks it: a path is a key of an index, whose entries are small. */
+const pathBytesMax = 2_000
+
+export type Place = { path: string; depth: number }
+
+const root: Place = { path: '', depth: 0 }
+
+/** Where the folders of this one are: at the root for null. */
+export async function placeIn(trx: Trx, companyId: CompanyId, parentId: Uuid | null): Promise<Place> {
+  if (parentId === null) return root
+  const parent = await trx
+    .selectFrom('folders')
+    .select(['path', 'depth'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', parentId)
+    .executeTakeFirst()
+  if (!parent) throw invalid('parent_id', 'The selected parent id is invalid.')
+  return parent
+}
+
+type Wanted = { id: Uuid; parentId: Uuid | null; name: string; pathLength: number }
+
+/** Refuses a name that a sibling has, whatever its case and accents, and a path longer than an index holds. */
+export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId, name, pathLength }: Wanted) {
+  if (pathLength > pathBytesMax)
+    throw invalid('name', `The path of a folder must not be longer than ${pathBytesMax} bytes.`)
+  const twin = await trx
+    .selectFrom('folders')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`parent_id is not distinct from ${parentId}::uuid`)
+    .where('name_key', '=', fold(name))
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (twin) throw invalid('name', 'The name has already been taken.')
+}

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from './endpoint.ts'
+import { hasAlready } from './etag.ts'
+
+/** An answer as it leaves: plain enough to be kept and sent again. */
+export type Answer = { status: number; headers: Record<string, string>; body: string | null }
+
+/** Strong tags: each is the hash of the very bytes, after the revision where the answer is one resource. */
+export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
+  const status = endpoint.status ?? 200
+  if (result === undefined) return { status: 204, headers: {}, body: null }
+  const body = JSON.stringify(result)
+  const revision = endpoint.revision?.(result)
+  const headers: Record<string, string> = {}
+  if (endpoint.method === 'GET' || revision !== undefined) {
+    headers.ETag = `"${revision === undefined ? '' : `${revision}-`}${hash('sha1', body, 'base64url')}"`
+  }
+  const location = endpoint.location?.(result)
+  if (location !== undefined) headers.Location = location
+  return { status, headers, body }
+}
+
+/** Who has the bytes already gets none (RFC 9110 §13.1.2). */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer) {
+  reply.headers(headers).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && headers.ETag !== undefined && hasAlready(request, headers.ETag)) return reply.code(304).send()
+  if (body === null) return reply.code(status).send()
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}

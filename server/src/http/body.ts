@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type IdKind, nameOfKind, parseId, type Uuid } from '../ids.ts'
+
+/** Pieces of which the schemas of JSON bodies are made. Messages are the ends of sentences (validation.ts). */
+
+const nameLengthMax = 200
+const externalIdLengthMax = 255
+const metadataBytesMax = 16 * 1024
+const metadataDepthMax = 8
+
+const hasNul = (text: string) => text.includes('\0')
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Text that PostgreSQL can hold: it has no NUL and no half of a character. */
+export const text = (lengthMax: number) =>
+  z
+    .string('must be a string.')
+    .max(lengthMax, `must not be longer than ${lengthMax} characters.`)
+    .refine(
+      (value) => !hasNul(value) && !loneSurrogate.test(value),
+      'must not contain a NUL or half a character.',
+    )
+
+/** What people call a thing: one line, never blank. */
+export const nameText = text(nameLengthMax)
+  .trim()
+  .min(1, 'is required.')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+  .refine((value) => !/[\x01-\x1f\x7f\u2028\u2029]/.test(value), 'must be one line.')
+
+/** An empty text is none. */
+export const optionalText = (lengthMax: number) =>
+  text(lengthMax)
+    .trim()
+    .transform((value) => value || null)
+    .nullable()
+
+export const externalId = text(externalIdLengthMax)
+  .transform((value) => value || null)
+  .nullable()
+
+/** An object of the integrator's own, kept as it is. */
+export const metadata = z
+  .record(z.string(), z.unknown(), 'must be an object.')
+  .refine(
+    (value) => depthOf(value) <= metadataDepthMax,
+    `must not be more than ${metadataDepthMax} levels deep.`,
+  )
+  .refine(
+    (value) => JSON.stringify(value).length <= metadataBytesMax,
+    `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`,
+  )
+  // Escaped in JSON, both are what PostgreSQL refuses.
+  .refine(
+    (value) => !/\\u(0000|d[89a-f]..)/.test(JSON.stringify(value)),
+    'must not contain a NUL or half a character.',
+  )
+
+export const hexColor = z
+  .string('must be a string.')
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1A2B3C.')
+  .transform((value) => value.toUpperCase())
+
+export const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
+  .transform((value) => new Date(value))
+  .meta({ override: { type: 'string', format: 'date-time' } })
+
+/** The id of a resource of one kind. That it exists is for the query to find out. */
+export const idInBody = (kind: IdKind) =>
+  z
+    .string('must be a string.')
+    .transform((value, context) => {
+      const id = parseId(kind, value)
+      if (id === undefined) context.addIssue(`must be the id of a ${nameOfKind(kind)}.`)
+      return id as Uuid
+    })
+    .meta({ override: { type: 'string' } })
+
+/** Stops one level past the limit: what is sent must not decide how deep we go. */
+function depthOf(value: unknown, limit = metadataDepthMax + 1): number {
+  if (typeof value !== 'object' || value === null || limit === 0) return 0
+  return 1 + Object.values(value).reduce((most, part) => Math.max(most, depthOf(part, limit - 1)), 0)
+}

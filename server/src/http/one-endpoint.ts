@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import type { PageRequest } from '../db/listing.ts'
+import type { JsonRow, Trx } from '../db/tenancy.ts'
+import { type Author, change, type NewEvent } from '../events/append.ts'
+import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids.ts'
+import type { AccessScope, Caller } from './caller.ts'
+import { type Endpoint, endpoint, type Services } from './endpoint.ts'
+import { ApiError } from './errors.ts'
+import type { Resource } from './list-endpoint.ts'
+import { after, assertUnchanged, type IfMatch, revisionOf } from './revision.ts'
+
+/** The endpoints of one resource: get, create, change, delete. Every change is one commit with its event. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
+type AnyResource = Resource<any, any, any>
+type Row = { id: Uuid; updated_at: string }
+
+/** What a change works with. `now` is later than the resource's last change. */
+export type Changing<Body> = {
+  trx: Trx
+  caller: Caller
+  companyId: CompanyId
+  author: Author
+  body: Body
+  now: Date
+  services: Services
+  /** The events of this change. Its own is first; work on more than one resource adds the others'. */
+  events: NewEvent[]
+}
+
+type Definition = { scope: AccessScope; description?: string }
+
+/** `GET /path/{id}`: one. An id of another company, of another kind or of nothing is answered alike (C20). */
+export function oneEndpoint(resource: AnyResource): Endpoint {
+  return endpoint({
+    method: 'GET',
+    path: `${resource.path}/:id`,
+    scope: resource.scope,
+    group: resource.group,
+    summary: `Get one ${resource.nouns[0]}.`,
+    ...single(resource),
+    handle: async ({ caller, params }, services) =>
+      show(resource, services, caller.companyId, params.id as string),
+  })
+}
+
+/** `POST /path`: creates one and answers it with 201 and its `Location`. */
+export function createEndpoint<Body extends z.ZodObject>(
+  resource: AnyResource,
+  definition: Definition & {
+    body: Body
+    create(context: Changing<z.output<Body>>): Promise<Uuid>
+  },
+): Endpoint {
+  const { body, create, ...rest } = definition
+  return endpoint({
+    method: 'POST',
+    path: resource.path,
+    group: resource.group,
+    summary: `Create a ${resource.nouns[0]}.`,
+    body,
+    status: 201,
+    ...single(resource, {}),
+    location: (answer) => `/api${resource.path}/${(answer as { data: { id: string } }).data.id}`,
+    ...rest,
+    async handle({ caller, author, body }, services) {
+      const { companyId } = caller
+      const id = await change(services.db, author, async (trx) => {
+        const now = new Date()
+        const events: NewEvent[] = []
+        const id = await create({
+          trx,
+          caller,
+          companyId,
+          author,
+          body: body as z.output<Body>,
+          now,
+          services,
+          events,
+        })
+        return { result: id, events: [eventOf(resource, 'created', id), ...events] }
+      })
+      return show(resource, services, companyId, publicId(resource.kind, id))
+    },
+  })
+}
+
+/** `PATCH /path/{id}`: changes the fields that are sent, unless `If-Match` says that somebody was faster. */
+export function changeEndpoint<Body extends z.ZodObject>(
+  resource: AnyResource,
+  definition: Definition & {
+    body: Body
+    change(context: Changing<z.output<Body>> & { id: Uuid }): Promise<void>
+  },
+): Endpoint {
+  const { body, change: work, ...rest } = definition
+  return endpoint({
+    method: 'PATCH',
+    path: `${resource.path}/:id`,
+    group: resource.group,
+    summary: `Change a ${resource.nouns[0]}.`,
+    body,
+    conditional: true,
+    ...single(resource),
+    ...rest,
+    async handle({ caller, author, params, body, ifMatch }, services) {
+      const { companyId } = caller
+      await change(services.db, author, async (trx) => {
+        const { id, now } = await current(resource, trx, companyId, params.id as string, ifMatch)
+        const events = [eventOf(resource, 'updated', id, Object.keys(body))]
+        await work({
+          trx,
+          caller,
+          companyId,
+          author,
+          id,
+          body: body as z.output<Body>,
+          now,
+          services,
+          events,
+        })
+        return { result: undefined, events }
+      })
+      return show(resource, services, companyId, params.id as string)
+    },
+  })
+}
+
+/** `DELETE /path/{id}`: 204. */
+export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
+  resource: AnyResource,
+  definition: Definition & {
+    summary?: string
+    query?: Query
+    remove(context: Changing<unknown> & { id: Uuid; query: z.output<Query> }): Promise<void>
+  },
+): Endpoint {
+  const { remove, query, ...rest } = definition
+  return endpoint({
+    method: 'DELETE',
+    path: `${resource.path}/:id`,
+    group: resource.group,
+    summary: `Delete a ${resource.nouns[0]}.`,
+    params: idParameter(resource),
+    ...(query && { query }),
+    conditional: true,
+    ...rest,
+    async handle({ caller, author, params, query, ifMatch }, services) {
+      const { companyId } = caller
+      await change(services.db, author, async (trx) => {
+        const { id, now } = await current(resource, trx, companyId, params.id as string, ifMatch)
+        const events = [eventOf(resource, 'deleted', id)]
+        const asked = query as z.output<Query>
+        await remove({ trx, caller, companyId, author, id, query: asked, body: {}, now, services, events })
+        return { result: undefined, events }
+      })
+      return undefined
+    },
+  })
+}
+
+/** The resource as `GET` shows it, in the transaction that changed it if that is still open. */
+export async function show(
+  resource: AnyResource,
+  services: Services,
+  companyId: CompanyId,
+  publicId: string,
+) {
+  const { row } = await find(resource, services.db, companyId, publicId)
+  return { data: resource.present(row, services) }
+}
+
+/** The resource that is about to be changed: refused when it is not there, or not as the caller knows it. */
+export async function current(
+  resource: AnyResource,
+  trx: Trx,
+  companyId: CompanyId,
+  publicId: string,
+  ifMatch: IfMatch,
+) {
+  const { id, row } = await find(resource, trx, companyId, publicId)
+  assertUnchanged(ifMatch, row.updated_at)
+  return { id, row, now: after(row.updated_at) }
+}
+
+async function find(resource: AnyResource, db: Db, companyId: CompanyId, publicId: string) {
+  const id = parseId(resource.kind, publicId)
+  const filters = { ids: [id] } as PageRequest['filters']
+  const row = id && ((await resource.find.one(db, companyId, filters)) as JsonRow<Row> | undefined)
+  if (!row) throw new ApiError('not_found')
+  return { id, row }
+}
+
+const eventOf = (resource: AnyResource, verb: string, id: Uuid, fields?: string[]): NewEvent => {
+  const resourceType = nameOfKind(resource.kind).replaceAll(' ', '_')
+  return {
+    type: `${resourceType}.${verb}`,
+    resourceType,
+    resourceId: id,
+    ...(fields && { data: { fields } }),
+  }
+}
+
+const idParameter = ({ nouns }: AnyResource) =>
+  z.object({ id: z.string().describe(`Id of the ${nouns[0]}.`) })
+
+/** What every answer that shows one resource has. */
+const single = (resource: AnyResource, params: object = { params: idParameter(resource) }) => ({
+  ...(params as { params: ReturnType<typeof idParameter> }),
+  reply: z.object({ data: resource.item }),
+  revision: (answer: object) => revisionOf((answer as { data: Row }).data.updated_at),
+})

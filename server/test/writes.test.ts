@@ -1,0 +1,204 @@
+// What holds for every write: a change and its event are one commit, nobody's edit is lost, and a request that is
+// sent twice is done once. Folders stand for all resources here: the code is the same for each.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
+import { revisionOf } from '../src/http/revision.ts'
+import { parseId } from '../src/ids.ts'
+import { newCaller, newCompany, send } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService()
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+
+let made = 0
+const folder = async (fields: object = {}) => {
+  const answer = await acme.post('/api/folders', { name: `folder ${made++}`, ...fields })
+  assert.equal(answer.status, 201, answer.text)
+  return { ...answer.body.data, etag: answer.headers.get('etag')! }
+}
+
+const eventsOf = (id: string) =>
+  asCompany(db, acme.companyId, (trx) =>
+    trx
+      .selectFrom('events')
+      .selectAll()
+      .where('resource_id', '=', parseId('folder', id)!)
+      .orderBy('seq')
+      .execute(),
+  )
+
+describe('what is created', () => {
+  test('is answered with 201, where it is, and as a GET shows it, tag included', async () => {
+    const answer = await acme.post('/api/folders', { name: '  Résumés ' })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.body.data.name, 'Résumés')
+    const found = await acme.get(answer.headers.get('location')!)
+    assert.deepEqual(found.body, answer.body)
+    assert.equal(found.headers.get('etag'), answer.headers.get('etag'))
+  })
+
+  test('leaves one event that says who did it, in which request', async () => {
+    const answer = await acme.post('/api/folders', { name: 'with an event' })
+    const { id } = answer.body.data
+    const [event, ...others] = await eventsOf(id)
+    assert.equal(others.length, 0)
+    assert.equal(event!.type, 'folder.created')
+    assert.deepEqual(event!.actor, { type: 'client', id: parseId('client', acme.clientId) })
+    assert.equal(event!.request_id, answer.headers.get('x-request-id'))
+  })
+
+  test('is refused whole when a part of it is wrong, and leaves no event', async () => {
+    const version = () =>
+      db.selectFrom('companies').select('version').where('id', '=', acme.companyId).executeTakeFirstOrThrow()
+    const before = await version()
+    const answer = await acme.post('/api/folders', { name: 'a/b', parent_id: 'x', extra: 1 })
+    assert.equal(answer.status, 422)
+    assert.deepEqual(Object.keys(answer.body).sort(), ['extra', 'name', 'parent_id'])
+    assert.deepEqual(await version(), before)
+  })
+
+  test('belongs to the company of the token, whatever the body says', async () => {
+    const theirs = await globex.post('/api/folders', { name: 'theirs' })
+    const answer = await acme.post('/api/folders', { name: 'mine', parent_id: theirs.body.data.id })
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [422, { parent_id: ['The selected parent id is invalid.'] }],
+    )
+    assert.equal((await acme.get(`/api/folders/${theirs.body.data.id}`)).status, 404)
+    assert.equal((await acme.patch(`/api/folders/${theirs.body.data.id}`, { name: 'x' })).status, 404)
+  })
+})
+
+describe('If-Match', () => {
+  test('lets a change through while nobody else made one, and names the new state', async () => {
+    const { id, etag } = await folder()
+    const first = await acme.patch(`/api/folders/${id}`, { name: `${id} first` }, { 'if-match': etag })
+    assert.equal(first.status, 200)
+    const second = await acme.patch(
+      `/api/folders/${id}`,
+      { name: `${id} second` },
+      { 'if-match': first.headers.get('etag')! },
+    )
+    assert.equal(second.status, 200)
+  })
+
+  test('refuses the slower of two, who overwrites nothing', async () => {
+    const { id, etag } = await folder()
+    const answers = await Promise.all(
+      ['one', 'two'].map((name) =>
+        acme.patch(`/api/folders/${id}`, { name: `${id} ${name}` }, { 'if-match': etag }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+    const loser = answers.find(({ status }) => status === 412)!
+    assert.deepEqual(loser.body, { message: 'Precondition Failed.' })
+    const winner = answers.find(({ status }) => status === 200)!
+    assert.deepEqual((await acme.get(`/api/folders/${id}`)).body, winner.body)
+  })
+
+  test('takes any state for *, one of several tags, and no weak or foreign one', async () => {
+    const { id, etag } = await folder()
+    const rename = (ifMatch: string) =>
+      acme.patch(`/api/folders/${id}`, { name: `${id} ${made++}` }, { 'if-match': ifMatch })
+    assert.equal((await rename(`"x", ${etag}`)).status, 200)
+    assert.equal((await rename('*')).status, 200)
+    const { headers } = await acme.get(`/api/folders/${id}`)
+    for (const wrong of [`W/${headers.get('etag')}`, '"x"', 'x', '', etag])
+      assert.equal((await rename(wrong)).status, 412, wrong)
+  })
+
+  test('is not troubled by a count that moved or a link that was renewed', async () => {
+    const { id, etag } = await folder()
+    await folder({ parent_id: id })
+    assert.notEqual((await acme.get(`/api/folders/${id}`)).headers.get('etag'), etag)
+    const answer = await acme.patch(`/api/folders/${id}`, { name: `${id} renamed` }, { 'if-match': etag })
+    assert.equal(answer.status, 200)
+  })
+
+  test('tells two changes of one millisecond apart', async () => {
+    const { id } = await folder()
+    const revisions = new Set<string>()
+    for (let n = 0; n < 20; n++) {
+      const { body } = await acme.patch(`/api/folders/${id}`, { name: `${id} ${n}` })
+      revisions.add(revisionOf(body.data.updated_at))
+    }
+    assert.equal(revisions.size, 20)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const post = (key: string, json: unknown, caller = acme) =>
+    caller.post('/api/folders', json, { 'idempotency-key': key })
+
+  test('the same request again is answered again, byte for byte, and done once', async () => {
+    const first = await post('again', { name: 'sent twice' })
+    const second = await post('again', { name: 'sent twice' })
+    assert.equal(first.status, 201)
+    assert.deepEqual([second.status, second.text], [first.status, first.text])
+    for (const header of ['etag', 'location'])
+      assert.equal(second.headers.get(header), first.headers.get(header))
+    assert.equal(first.headers.get('idempotent-replayed'), null)
+    assert.equal(second.headers.get('idempotent-replayed'), 'true')
+    assert.equal((await eventsOf(first.body.data.id)).length, 1)
+  })
+
+  test('of twenty at once one does it, and all are answered alike', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post('at-once', { name: 'sent at once' })),
+    )
+    assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
+    assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
+  })
+
+  test('another body, or another path, under the same key is refused', async () => {
+    await post('other', { name: 'the first' })
+    const message = { idempotency_key: ['The Idempotency-Key was used for another request.'] }
+    const body = await post('other', { name: 'the second' })
+    assert.deepEqual([body.status, body.body], [422, message])
+  })
+
+  test('what was refused keeps no key: mended, it may be sent again', async () => {
+    assert.equal((await post('mended', { name: '' })).status, 422)
+    assert.equal((await post('mended', { name: 'mended' })).status, 201)
+  })
+
+  test('keys of two clients and of two companies are different keys', async () => {
+    const { enterpriseId, companyId } = acme
+    const scopes = ['assets:write', 'assets:read']
+    const other = await newCaller(service, { name: 'other', enterpriseId, companyId, scopes })
+    assert.equal((await post('shared', { name: 'by one' })).status, 201)
+    assert.equal((await post('shared', { name: 'by another' }, { ...acme, ...other })).status, 201)
+    assert.equal((await post('shared', { name: 'elsewhere' }, globex)).status, 201)
+  })
+
+  test('a key may be used anew after 24 hours', async () => {
+    const first = await post('old', { name: 'yesterday' })
+    const age = (hours: number) =>
+      asCompany(db, acme.companyId, (trx) =>
+        sql`update idempotency_keys set created_at = now() - make_interval(mins => ${hours * 60}) where key = 'old'`.execute(
+          trx,
+        ),
+      )
+    await age(23.9)
+    assert.equal((await post('old', { name: 'yesterday' })).text, first.text)
+    await age(24.1)
+    const today = await post('old', { name: 'today' })
+    assert.equal(today.status, 201)
+    assert.notEqual(today.text, first.text)
+  })
+
+  test('a key that is none is refused', async () => {
+    for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
+      const answer = await send(service, 'POST', '/api/folders', {
+        json: { name: 'never' },
+        headers: { authorization: `Bearer ${acme.token}`, 'idempotency-key': key },
+      })
+      assert.equal(answer.status, 422, key)
+      assert.ok(answer.body.idempotency_key)
+    }
+  })
+})
