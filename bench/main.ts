@@ -52,7 +52,7 @@ async function benchPostgres() {
 }
 
 async function bench(engine: Engine) {
-  const { effort, growth, templates } = sizesFor(engine)
+  const { effort, growth, templates } = sizes()
   const nodeFlags = flags.profile ? ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`] : []
   const options = { effort, templates, nodeFlags }
   const asked = (line: string) => flags.line === undefined || flags.line === line
@@ -72,8 +72,7 @@ async function bench(engine: Engine) {
   writeBetween(page, engine.kind, [`## ${engine.title}`, ...parts].join('\n\n'))
 }
 
-/** A million rows are for PostgreSQL: the embedded engine takes too long to fill. */
-function sizesFor(engine: Engine): { effort: Effort; growth: GrowthOptions; templates: number } {
+function sizes(): { effort: Effort; growth: GrowthOptions; templates: number } {
   if (flags.quick) {
     return {
       effort: { rounds: 1, seconds: 1, warmSeconds: 1, connections: 32 },
@@ -81,10 +80,9 @@ function sizesFor(engine: Engine): { effort: Effort; growth: GrowthOptions; temp
       templates: 1_000,
     }
   }
-  const sizes = engine.kind === 'postgres' ? [1_000, 100_000, 1_000_000] : [1_000, 100_000]
   return {
     effort: { rounds: 5, seconds: 5, warmSeconds: 3, connections: 32 },
-    growth: { sizes, rounds: 5, seconds: 2 },
+    growth: { sizes: [1_000, 100_000, 1_000_000], rounds: 5, seconds: 2 },
     templates: 100_000,
   }
 }
