@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { CompanyId } from '../ids.ts'
 import type { Db } from './database.ts'
 import type { Schema } from './schema.ts'
+import { placeholder, type Statement, statement } from './statement.ts'
 
 export type Trx = Transaction<Schema>
 
@@ -14,17 +15,38 @@ export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promis
  * Runs `work` in a transaction that sees one company's rows. The setting ends with the transaction, so that a
  * connection goes back to the pool knowing nobody.
  */
-export function asCompany<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
+export const asCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  within(db, companyId, enter, work)
+
+/** The same for work that changes the company: nobody else changes it meanwhile. */
+export const asCompanyAlone = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  within(db, companyId, enterAlone, work)
+
+type Entrance = Statement<{ acting: string }>
+
+function within<T>(db: Db, company: CompanyId, entrance: Entrance, work: (trx: Trx) => Promise<T>) {
   return inTransaction(db, async (trx) => {
-    // A company that is set already stays set.
-    const { rows } = await sql<{ acting: string }>`
-      select set_config(
-        'app.company_id', coalesce(nullif(current_setting('app.company_id', true), ''), ${companyId}), true
-      ) as acting`.execute(trx)
-    if (rows[0]!.acting !== companyId) throw new Error('This transaction is at work for another company.')
+    const [entered] = await entrance(trx, { company })
+    if (entered?.acting !== company)
+      throw new Error('There is no such company, or the transaction is at work for another.')
     return work(trx)
   })
 }
+
+// A company that is set already stays set.
+const setCompany = sql`set_config(
+  'app.company_id', coalesce(nullif(current_setting('app.company_id', true), ''), ${placeholder('company')}), true
+) as acting`
+
+const enter: Entrance = statement(() => sql`select ${setCompany}`)
+
+const enterAlone: Entrance = statement(
+  () => sql`
+    with locked as materialized (
+      select id from companies where id = ${placeholder('company')} for no key update
+    )
+    select ${setCompany} from locked`,
+)
 
 /** Ends the work for one company inside a transaction that goes on to the next: for whoever sets several up at once. */
 export async function leaveCompany(trx: Trx): Promise<void> {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { placeholder, statement } from '../db/statement.ts'
+import { asCompanyAlone, type Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** Who did it: a client, a person, or the operator's command line. */
@@ -23,50 +25,42 @@ type Work<T> = (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>
  * counts and names are checked against what nobody else is changing, and two changes can't deadlock.
  */
 export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T> {
-  return asCompany(db, author.companyId, async (trx) => {
-    await lockCompany(trx, author.companyId)
+  return asCompanyAlone(db, author.companyId, async (trx) => {
     const { result, events } = await work(trx)
     await append(trx, author, events)
     return result
   })
 }
 
-async function lockCompany(trx: Trx, companyId: CompanyId) {
-  await trx
-    .selectFrom('companies')
-    .select('id')
-    .where('id', '=', companyId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-/** One statement takes at most 65,535 parameters. */
-const eventsPerInsertMax = 1_000
-
 async function append(trx: Trx, { companyId, actor, requestId }: Author, events: NewEvent[]) {
   if (events.length === 0) return
-  const { version } = await trx
-    .updateTable('companies')
-    .set((eb) => ({ version: eb('version', '+', events.length) }))
-    .where('id', '=', companyId)
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  const at = new Date()
-  const rows = events.map((event, index) => ({
-    company_id: companyId,
-    seq: version - events.length + 1 + index,
-    type: event.type,
-    resource_type: event.resourceType,
-    resource_id: event.resourceId,
+  await insertEvents(trx, {
+    company: companyId,
+    count: events.length,
     actor: JSON.stringify(actor),
-    request_id: requestId ?? null,
-    at,
-    data: JSON.stringify(event.data ?? {}),
-  }))
-  for (let from = 0; from < rows.length; from += eventsPerInsertMax) {
-    await trx
-      .insertInto('events')
-      .values(rows.slice(from, from + eventsPerInsertMax))
-      .execute()
-  }
+    request: requestId ?? null,
+    at: new Date(),
+    events: JSON.stringify(
+      events.map(({ type, resourceType, resourceId, data = {} }) => ({
+        type,
+        resourceType,
+        resourceId,
+        data,
+      })),
+    ),
+  })
 }
+
+/** Any number of events are one parameter, as JSON. */
+const insertEvents = statement<never>(
+  () => sql`
+    with company as (
+      update companies set version = version + ${placeholder('count')}::int
+      where id = ${placeholder('company')} returning id, version
+    )
+    insert into events (company_id, seq, type, resource_type, resource_id, actor, request_id, at, data)
+    select company.id, company.version - ${placeholder('count')}::int + e.at, e.event ->> 'type',
+      e.event ->> 'resourceType', (e.event ->> 'resourceId')::uuid, ${placeholder('actor')}::jsonb,
+      ${placeholder('request')}, ${placeholder('at')}, e.event -> 'data'
+    from company, jsonb_array_elements(${placeholder('events')}::jsonb) with ordinality e (event, at)`,
+)
