@@ -19,7 +19,7 @@ import { createMetrics } from './operations/metrics.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
 import { mountOperations, operationPaths } from './operations/routes.ts'
 import { apiDocument, endpoints } from './routes.ts'
-import { diskStorage } from './storage/disk.ts'
+import { openDisk } from './storage/disk.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
 import { type KeyRing, openKeys } from './storage/secret-key.ts'
 import { signedUrls } from './storage/signed-urls.ts'
@@ -30,8 +30,9 @@ export type Foundation = Database & { storage: Storage; keys: KeyRing }
 
 export async function openFoundation(config: Config): Promise<Foundation> {
   const keys = openKeys(config.secretKey, config.dataDirectory)
+  const storage = await openDisk(join(config.dataDirectory, 'files'))
   const database = await openDatabase(config.database)
-  return { ...database, keys, storage: diskStorage(join(config.dataDirectory, 'files')) }
+  return { ...database, keys, storage }
 }
 
 export type App = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { diskStorage } from '../src/storage/disk.ts'
+import { openDisk } from '../src/storage/disk.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { send } from './support/companies.ts'
 import { everything, twoLibraries } from './support/library.ts'
@@ -195,7 +195,7 @@ test('no key leads out of the directory, signed or not', async () => {
   ]) {
     assert.ok([403, 404].includes((await raw(path)).status), path)
   }
-  const storage = diskStorage(service.config.dataDirectory)
+  const storage = await openDisk(service.config.dataDirectory)
   for (const wrong of [
     '../x.png',
     'a/b.png',

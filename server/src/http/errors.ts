@@ -31,6 +31,7 @@ export const errorTable = {
   headers_too_large: { status: 431, message: 'Request Header Fields Too Large.' },
   server_error: { status: 500, message: 'Server Error' },
   unavailable: { status: 503, message: 'Service Unavailable.' },
+  storage_full: { status: 507, message: 'Insufficient Storage.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorTable

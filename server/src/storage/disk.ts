@@ -1,43 +1,148 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Storage } from './storage.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, constants as flags } from 'node:fs'
+import { mkdir, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isAbsent, writeFault } from './faults.ts'
+import { openIncoming } from './incoming.ts'
+import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
-/** What keys look like: nothing in one can lead out of the directory. */
-const keyPattern = /^[0-9a-f-]{36}\/[A-Za-z0-9_-]+\.[a-z0-9]+$/
+/** Nobody but the user who runs the server reads what is kept. */
+const fileMode = 0o600
+const directoryMode = 0o700
 
-export function diskStorage(directory: string): Storage {
+/** Files below `directory`, which is made when it is not there, with `incoming/` for what is not finished. */
+export async function openDisk(directory: string): Promise<Storage> {
+  const incomingDirectory = join(directory, 'incoming')
+  await openIncoming(incomingDirectory)
+  // The directory itself may be a link to a bigger disk; nothing in it is.
+  const root = await realpath(directory)
+  const makeDirectory = directoryMaker()
+
+  /** Synced, then renamed, then its name synced: a file is there whole or not at all, also after a power cut. */
+  async function settle(key: string, unfinished: string) {
+    const [path] = placesOf(root, key)
+    // What is no plain file, such as a link, could be of anywhere.
+    const file = await open(unfinished, flags.O_RDWR | flags.O_NOFOLLOW)
+    try {
+      await file.chmod(fileMode)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await makeDirectory(dirname(path))
+    await rename(unfinished, path)
+    await syncDirectory(dirname(path))
+  }
+
   return {
+    incomingDirectory,
+
     async find(key) {
-      if (!keyPattern.test(key)) return undefined
-      const path = join(directory, key)
-      const found = await stat(path).catch(() => undefined)
-      if (!found?.isFile()) return undefined
-      return { size: found.size, open: (range) => createReadStream(path, range) }
+      if (!isKey(key)) return undefined
+      for (const path of placesOf(root, key)) {
+        const size = await sizeOf(path)
+        if (size === undefined) continue
+        return { size, open: (range) => createReadStream(path, range) }
+      }
+      return undefined
     },
 
-    /** Written beside its place, synced and then renamed: a file is there whole or not at all. */
     async put(key, bytes) {
-      if (!keyPattern.test(key)) throw new Error(`Not a storage key: ${key}`)
-      const path = join(directory, key)
-      await mkdir(dirname(path), { recursive: true })
-      const unfinished = `${path}.${randomUUID()}`
-      const file = await open(unfinished, 'wx', 0o600)
+      mustBeKey(key)
+      const unfinished = join(incomingDirectory, randomUUID())
       try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
+        const file = await open(unfinished, 'wx', fileMode)
+        await file.writeFile(bytes).finally(() => file.close())
+        await settle(key, unfinished)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw writeFault(error)
       }
-      await rename(unfinished, path)
-      await syncDirectory(dirname(path))
     },
+
+    async take(key, path) {
+      mustBeKey(key)
+      await settle(key, path).catch((error) => {
+        throw writeFault(error)
+      })
+    },
+
+    async remove(keys) {
+      for (const key of keys) {
+        mustBeKey(key)
+        for (const path of placesOf(root, key)) await rm(path, { force: true })
+      }
+    },
+
+    list: (company) => filesBelow(join(root, company), company),
   }
 }
 
-/** The name must survive a power cut as the bytes do. */
+/**
+ * Where a file is, and where it was before companies got so many that their files are spread over 256 directories
+ * each: files that lie there are still found.
+ */
+function placesOf(root: string, key: string): [spread: string, flat: string] {
+  const [company, name] = key.split('/') as [string, string]
+  const drawer = createHash('sha256').update(name).digest('hex').slice(0, 2)
+  return [join(root, company, drawer, name), join(root, key)]
+}
+
+/** Undefined for what is not there, and for what is reached through a link: a file of ours never is. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const [real, found] = await Promise.all([realpath(path), stat(path)])
+    return real === path && found.isFile() ? found.size : undefined
+  } catch (error) {
+    if (isAbsent(error) || (error as NodeJS.ErrnoException).code === 'ELOOP') return undefined
+    throw error
+  }
+}
+
+/** So many names that are known to be safe are remembered. */
+const safeDirectoriesMax = 10_000
+
+/**
+ * Makes directories of which the names are safe. Whoever finds one there already can't tell whether its maker has
+ * synced it: so the first one to use it in this process does, and the others wait for that.
+ */
+function directoryMaker() {
+  const safe = new Map<string, Promise<void>>()
+  return async (path: string) => {
+    const made = await mkdir(path, { recursive: true, mode: directoryMode })
+    if ((await realpath(path)) !== path) throw new Error(`A link stands in the way of ${path}`)
+    if (made !== undefined || !safe.has(path)) {
+      if (safe.size >= safeDirectoriesMax) safe.clear()
+      const [company, root] = [dirname(path), dirname(dirname(path))]
+      safe.set(
+        path,
+        Promise.all([syncDirectory(company), syncDirectory(root)]).then(() => {}),
+      )
+    }
+    await safe.get(path)!.catch((error) => {
+      safe.delete(path)
+      throw error
+    })
+  }
+}
+
 async function syncDirectory(path: string) {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())
+}
+
+/** In one pass, holding one entry at a time: a company may have any number of files. */
+async function* filesBelow(path: string, company: string): AsyncGenerator<ListedFile> {
+  const directory = await opendir(path).catch((error) => {
+    if (isAbsent(error)) return undefined
+    throw error
+  })
+  for await (const entry of directory ?? []) {
+    const inside = join(path, entry.name)
+    const key = `${company}/${entry.name}`
+    if (entry.isDirectory() && basename(path) === company) yield* filesBelow(inside, company)
+    if (!entry.isFile() || !isKey(key)) continue
+    const found = await stat(inside).catch(() => undefined)
+    if (found) yield { key, size: found.size, modifiedAt: found.mtime }
+  }
 }

@@ -1,0 +1,17 @@
+import { ApiError } from '../http/errors.ts'
+
+/** No room left: on the file system, or within the quota that it gives us. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
+const absentCodes = new Set(['ENOENT', 'ENOTDIR'])
+
+/** What to throw for a failed write of a file: 507 for a full disk, and everything else as it was. */
+export function writeFault(error: unknown): unknown {
+  return fullCodes.has(codeOf(error)) ? new ApiError('storage_full', { cause: error }) : error
+}
+
+/** Whether an error says that there is no such file. */
+export const isAbsent = (error: unknown): boolean => absentCodes.has(codeOf(error))
+
+function codeOf(error: unknown) {
+  return (error as { code?: string } | undefined)?.code ?? ''
+}

@@ -1,0 +1,17 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const abandonedAfterMs = 24 * 3600_000
+
+/** Makes the directory in which uploads are collected, and removes what an interrupted process left in it. */
+export async function openIncoming(directory: string, now = Date.now()): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const entries = await readdir(directory, { withFileTypes: true })
+  for (const entry of entries) {
+    if (entry.isDirectory()) continue
+    const path = join(directory, entry.name)
+    // Another process may sweep, or finish a file, at the same moment.
+    const found = await stat(path).catch(() => undefined)
+    if (!found || now - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}
