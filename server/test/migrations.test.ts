@@ -89,6 +89,7 @@ const columns: {
     assets_count: false,
     created_at: false,
     updated_at: false,
+    deleted_at: true,
   },
   asset_words: { company_id: false, word: false, id: false },
   assets: {
@@ -235,7 +236,7 @@ const columns: {
   memberships: { company_id: false, person_id: false, role: false, created_at: false },
   people: { id: false, name: false, email: false, password_hash: true, created_at: false, updated_at: false },
   template_tag_words: { company_id: false, word: false, id: false },
-  template_taggings: { company_id: false, tag_id: false, id: false },
+  template_taggings: { company_id: false, tag_id: false, id: false, source: false, confidence: true },
   template_tags: {
     company_id: false,
     id: false,
@@ -246,6 +247,7 @@ const columns: {
     templates_count: false,
     created_at: false,
     updated_at: false,
+    deleted_at: true,
   },
   template_words: { company_id: false, word: false, id: false },
   templates: {

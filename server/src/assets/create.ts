@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, wordsOf } from '../db/words.ts'
+import { fold, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
 
@@ -32,15 +32,13 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
       renditions: JSON.stringify(asset.renditions),
       metadata: JSON.stringify(asset.metadata),
       focal_point: asset.focal_point && JSON.stringify(asset.focal_point),
-      tags_count: tagIds.length,
+      tags_count: new Set(tagIds).size,
       updated_at: createdAt,
     })
     .execute()
   if (asset.folder_id) await countIn(trx, companyId, asset.folder_id)
-  const tags = await attachTags(trx, companyId, 'asset', id, tagIds)
-  const found = wordsOf(asset.name, ...tags, asset.alt_text, asset.description)
-  const words = found.map((word) => ({ company_id: companyId, word, id }))
-  if (words.length > 0) await trx.insertInto('asset_words').values(words).execute()
+  await attachTags(trx, companyId, 'asset', id, tagIds)
+  await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
   return id
 }
 

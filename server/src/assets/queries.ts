@@ -87,7 +87,7 @@ export const assets = finder({
   always: live,
   filters: {
     ...commonFilters,
-    search: searchFilter('asset_words'),
+    search: searchFilter('asset_words', 'asset'),
     ...tagFilters('asset'),
     type: equals('type'),
     status: equals('status'),

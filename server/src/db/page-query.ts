@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { Filter, Listing, PageRequest, RowsQuery } from './listing.ts'
+import type { Listing, PageRequest, RowsQuery, Stream } from './listing.ts'
 import { placeholder } from './statement.ts'
 import { tenant } from './tenancy.ts'
 
@@ -102,55 +102,86 @@ function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined
 }
 
 function rangedIds(listing: AnyListing, shape: Shape, driver: string) {
-  const { keys, keysMax } = listing.filters[driver]!.ranges!(placeholder(driver))
+  const streams = streamsOf(listing, driver)
   const merges = listing.sorts[shape.sort]!.column === 'id'
-  if (merges && keysMax === undefined) {
-    return sql`with ranges as materialized (${keys}) ${mergedIds(listing, shape, driver, sql`true`)}`
-  }
+  const ranges = streams.map(
+    ({ ranges, keys, keysMax }) =>
+      sql`${ranges} as materialized (${keys} ${keysMax === undefined ? sql`` : sql`limit ${sql.lit(keysMax + 1)}`})`,
+  )
+  if (merges && streams.every(({ keysMax }) => keysMax === undefined))
+    return sql`with ${sql.join(ranges)} ${mergedIds(listing, shape, driver, sql`true`)}`
   // Literal, like the limit: of a plan that is not taken, PostgreSQL reads nothing.
-  const fewKeys = merges ? sql`(select count(*) from ranges) <= ${sql.lit(keysMax)}` : sql`false`
-  const fewRows = sql`(select count(*) from collected) <= ${sql.lit(collectedMax)}`
+  const fewKeys = merges
+    ? all(streams.map(({ ranges, keysMax }) => fewIn(ranges, keysMax ?? Infinity)))
+    : sql`false`
+  const fewRows = all(streams.map(({ collected }) => fewIn(collected, collectedMax)))
+  const collected = streams.map(
+    (one) => sql`${one.collected} as materialized (${collectedIds(listing, one)})`,
+  )
+  const found = sql.join(
+    streams.map((one) => sql`select id from ${one.collected}`),
+    sql` union all `,
+  )
   const merged = merges ? sql`(${mergedIds(listing, shape, driver, fewKeys)}) union all` : sql``
   return sql`
-    with ranges as materialized (${keys} ${keysMax === undefined ? sql`` : sql`limit ${sql.lit(keysMax + 1)}`}),
-    collected as materialized (${collectedIds(listing, driver)})
-    ${merged} (${walkedIds(listing, shape, sql`not (${fewKeys}) and ${fewRows} and r.id in (select id from collected)`)})
+    with ${sql.join([...ranges, ...collected])}
+    ${merged} (${walkedIds(listing, shape, sql`not (${fewKeys}) and ${fewRows} and r.id in (${found})`)})
     union all (${walkedIds(listing, shape, sql`not (${fewKeys}) and not (${fewRows})`)})`
 }
 
+/** The streams of the filter that drives the page, each with the names under which its keys and rows are collected. */
+function streamsOf(listing: AnyListing, driver: string) {
+  const { also, ...first } = listing.filters[driver]!.ranges!(placeholder(driver))
+  return [first, ...(also ? [also] : [])].map((stream: Stream, number) => ({
+    ...stream,
+    ranges: sql.ref(`ranges_${number}`),
+    collected: sql.ref(`collected_${number}`),
+  }))
+}
+
+type NamedStream = ReturnType<typeof streamsOf>[number]
+
+const all = (conditions: RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` and `)})`
+
+const fewIn = (name: RawBuilder<unknown>, max: number) =>
+  max === Infinity ? sql`true` : sql`(select count(*) from ${name}) <= ${sql.lit(max)}`
+
 /** The newest ids of each key, as many as the page may need, merged and cut to what it needs. */
 function mergedIds(listing: AnyListing, shape: Shape, driver: string, gate: RawBuilder<unknown>) {
-  const filter = listing.filters[driver]!
-  const { rest = sql`true`, column } = filter.ranges!(placeholder(driver))
-  const { alias, rows } = streamOf(listing, filter, driver)
+  const { rest = sql`true` } = listing.filters[driver]!.ranges!(placeholder(driver))
   const direction = sql.raw(shape.descending ? 'desc' : 'asc')
-  const from = shape.from === 'start' ? sql`true` : sql`${alias}.id ${past(shape)} ${placeholder('from_id')}`
   const others = conditions(
     listing,
     shape.filters.filter((name) => name !== driver),
   )
-  return sql`
-    select m.id from ranges k cross join lateral (
+  const newestOf = (stream: NamedStream) => {
+    const { alias, rows } = rowsOf(listing, stream)
+    const from =
+      shape.from === 'start' ? sql`true` : sql`${alias}.id ${past(shape)} ${placeholder('from_id')}`
+    return sql`
+    select m.id from ${stream.ranges} k cross join lateral (
       select ${alias}.id from ${rows}
-      where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(column)} = k.key and ${from} and ${rest} and ${others}
+      where ${alias}.company_id = ${tenant} and ${alias}.${sql.ref(stream.column)} = k.key and ${from} and ${rest} and ${others}
       order by ${alias}.id ${direction} limit ${reach(shape)}
-    ) m where ${gate} group by m.id order by m.id ${direction} limit ${reach(shape)}`
+    ) m where ${gate}`
+  }
+  const newest = sql.join(streamsOf(listing, driver).map(newestOf), sql` union all `)
+  return sql`
+    select n.id from (${newest}) n group by n.id order by n.id ${direction} limit ${reach(shape)}`
 }
 
-/** Whatever the filter finds, in no order, and one more than may be collected. */
-function collectedIds(listing: AnyListing, driver: string) {
-  const { column, table, all } = listing.filters[driver]!.ranges!(placeholder(driver))
+/** Whatever one stream finds, in no order, and one more than may be collected. */
+function collectedIds(listing: AnyListing, { ranges, column, table, all }: NamedStream) {
   const found =
     all ??
     sql`
-    select s.id from ranges k join ${sql.table(table ?? listing.table)} s
+    select s.id from ${ranges} k join ${sql.table(table ?? listing.table)} s
       on s.company_id = ${tenant} and s.${sql.ref(column)} = k.key`
   return sql`select id from (${found}) found limit ${sql.lit(collectedMax + 1)}`
 }
 
 /** Where the ids of a key stand in order: the filter's own table `s` beside the resource, or the resource itself. */
-function streamOf(listing: AnyListing, filter: Filter, driver: string) {
-  const { table } = filter.ranges!(placeholder(driver))
+function rowsOf(listing: AnyListing, { table }: Stream) {
   const resource = sql.table(listing.table)
   return table === undefined
     ? { alias: sql.raw('r'), rows: sql`${resource} r` }

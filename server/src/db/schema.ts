@@ -16,7 +16,7 @@ export type Schema = {
   asset_words: Words
   asset_tags: AssetTags
   asset_tag_words: Words
-  asset_taggings: AssetTaggings
+  asset_taggings: Taggings
   templates: Templates
   template_words: Words
   template_tags: TemplateTags
@@ -76,6 +76,7 @@ type AccessTokens = {
   revoked_at: Date | null
 }
 
+/** Of a row's own texts. By those of its tags it is found through the tags. */
 type Words = Tenant & { word: string }
 
 /** `path` is made of the names, `/Campaigns/2026`: a subtree is one range of it. */
@@ -122,13 +123,13 @@ type Assets = Tenant &
     deleted_at: Date | null
   }
 
-type Tag = Tenant & Timestamps & { name: string; name_key: string; slug: string; color: string | null }
+type Tag = Tenant &
+  Timestamps & { name: string; name_key: string; slug: string; color: string | null; deleted_at: Date | null }
 type AssetTags = Tag & { assets_count: Generated<number> }
 type TemplateTags = Tag & { templates_count: Generated<number> }
 
 /** `id` is the resource that carries the tag: as in the words, the last part of a key by which lists are ordered. */
-type Taggings = Tenant & { tag_id: Uuid }
-type AssetTaggings = Taggings & { source: Generated<'manual' | 'auto'>; confidence: number | null }
+type Taggings = Tenant & { tag_id: Uuid; source: Generated<'manual' | 'auto'>; confidence: number | null }
 
 export type TemplateVariable = {
   key: string

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Filter } from './listing.ts'
-import { tenant } from './tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { Filter, Stream } from './listing.ts'
+import { type Trx, tenant } from './tenancy.ts'
 
 /** A document says what it is about early; what follows costs rows and finds little. */
 const wordsMax = 100
@@ -47,14 +48,18 @@ export function searchAsked(text: string | undefined): string[] | undefined {
   return terms.length > 0 ? terms : [noWord]
 }
 
-/** Rows that have, for every term, a word which begins with it. `table` holds the words (docs/decisions/search.md). */
-export function searchFilter(table: string): Filter {
+/**
+ * Rows that have, for every term, a word which begins with it. `table` holds the words (docs/decisions/search.md).
+ * @param tagged the noun whose tags' words count too: they are looked up through the taggings, and stand nowhere else.
+ */
+export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filter {
   const words = sql.table(table)
+  const tags = tagged && wordsOfTags(tagged)
   const hasAll = (terms: RawBuilder<unknown>) => sql`not exists (
       select from unnest(${terms}) term where not exists (
         select from ${words} w
         where w.company_id = ${tenant} and w.id = r.id and w.word >= term and w.word < term || chr(1114111)
-      )
+      ) ${tags ? sql`and not ${tags.has(sql`term`)}` : sql``}
     )`
   return {
     condition: (terms) => hasAll(sql`cast(${terms} as text[])`),
@@ -76,7 +81,40 @@ export function searchFilter(table: string): Filter {
         all: sql`select w.id from ${words} w where ${begins} and w.word >= ${first}`,
         table,
         column: 'word',
+        ...(tags && { also: tags.stream(first) }),
       }
     },
   }
+}
+
+function wordsOfTags(noun: 'template' | 'asset') {
+  const [words, taggings] = [sql.table(`${noun}_tag_words`), `${noun}_taggings`]
+  const begins = (term: RawBuilder<unknown>) =>
+    sql`t.company_id = ${tenant} and t.word >= ${term} and t.word < ${term} || chr(1114111)`
+  return {
+    has: (term: RawBuilder<unknown>) => sql`exists (
+      select from ${sql.table(taggings)} g join ${words} t on t.id = g.tag_id
+      where g.company_id = ${tenant} and g.id = r.id and ${begins(term)}
+    )`,
+    stream: (term: RawBuilder<unknown>): Stream => ({
+      keys: sql`select distinct t.id as key from ${words} t where ${begins(term)}`,
+      keysMax: wordsMergedMax,
+      table: taggings,
+      column: 'tag_id',
+    }),
+  }
+}
+
+/** Makes the words of these texts the own words of a row, by which it is found. Those of its tags need nothing. */
+export async function setWords(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: 'template' | 'asset' | 'template_tag' | 'asset_tag' | 'folder',
+  id: Uuid,
+  ...texts: (string | null | undefined)[]
+): Promise<void> {
+  const table = `${noun}_words` as const
+  await trx.deleteFrom(table).where('company_id', '=', companyId).where('id', '=', id).execute()
+  const words = wordsOf(...texts).map((word) => ({ company_id: companyId, word, id }))
+  if (words.length > 0) await trx.insertInto(table).values(words).execute()
 }

@@ -1,24 +1,125 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
+import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { recountTags, type Tagged } from './counts.ts'
 
-/** Puts tags on a new resource, and counts it in each. Returns their names: the resource is found by them. */
+/** Who put a tag on a resource: a person, or what was read out of the resource itself. */
+export type TagSource = 'manual' | 'auto'
+
+/** A tag to put on: its id, with how sure it is (0 to 1) when it is automatic. */
+export type GivenTag = Uuid | { id: Uuid; confidence: number }
+
+/**
+ * Puts every tag on every resource, and keeps `assets_count` or `templates_count` and `tags_count` true. What is
+ * there already stays, but for two things: a person's hand makes an automatic tag manual, and of two automatic ones
+ * the surer wins. Trashed resources may be tagged; they are not counted. The words of tags need nothing: search looks
+ * them up through the tags.
+ * @param ids of resources that exist; one or many, for batches.
+ * @throws {ApiError} `invalid` on `tags` when one of the tags is not there, or in the trash.
+ */
 export async function attachTags(
   trx: Trx,
   companyId: CompanyId,
-  noun: 'template' | 'asset',
-  id: Uuid,
-  tagIds: Uuid[],
-): Promise<string[]> {
-  if (tagIds.length === 0) return []
-  await trx
-    .insertInto(`${noun}_taggings`)
-    .values(tagIds.map((tag_id) => ({ company_id: companyId, tag_id, id })))
-    .execute()
+  noun: Tagged,
+  ids: Uuid | readonly Uuid[],
+  tags: readonly GivenTag[],
+  source: TagSource = 'manual',
+): Promise<void> {
+  const resources = [ids].flat()
+  const given = surestOf(tags)
+  if (resources.length === 0 || given.size === 0) return
+  const confidences = [...given.values()].map((confidence) => (source === 'auto' ? confidence : null))
+  const [tagsTable, taggings] = [sql.table(`${noun}_tags`), sql.table(`${noun}_taggings`)]
   const count = sql.ref(`${noun}s_count`)
-  const { rows } = await sql<{ name: string }>`
-    update ${sql.table(`${noun}_tags`)} set ${count} = ${count} + 1
-    where company_id = ${companyId} and id = any(${tagIds}::uuid[])
-    returning name`.execute(trx)
-  return rows.map(({ name }) => name)
+  const { rows } = await sql<{ found: number }>`
+    with given as (
+      select t.id as tag_id, asked.confidence
+      from unnest(${[...given.keys()]}::uuid[], ${confidences}::real[]) asked(id, confidence)
+      join ${tagsTable} t on t.company_id = ${companyId} and t.id = asked.id and t.deleted_at is null
+    ), wanted as (
+      select * from given cross join (select distinct unnest(${resources}::uuid[]) as id) resources
+    ), confirmed as (
+      update ${taggings} g set source = ${source}, confidence = w.confidence from wanted w
+      where g.company_id = ${companyId} and g.tag_id = w.tag_id and g.id = w.id and g.source = 'auto'
+        and (${source}::text = 'manual' or w.confidence > coalesce(g.confidence, -1))
+    ), added as (
+      insert into ${taggings} (company_id, tag_id, id, source, confidence)
+      select ${companyId}, tag_id, id, ${source}, confidence from wanted
+      on conflict do nothing
+      returning tag_id, id
+    ), counted as (
+      update ${tagsTable} t set ${count} = ${count} + more.rows from (
+        select a.tag_id, count(*) as rows
+        from added a join ${sql.table(`${noun}s`)} r
+          on r.company_id = ${companyId} and r.id = a.id and r.deleted_at is null
+        group by a.tag_id
+      ) more
+      where t.company_id = ${companyId} and t.id = more.tag_id
+    )
+    select count(*)::int as found from given`.execute(trx)
+  if (rows[0]!.found < given.size) throw invalid('tags', 'The selected tags is invalid.')
+  await recountTags(trx, companyId, noun, resources)
+}
+
+/** Takes tags off resources, whoever put them there, and keeps the counts true. What is not there is no fault. */
+export async function detachTags(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  ids: Uuid | readonly Uuid[],
+  tagIds: readonly Uuid[],
+): Promise<void> {
+  const resources = [ids].flat()
+  if (resources.length === 0 || tagIds.length === 0) return
+  const count = sql.ref(`${noun}s_count`)
+  await sql`
+    with gone as (
+      delete from ${sql.table(`${noun}_taggings`)}
+      where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[]) and id = any(${resources}::uuid[])
+      returning tag_id, id
+    )
+    update ${sql.table(`${noun}_tags`)} t set ${count} = ${count} - less.rows from (
+      select g.tag_id, count(*) as rows
+      from gone g join ${sql.table(`${noun}s`)} r
+        on r.company_id = ${companyId} and r.id = g.id and r.deleted_at is null
+      group by g.tag_id
+    ) less
+    where t.company_id = ${companyId} and t.id = less.tag_id`.execute(trx)
+  await recountTags(trx, companyId, noun, resources)
+}
+
+/**
+ * Makes `tags` the tags of one resource. A person's list is the whole list: what is not in it goes, automatic tags
+ * too, and what is in it is manual from then on. An automatic list replaces automatic tags alone. Tags in the trash
+ * are left where they are, so that restoring them brings them back.
+ * @throws {ApiError} `invalid` on `tags`, as attachTags does.
+ */
+export async function setTags(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  id: Uuid,
+  tags: readonly GivenTag[],
+  source: TagSource = 'manual',
+): Promise<void> {
+  const { rows } = await sql<{ tag_id: Uuid }>`
+    select g.tag_id from ${sql.table(`${noun}_taggings`)} g
+    join ${sql.table(`${noun}_tags`)} t on t.company_id = ${companyId} and t.id = g.tag_id and t.deleted_at is null
+    where g.company_id = ${companyId} and g.id = ${id} and g.tag_id <> all(${[...surestOf(tags).keys()]}::uuid[])
+      and (${source}::text = 'manual' or g.source = 'auto')`.execute(trx)
+  const gone = rows.map(({ tag_id }) => tag_id)
+  await detachTags(trx, companyId, noun, id, gone)
+  await attachTags(trx, companyId, noun, id, tags, source)
+}
+
+/** Each tag once, as sure as the surest mention of it. */
+function surestOf(tags: readonly GivenTag[]): Map<Uuid, number | null> {
+  const surest = new Map<Uuid, number | null>()
+  for (const tag of tags) {
+    const { id, confidence } = typeof tag === 'string' ? { id: tag, confidence: null } : tag
+    const known = surest.get(id) ?? null
+    surest.set(id, known === null || (confidence ?? 0) > known ? confidence : known)
+  }
+  return surest
 }

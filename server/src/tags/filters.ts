@@ -16,7 +16,8 @@ export function tagFilters(noun: 'template' | 'asset') {
   const hasAll = (names: RawBuilder<unknown>) => sql`not exists (
       select from unnest(${names}) asked(tag) where not exists (
         select from ${taggings} g join ${tags} t on t.company_id = g.company_id and t.id = g.tag_id
-        where g.company_id = ${tenant} and g.id = r.id and (t.slug = asked.tag or t.id::text = asked.tag)
+        where g.company_id = ${tenant} and g.id = r.id and t.deleted_at is null
+          and (t.slug = asked.tag or t.id::text = asked.tag)
       )
     )`
   const tagged_all: Filter = {
@@ -38,7 +39,7 @@ export function tagFilters(noun: 'template' | 'asset') {
     const list = sql`cast(${names} as text[])`
     return sql`
       select t.id as key from ${tags} t
-      where t.company_id = ${tenant} and (t.slug = any(${list}) or t.id = any(array(
+      where t.company_id = ${tenant} and t.deleted_at is null and (t.slug = any(${list}) or t.id = any(array(
         select tag::uuid from unnest(${list}) asked(tag) where tag ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
       )))`
   }

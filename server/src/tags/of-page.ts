@@ -11,6 +11,6 @@ export const tagsOfPage =
     sql`
   select g.id, json_agg(json_build_object(${shown}) order by t.name_key) as list
   from ${sql.table(`${noun}_taggings`)} g
-  join ${sql.table(`${noun}_tags`)} t on t.company_id = ${tenant} and t.id = g.tag_id
+  join ${sql.table(`${noun}_tags`)} t on t.company_id = ${tenant} and t.id = g.tag_id and t.deleted_at is null
   where g.company_id = ${tenant} and g.id in (${ids})
   group by g.id`

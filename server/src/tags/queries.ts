@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts } from '../db/filters.ts'
+import { commonFilters, commonSorts, live } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
@@ -17,6 +17,7 @@ export const templateTags = finder({
   table: 'template_tags',
   rows: templateTagRows,
   sorts: commonSorts,
+  always: live,
   filters: { ...commonFilters, search: searchFilter('template_tag_words') },
 })
 
@@ -24,5 +25,6 @@ export const assetTags = finder({
   table: 'asset_tags',
   rows: assetTagRows,
   sorts: commonSorts,
+  always: live,
   filters: { ...commonFilters, search: searchFilter('asset_tag_words') },
 })

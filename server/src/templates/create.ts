@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, wordsOf } from '../db/words.ts'
+import { fold, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
 
@@ -39,19 +39,14 @@ export async function createTemplate(trx: Trx, companyId: CompanyId, template: N
       company_id: companyId,
       id,
       name_key: fold(template.name),
-      tags_count: tagIds.length,
+      tags_count: new Set(tagIds).size,
       variables: JSON.stringify(template.variables),
       metadata: JSON.stringify(template.metadata),
       updated_at: createdAt,
       published_at: template.status === 'draft' ? null : createdAt,
     })
     .execute()
-  const tags = await attachTags(trx, companyId, 'template', id, tagIds)
-  const words = wordsOf(template.name, ...tags, template.description).map((word) => ({
-    company_id: companyId,
-    word,
-    id,
-  }))
-  if (words.length > 0) await trx.insertInto('template_words').values(words).execute()
+  await attachTags(trx, companyId, 'template', id, tagIds)
+  await setWords(trx, companyId, 'template', id, template.name, template.description)
   return id
 }

@@ -47,7 +47,7 @@ export const templates = finder({
   always: live,
   filters: {
     ...commonFilters,
-    search: searchFilter('template_words'),
+    search: searchFilter('template_words', 'template'),
     ...tagFilters('template'),
     type: equals('type'),
     status: equals('status'),

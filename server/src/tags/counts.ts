@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/** What carries tags, each with a set of tags of its own. */
+export type Tagged = 'template' | 'asset'
+
+/**
+ * Two counts are kept. A tag counts the live resources that carry it, also while the tag itself is in the trash. A
+ * resource counts its live tags, also while it is in the trash itself: 0 is «untagged».
+ */
+
+/**
+ * Counts resources in their tags when they come out of the trash (1), or no longer when they go into it (-1). Call
+ * it for those alone that really change sides. A purge needs nothing: what lies in the trash is not counted.
+ */
+export async function countTagged(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  ids: readonly Uuid[],
+  more: 1 | -1,
+): Promise<void> {
+  const count = sql.ref(`${noun}s_count`)
+  await sql`
+    update ${sql.table(`${noun}_tags`)} t set ${count} = ${count} + ${more}::int * tagged.rows from (
+      select tag_id, count(*) as rows from ${sql.table(`${noun}_taggings`)}
+      where company_id = ${companyId} and id = any(${ids}::uuid[])
+      group by tag_id
+    ) tagged
+    where t.company_id = ${companyId} and t.id = tagged.tag_id`.execute(trx)
+}
+
+/** Brings the `tags_count` of resources in line with their tags, and writes only those that were not. */
+export async function recountTags(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  ids: readonly Uuid[],
+): Promise<void> {
+  await sql`
+    update ${sql.table(`${noun}s`)} r set tags_count = counted.rows from (
+      select asked.id, count(t.id) as rows
+      from (select distinct unnest(${ids}::uuid[]) as id) asked
+      left join ${sql.table(`${noun}_taggings`)} g on g.company_id = ${companyId} and g.id = asked.id
+      left join ${sql.table(`${noun}_tags`)} t
+        on t.company_id = ${companyId} and t.id = g.tag_id and t.deleted_at is null
+      group by asked.id
+    ) counted
+    where r.company_id = ${companyId} and r.id = counted.id and r.tags_count <> counted.rows`.execute(trx)
+}
