@@ -2,6 +2,7 @@ import { ConfigError } from '../config.ts'
 import { DataInUseError } from '../db/data-lock.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
 import { isUnavailable } from '../db/unavailable.ts'
+import { StorageRefusedError } from '../storage/faults.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command was given what it can't work with, or can't run now. */
@@ -9,7 +10,7 @@ const exitUsage = 2
 /** Ours, or that of something we stand on: nothing in the command was wrong. */
 const exitFault = 1
 
-const usageErrors = [UsageError, ConfigError, DataInUseError, UnsafeRoleError]
+const usageErrors = [UsageError, ConfigError, DataInUseError, UnsafeRoleError, StorageRefusedError]
 
 /**
  * Says on standard error what went wrong and returns the exit code. What an operator can mend is one line; the

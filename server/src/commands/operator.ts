@@ -40,7 +40,7 @@ export function print({ text, json }: Done, asJson: boolean) {
 }
 
 /** In the wrong folder a command must not make a new, empty database and find nothing in it. */
-function refuseMissingData({ database }: Config) {
+export function refuseMissingData({ database }: Config) {
   if (database.kind === 'embedded' && !existsSync(database.directory)) {
     throw new UsageError(
       `There is no database in ${database.directory}. Is DATA_DIR right? \`atelier-server migrate\` makes a new one.`,

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addArchive } from './archive.ts'
 import { addClient } from './client.ts'
 import { addCompany } from './company.ts'
 import { addEnterprise } from './enterprise.ts'
@@ -26,6 +27,7 @@ export function createProgram(settings: Settings): Command {
   addEnterprise(program, settings)
   addClient(program, settings)
   addToken(program, settings)
+  addArchive(program, settings)
   return program
 }
 

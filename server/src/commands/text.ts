@@ -20,6 +20,15 @@ export const time = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', 
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+
+/** Bytes as people say them: «4.6 MB». */
+export function size(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const number = bytes / 1000 ** power
+  return `${power === 0 ? number : number.toFixed(1)} ${units[power]}`
+}
+
 const alignedLine = (cells: string[], widths: number[]) =>
   cells
     .map((cell, column) => cell.padEnd(widths[column]!))

@@ -1,0 +1,240 @@
+// A company moves whole: into another installation, on the same engine or the other, and nothing is lost on the way.
+import assert from 'node:assert/strict'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, describe, mock, test } from 'node:test'
+import { sql } from 'kysely'
+import { ArchiveError } from '../src/archive/manifest.ts'
+import { readArchive } from '../src/archive/read.ts'
+import { archivedTables, leftOut } from '../src/archive/tables.ts'
+import { writeArchive } from '../src/archive/write.ts'
+import { createProgram } from '../src/commands/program.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { createPerson } from '../src/members/queries.ts'
+import { endpoints } from '../src/routes.ts'
+import { newCompany, send } from './support/companies.ts'
+import { everything, twoLibraries } from './support/library.ts'
+import { freshConfig, type Service, startService } from './support/service.ts'
+
+const home = await startService()
+const abroad = await startService()
+const [acme, globex] = await twoLibraries(home)
+await acme.post('/api/folders', { name: 'made by hand' })
+
+const directory = await mkdtemp(join(tmpdir(), 'atelier-archive-'))
+after(() => rm(directory, { recursive: true }))
+const file = join(directory, 'acme.tar')
+
+const write = async (to: string, service: Service = home) => {
+  return writeArchive(service, acme.companyId, createWriteStream(to))
+}
+const end = await write(file)
+
+const lists = endpoints.filter(({ list }) => list).map(({ path }) => path)
+
+/** Links are signed by each installation with its own key. */
+const withoutLinks = (rows: object[]) =>
+  JSON.parse(JSON.stringify(rows).replace(/http:[^"]+\/files\/([^?"]+)\?[^"]*/g, '$1')) as object[]
+
+const contentsOf = async (service: Service) => {
+  const caller = {
+    get: (path: string) => send(service, 'GET', path, { headers: { authorization: `Bearer ${acme.token}` } }),
+  }
+  const contents: Record<string, object[]> = {}
+  for (const path of lists) {
+    const all = path === '/assets' ? `/api${path}?with_trashed=true` : `/api${path}`
+    contents[path] = withoutLinks(await everything(caller, all))
+  }
+  return contents
+}
+
+const rowsOf = ({ db }: Service, table: string) =>
+  asCompany(db, acme.companyId, async (trx) => {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(r)::text as row from ${sql.table(table)} r order by 1`.execute(trx)
+    return rows.map(({ row }) => row)
+  })
+
+test('every tenant table is in the archive, or named as left out', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'company_id'`.execute(home.db)
+  const accounts = ['clients', 'memberships']
+  const named = [...archivedTables.map(({ name }) => name), ...leftOut, ...accounts]
+  assert.deepEqual(rows.map(({ name }) => name).sort(), named.sort())
+})
+
+describe('imported into another installation', async () => {
+  const { company } = await readArchive(abroad, createReadStream(file))
+
+  test('every list answers the same, with the same token', async () => {
+    assert.equal(company.id, acme.companyId)
+    const [here, there] = [await contentsOf(home), await contentsOf(abroad)]
+    for (const path of lists) {
+      assert.deepEqual(there[path], here[path], path)
+      assert.ok(here[path]!.length > 0, path)
+    }
+  })
+
+  test('every row is the same, to the column', async () => {
+    for (const { name } of archivedTables)
+      assert.deepEqual(await rowsOf(abroad, name), await rowsOf(home, name), name)
+  })
+
+  test('every file opens under a link of the new installation, with the same bytes', async () => {
+    const answer = await send(abroad, 'GET', '/api/assets', {
+      headers: { authorization: `Bearer ${acme.token}` },
+    })
+    let opened = 0
+    for (const { url, thumbnail_url } of answer.body.data) {
+      for (const link of [url, thumbnail_url]) {
+        if (!link) continue
+        const key = new URL(link).pathname.slice('/files/'.length)
+        const original = await home.storage.find(key)
+        if (!original) continue
+        const served = await fetch(link)
+        assert.equal(served.status, 200)
+        const bytes = Buffer.concat((await original.open().toArray()) as Buffer[])
+        assert.deepEqual(Buffer.from(await served.arrayBuffer()), bytes)
+        opened += 1
+      }
+    }
+    assert.ok(opened > 0)
+    assert.ok(end.files > 0)
+  })
+
+  test('its clients still get tokens, and work goes on from there', async () => {
+    const json = { client_id: acme.clientId, client_secret: acme.clientSecret }
+    const { body } = await send(abroad, 'POST', '/oauth/access-token', { json })
+    const headers = { authorization: `Bearer ${body.token.access_token}` }
+    const made = await send(abroad, 'POST', '/api/folders', { json: { name: 'abroad' }, headers })
+    assert.equal(made.status, 201)
+  })
+
+  test('nothing of another company came along', async () => {
+    const foreign = (await readFile(file)).includes(globex.companyId)
+    assert.equal(foreign, false)
+  })
+
+  test('a second time it is refused, and nothing changes', async () => {
+    const before = await rowsOf(abroad, 'assets')
+    await assert.rejects(readArchive(abroad, createReadStream(file)), /is here already/)
+    assert.deepEqual(await rowsOf(abroad, 'assets'), before)
+  })
+})
+
+test('whoever is known there by the same address is the same person', async () => {
+  const third = await startService()
+  const email = 'owner@acme.example'
+  const known = await createPerson(third.db, {
+    name: 'The same',
+    email,
+    password: 'correct horse battery staple',
+  })
+  await readArchive(third, createReadStream(file))
+  const { owner_id } = await third.db
+    .selectFrom('clients')
+    .select('owner_id')
+    .where('company_id', '=', acme.companyId)
+    .where('owner_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  assert.equal(owner_id, known)
+})
+
+describe('an archive that is not right leaves nothing behind', async () => {
+  const target = await startService()
+  const bytes = await readFile(file)
+  const keys = async () => {
+    const found: string[] = []
+    for await (const { key } of target.storage.list(acme.companyId)) found.push(key)
+    return found
+  }
+  const refused = async (source: Buffer, message = /./) => {
+    await assert.rejects(readArchive(target, Readable.from([source])), (error: Error) => {
+      assert.ok(error instanceof ArchiveError, `${error.stack}`)
+      assert.match(error.message, message)
+      return true
+    })
+    const companies = await target.db.selectFrom('companies').select('id').execute()
+    assert.deepEqual([companies, await keys()], [[], []])
+  }
+
+  test('cut off anywhere', async () => {
+    for (let part = 1; part < 12; part++)
+      await refused(bytes.subarray(0, Math.floor((bytes.length * part) / 12)))
+    await refused(Buffer.alloc(0))
+  })
+
+  test('with a row that is no row, or points nowhere', async () => {
+    const at = bytes.indexOf('"folder_id": "') + '"folder_id": "'.length
+    const lost = Buffer.from(bytes)
+    lost.write('00000000-0000-7000-8000-000000000000', at)
+    await refused(lost, /rows do not fit together/)
+    const broken = Buffer.from(bytes)
+    broken.write('{{{{', bytes.indexOf('{"id"', bytes.indexOf('rows/')))
+    await refused(broken, /damaged|fit together/)
+  })
+
+  test('with rows of another company among its own', async () => {
+    const other = Buffer.from(bytes)
+    const at = bytes.indexOf(`"company_id": "${acme.companyId}"`, bytes.indexOf('rows/folders'))
+    other.write(globex.companyId, at + '"company_id": "'.length)
+    await refused(other)
+  })
+
+  test('from a newer version', async () => {
+    const newer = Buffer.from(
+      bytes.toString('latin1').replace('0001-foundation', '9999-foundation'),
+      'latin1',
+    )
+    await refused(newer, /newer version/)
+  })
+
+  test('anything else', async () => {
+    await refused(Buffer.from('{"not":"an archive"}'), /not an archive|cut off/)
+    await refused(Buffer.from('PK\x03\x04'.padEnd(2048, 'x')), /not an archive|damaged/)
+  })
+})
+
+test('the snapshot is of one moment, while others go on writing', async () => {
+  const busy = await newCompany(home, 'Busy')
+  let writing = true
+  const apart = new Set<number>()
+  const writer = (async () => {
+    for (let n = 0; writing; n++) await busy.post('/api/folders', { name: `folder ${n}` })
+  })()
+  for (let n = 0; n < 3; n++) {
+    const path = join(directory, `busy${n}.tar`)
+    const { rows } = await writeArchive(home, busy.companyId, createWriteStream(path))
+    apart.add(rows.events! - rows.folders!)
+  }
+  writing = false
+  await writer
+  assert.equal(apart.size, 1, 'an event for each folder')
+})
+
+test('the commands export and import, refuse what makes no sense, and never overwrite', async () => {
+  const [from, to] = [await freshConfig(), await freshConfig()]
+  const lines: string[] = []
+  const run = async (config: typeof from, ...args: string[]) => {
+    const log = mock.method(console, 'log', (line: string) => lines.push(line))
+    await createProgram(async () => config)
+      .parseAsync(args, { from: 'user' })
+      .finally(() => log.mock.restore())
+    return lines.at(-1)!
+  }
+  const company = JSON.parse(await run(from, 'company', 'create', 'Moved', '--json')).company_id
+  const path = join(directory, 'moved.tar')
+  assert.match(await run(from, 'export', '--company', company, path), /^Exported Moved to .*: 0 assets/)
+  await assert.rejects(run(from, 'export', '--company', company, path), /exists already/)
+  assert.equal(JSON.parse(await run(to, 'import', path, '--json')).company_id, company)
+  await assert.rejects(run(to, 'import', path), /is here already/)
+  await assert.rejects(run(to, 'import', join(directory, 'nothing.tar')), /There is no file/)
+  const cut = join(directory, 'cut.tar')
+  await writeFile(cut, await readFile(path))
+  await truncate(cut, 700)
+  await assert.rejects(run(await freshConfig(), 'import', cut), /cut off|not an archive/)
+})
