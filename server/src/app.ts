@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { openQueue } from './events/queue.ts'
 import type { Services } from './http/endpoint.ts'
 import { cursorSeal } from './http/pagination.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
+import { jobs } from './jobs.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
 import { tokenIssuer } from './oauth/issue.ts'
@@ -35,6 +37,9 @@ export async function openFoundation(config: Config): Promise<Foundation> {
   return { ...database, keys, storage }
 }
 
+/** As long as requests get: the process gives itself a little more. */
+const jobDrainMs = 8_000
+
 export type App = {
   server: FastifyInstance
   /** Where callers reach it. */
@@ -45,7 +50,7 @@ export type App = {
 
 /** Composes the service on its foundation and listens. */
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
-  const { db, storage, keys } = foundation
+  const { db, notifications, storage, keys } = foundation
   const metrics = createMetrics()
   const server = createServer({
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
@@ -59,11 +64,13 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     },
   })
   const urls = signedUrls(keys.files)
+  const { queue, ...background } = await openQueue(db, notifications, jobs)
   const services: Services = {
     db,
     publicUrl: config.publicUrl ?? '',
     cursors: cursorSeal(keys.cursors),
     storage,
+    queue,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   const tokens = liveTokens(db)
@@ -80,5 +87,10 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   await server.listen({ host: config.host, port: config.port })
   const { port } = server.server.address() as AddressInfo
   services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
-  return { server, url: services.publicUrl, close: () => server.close().then(() => foundation.close()) }
+  background.work(services, logger)
+  const close = async () => {
+    await Promise.all([server.close(), background.close(jobDrainMs)])
+    await foundation.close()
+  }
+  return { server, url: services.publicUrl, close }
 }

@@ -16,6 +16,7 @@ test('an account that may make roles, and is no superuser, migrates and takes th
   try {
     await sql`create role account login createrole nosuperuser`.execute(db)
     await sql`grant all on schema public to account`.execute(db)
+    await sql`grant create on database postgres to account`.execute(db)
     await sql`set session authorization account`.execute(db)
     assert.deepEqual(await migrate(db), Object.keys(migrations))
     await sql`set role atelier_app`.execute(db)

@@ -2,6 +2,7 @@ import { Kysely, sql } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { type Notifications, postgresNotifications } from './notifications.ts'
 import { openPostgres } from './postgres.ts'
 import { appRole, refuseUnsafeRole } from './roles.ts'
 import type { Schema } from './schema.ts'
@@ -10,6 +11,7 @@ export type Db = Kysely<Schema>
 
 export type Database = {
   db: Db
+  notifications: Notifications
   /** The migrations that this start applied. */
   migrated: string[]
   /** Resolves with the reason when the embedded engine has ended; a server that is gone may come back. */
@@ -32,7 +34,12 @@ async function postgres({ url, connectionsMax }: DatabaseConfig & { kind: 'postg
     await db.destroy()
     throw error
   }
-  return { db, migrated, ended: new Promise(() => {}), close: () => db.destroy() }
+  const notifications = postgresNotifications(url)
+  const close = async () => {
+    await notifications.close()
+    await db.destroy()
+  }
+  return { db, notifications, migrated, ended: new Promise(() => {}), close }
 }
 
 /** One connection serves both: it is the owner until the migrations are done. */
@@ -47,7 +54,7 @@ async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): P
     const migrated = await migrate(db as Kysely<unknown>)
     await sql`set role ${sql.raw(appRole)}`.execute(db)
     await refuseUnsafeRole(db as Kysely<unknown>)
-    return { db, migrated, ended: engine.ended, close }
+    return { db, notifications: engine.notifications, migrated, ended: engine.ended, close }
   } catch (error) {
     await close()
     throw error

@@ -4,6 +4,7 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockData } from './data-lock.ts'
 import { type EngineThread, makeDatabase, startEngine } from './engine-thread.ts'
+import { listeners, type Notifications } from './notifications.ts'
 import { columnTypes, preparingClient } from './prepared.ts'
 
 /** Longer than any statement should take: whoever still waits is told so instead of waiting for ever. */
@@ -14,6 +15,7 @@ const preparedStatementsMax = 500
 export type Embedded = {
   /** One connection, handed to one user at a time, in the order in which they asked. Its close is not the engine's. */
   dialect: Dialect
+  notifications: Notifications
   /** How often the engine has synced its files to disk since it opened: lets a test see that a commit is durable. */
   syncs(): Promise<number>
   /** Resolves with the reason when the engine has ended: nothing can be asked of it any more. */
@@ -43,6 +45,7 @@ export async function openEmbedded(directory: string): Promise<Embedded> {
     let closed: Promise<void> | undefined
     return {
       dialect: dialectOf(pool),
+      notifications: notificationsOf(pool),
       ended: engine.ended,
       syncs: async () => engine.syncs(),
       close: () => (closed ??= close()),
@@ -85,4 +88,20 @@ function dialectOf(pool: pg.Pool): Dialect {
   return new PostgresDialect({
     pool: { connect: () => pool.connect(), end: async () => {}, options: pool.options },
   })
+}
+
+/** The one session hears what its own commits tell: there is no other that could tell anything. */
+function notificationsOf(pool: pg.Pool): Notifications {
+  const known = listeners()
+  pool.on('connect', (client) =>
+    client.on('notification', ({ channel, payload }) => known.hear(channel, payload)),
+  )
+  return {
+    async listen(channel, hear, missed) {
+      const listener = { hear, missed }
+      if (known.add(channel, listener)) await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
+      return async () => known.remove(channel, listener)
+    },
+    close: async () => {},
+  }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { Author } from '../events/append.ts'
+import type { Queue } from '../events/enqueue.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
 import type { CursorSeal } from './pagination.ts'
@@ -60,6 +61,7 @@ export type Services = {
   publicUrl: string
   cursors: CursorSeal
   storage: Storage
+  queue: Queue
   /** A URL under which the stored file can be opened for a while. */
   fileUrl(key: string): string
 }

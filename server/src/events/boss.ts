@@ -1,0 +1,122 @@
+import { CompiledQuery, sql } from 'kysely'
+import { type Queue as BossQueue, type ConnectionOptions, PgBoss } from 'pg-boss'
+import type { Db } from '../db/database.ts'
+import type { Notifications } from '../db/notifications.ts'
+
+/** The queue's library, pg-boss: on our connections, with what is its own switched off where we have it already. */
+
+export type BossOptions = {
+  /** How often jobs are looked for whose process died: they are run again when their time is over. */
+  superviseSeconds?: number
+}
+
+type Statements = NonNullable<ConnectionOptions['db']>
+
+type Kind = { name: string; attemptsMax: number; timeoutSeconds: number }
+
+const superviseSecondsDefault = 30
+/** The process that runs a job ends it in time; the database only steps in when that process is gone. */
+const graceSeconds = 10
+const firstRetrySeconds = 5
+const retrySecondsMax = 3_600
+/** What waits longer than the library allows is deleted: no outage lasts a year. */
+const waitSecondsMax = 365 * 86_400
+/** Dead jobs are kept this long; finished ones are purged sooner (finished-jobs.ts). */
+const deadKeptSeconds = 30 * 86_400
+/** We use none of what it does there. */
+const idleSeconds = 3_600
+
+/**
+ * Starts pg-boss for these kinds of jobs. Its tables are made by our migration, as their owner; it refuses to
+ * start on tables of another version than its own.
+ */
+export async function openBoss(
+  db: Db,
+  notifications: Notifications,
+  kinds: readonly Kind[],
+  ear: { hear(job: string): void; missed(): void },
+  { superviseSeconds = superviseSecondsDefault }: BossOptions,
+): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: {
+      ...databaseFor(db),
+      async listen(channel, _, __) {
+        const close = await notifications.listen(channel, ear.hear, ear.missed)
+        return { close }
+      },
+    },
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    supervise: true,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    flowIntervalSeconds: idleSeconds,
+    reindex: false,
+    monitorVacuum: false,
+    useListenNotify: true,
+  })
+  // Unheard, the event would end the process. It tells of its own rounds alone, which come again.
+  boss.on('error', () => {})
+  await boss.start()
+  if (await bringUpToDate(boss, kinds)) {
+    // It reads the queues when it starts, and then no more inside of our transactions.
+    await boss.stop({ graceful: false, close: false })
+    await boss.start()
+  }
+  return boss
+}
+
+/**
+ * One statement of the library on one connection. Some texts begin a transaction of their own: one that fails
+ * must not be left open on a connection that goes back to the pool.
+ */
+export function databaseFor(db: Db): Statements {
+  const run = async (on: Db, text: string, values: unknown[] = []) => {
+    const { rows } = await on.executeQuery(CompiledQuery.raw(text, values))
+    return { rows: rows ?? [] }
+  }
+  if (db.isTransaction) return { executeSql: (text, values) => run(db, text, values) }
+  return {
+    executeSql: (text, values) =>
+      db.connection().execute(async (one) => {
+        try {
+          return await run(one, text, values)
+        } catch (error) {
+          await sql`rollback`.execute(one).catch(() => {})
+          throw error
+        }
+      }),
+  }
+}
+
+async function bringUpToDate(boss: PgBoss, kinds: readonly Kind[]): Promise<boolean> {
+  const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  let isChanged = false
+  for (const kind of kinds) {
+    const { name, policy, ...wanted } = queueOf(kind)
+    const queue = found.get(name)
+    if (queue && isAs(wanted, queue)) continue
+    if (queue) await boss.updateQueue(name, wanted)
+    else await boss.createQueue(name, { policy, ...wanted })
+    isChanged = true
+  }
+  return isChanged
+}
+
+const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind) => ({
+  name,
+  // One job of a key waits at a time; any number may run.
+  policy: 'short',
+  retryLimit: attemptsMax - 1,
+  retryDelay: firstRetrySeconds,
+  retryBackoff: true,
+  retryDelayMax: retrySecondsMax,
+  expireInSeconds: timeoutSeconds + graceSeconds,
+  retentionSeconds: waitSecondsMax,
+  deleteAfterSeconds: deadKeptSeconds,
+  notify: true,
+})
+
+const isAs = (wanted: object, found: BossQueue) =>
+  Object.entries(wanted).every(([option, value]) => found[option as keyof BossQueue] === value)

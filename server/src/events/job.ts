@@ -1,0 +1,34 @@
+import type { Services } from '../http/endpoint.ts'
+import type { Uuid } from '../ids.ts'
+
+/** A kind of background work. Features define them; jobs.ts lists them all. */
+// biome-ignore lint/suspicious/noExplicitAny: the list holds jobs of every kind of data.
+export type Job<Data extends object = any> = {
+  /** `asset.renditions`: the resource, then what is done. It is kept with the job: renamed, what waits is not found. */
+  name: string
+  /** A job that fails is tried again, later each time; out of attempts, it is dead until an operator retries it. */
+  attemptsMax: number
+  /** One attempt takes no longer; who dies with it loses it after this time. */
+  timeoutSeconds: number
+  /** How many of them run at once in one process. */
+  concurrency: number
+  /** One is added every so many seconds, on one node alone, with no data. */
+  everySeconds?: number
+  /** May be run twice: when the process dies between the work and its note that it is done. */
+  run(data: Data, context: JobContext): Promise<void>
+}
+
+/** Services, and the job itself. */
+export type JobContext = Services & { job: RunningJob }
+
+export type RunningJob = {
+  id: Uuid
+  /** From 1. */
+  attempt: number
+  /** Whether a failure now makes it dead. */
+  isLastAttempt: boolean
+  /** Aborted when its time is over or the process has to end. */
+  signal: AbortSignal
+  /** How far it is, from 0 to 1: for whoever waits (job-status.ts). */
+  progress(part: number): Promise<void>
+}

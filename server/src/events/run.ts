@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import type { Services } from '../http/endpoint.ts'
+import { type CompanyId, publicId } from '../ids.ts'
+import type { Job, RunningJob } from './job.ts'
+
+export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
+
+/** One attempt of one job. */
+export type Run = {
+  /** Never rejects: what failed is noted with the job. */
+  ended: Promise<void>
+  /** Aborts it and lets somebody else have it, with as many attempts as before. */
+  giveBack(): Promise<void>
+}
+
+/** For work that heeds its signal to stop. */
+const abortGraceMs = 500
+
+export function startRun(
+  db: Db,
+  boss: PgBoss,
+  job: Job,
+  fetched: JobWithMetadata<object>,
+  services: Services,
+  log: JobLog,
+): Run {
+  const { id, name, data, retryCount, retryLimit } = fetched
+  const abort = new AbortController()
+  const isLastAttempt = retryCount >= retryLimit
+  const about = { job: name, job_id: id, attempt: retryCount + 1, ...companyOf(data) }
+  let isGivenBack = false
+  const running: RunningJob = {
+    id,
+    attempt: retryCount + 1,
+    isLastAttempt,
+    signal: abort.signal,
+    progress: (part) => noteProgress(db, fetched, part),
+  }
+
+  async function attempt() {
+    const startedAt = performance.now()
+    try {
+      await untilAborted(job.run(data, { ...services, job: running }), abort.signal)
+    } catch (error) {
+      if (!isGivenBack) await fail(error)
+      return
+    }
+    if (isGivenBack) return
+    log.debug({ ...about, duration_ms: Math.round(performance.now() - startedAt) }, 'job done')
+    await note(() => boss.complete(name, [fetched]))
+  }
+
+  async function fail(error: unknown) {
+    const line = { ...about, err: error }
+    if (isLastAttempt) log.error(line, 'job is dead')
+    else log.warn(line, 'job failed')
+    await note(() => boss.fail(name, [fetched], error instanceof Error ? error : { message: String(error) }))
+  }
+
+  /** What can't be noted counts as not done: the job is run again when its time is over. */
+  async function note(work: () => Promise<unknown>) {
+    await work().catch((error) => log.warn({ ...about, err: error }, 'the end of a job was not noted'))
+  }
+
+  const timer = setTimeout(() => {
+    abort.abort(new Error(`It took longer than ${job.timeoutSeconds} seconds.`))
+  }, job.timeoutSeconds * 1000)
+  const ended = attempt().finally(() => clearTimeout(timer))
+
+  return {
+    ended,
+    async giveBack() {
+      isGivenBack = true
+      abort.abort(new Error('The server stops.'))
+      await Promise.race([ended, wait(abortGraceMs)])
+      await note(() => putBack(db, fetched))
+    },
+  }
+}
+
+function companyOf(data: object) {
+  const { companyId } = data as { companyId?: CompanyId }
+  return companyId === undefined ? {} : { company: publicId('company', companyId) }
+}
+
+/** Work that does not heed the signal is left to itself: it holds up nobody. */
+function untilAborted(work: Promise<void>, signal: AbortSignal) {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, aborted])
+}
+
+type Attempt = Pick<JobWithMetadata, 'id' | 'name' | 'retryCount'>
+
+/** A job that was not started keeps its count of attempts when it is fetched the next time. */
+const putBack = (db: Db, { id, name, retryCount }: Attempt) =>
+  sql`
+    update pgboss.job_common set state = 'retry', started_on = null, start_after = now()
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(db)
+
+/** In the column that holds what became of the job once it has ended. */
+async function noteProgress(db: Db, { id, name, retryCount }: Attempt, part: number) {
+  const output = JSON.stringify({ progress: Math.min(1, Math.max(0, part)) })
+  await sql`
+    update pgboss.job_common set output = ${output}::jsonb
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(db)
+}
