@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -21,7 +20,7 @@ import { createMetrics } from './operations/metrics.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
 import { mountOperations, operationPaths } from './operations/routes.ts'
 import { apiDocument, endpoints } from './routes.ts'
-import { openDisk } from './storage/disk.ts'
+import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
 import { type KeyRing, openKeys } from './storage/secret-key.ts'
 import { signedUrls } from './storage/signed-urls.ts'
@@ -32,7 +31,7 @@ export type Foundation = Database & { storage: Storage; keys: KeyRing }
 
 export async function openFoundation(config: Config): Promise<Foundation> {
   const keys = openKeys(config.secretKey, config.dataDirectory)
-  const storage = await openDisk(join(config.dataDirectory, 'files'))
+  const storage = await openStorage(config.storage)
   const database = await openDatabase(config.database)
   return { ...database, keys, storage }
 }
@@ -71,6 +70,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     cursors: cursorSeal(keys.cursors),
     storage,
     queue,
+    uploadBytesMax: config.uploadBytesMax,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   const tokens = liveTokens(db)

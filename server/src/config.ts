@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { missingBeside, type StorageConfig, s3Variables, storageOf } from './config/storage.ts'
+import { isAddressOrName, isAddressOrRange, isBare, isDecodable, url, whole } from './config/values.ts'
 
 export type DatabaseConfig =
   | { kind: 'embedded'; directory: string }
@@ -13,11 +14,17 @@ export type Config = {
   publicUrl: string | undefined
   dataDirectory: string
   database: DatabaseConfig
+  storage: StorageConfig
   /** Undefined: made at the first start and kept in the data directory. */
   secretKey: Buffer | undefined
   rateLimitPerMinute: number
   trustedProxies: string[]
   tokenLifetimeSeconds: number
+  /** Bytes of one uploaded file. */
+  uploadBytesMax: number
+  /** Bytes of originals that a company may keep; undefined without a limit. */
+  storageQuotaBytes: number | undefined
+  trashDays: number
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
 }
@@ -29,37 +36,17 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretKeyBytes = 32
-/** The last part of an address has digits alone, that of a name never. */
-const hostNamePattern = /^([a-z0-9_-]{1,63}\.)*(?!\d+$)[a-z0-9_-]{1,63}$/i
 const base64Pattern = /^[A-Za-z0-9+/_-]+={0,2}$/
 /** Ten years: longer is a mistake. The specification's sample is one year. */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
-
-const whole = (min: number, max: number) =>
-  z.preprocess(
-    (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
-    z
-      .number(`a whole number from ${min} to ${max}`)
-      .min(min, { error: `a whole number from ${min} to ${max}` })
-      .max(max, {
-        error: `a whole number from ${min} to ${max}`,
-      }),
-  )
-
-const url = (protocols: string[], isRight: (url: URL) => boolean, error: string) =>
-  z.string().refine(
-    (text) => {
-      const url = URL.parse(text)
-      return url !== null && protocols.includes(url.protocol) && isRight(url)
-    },
-    { error },
-  )
+/** Larger numbers lose their last digits. */
+const bytesMax = Number.MAX_SAFE_INTEGER
 
 /** Every variable that the server reads. `docs/configuration.md` lists them, and a test compares the two. */
 export const variables = z.object({
   HOST: z
     .string()
-    .refine((text) => isAddress(text) || hostNamePattern.test(text), {
+    .refine(isAddressOrName, {
       error: 'an IP address or a host name',
     })
     .default('127.0.0.1')
@@ -80,6 +67,7 @@ export const variables = z.object({
   DATABASE_POOL_MAX: whole(1, 1000)
     .default(10)
     .describe('Connections to PostgreSQL that this process may hold.'),
+  ...s3Variables,
   SECRET_KEY: z
     .string()
     .refine((text) => base64Pattern.test(text) && Buffer.from(text, 'base64').length >= secretKeyBytes, {
@@ -109,6 +97,15 @@ export const variables = z.object({
   TOKEN_LIFETIME_SECONDS: whole(1, tokenLifetimeSecondsMax)
     .default(31_536_000)
     .describe('How long an access token lives, unless its client says otherwise.'),
+  UPLOAD_BYTES_MAX: whole(1, bytesMax)
+    .default(2 * 1024 ** 3)
+    .describe('Bytes that one uploaded file may have.'),
+  STORAGE_QUOTA_BYTES: whole(0, bytesMax)
+    .default(0)
+    .describe('Bytes of originals that one company may keep; `0` sets no limit.'),
+  TRASH_DAYS: whole(1, 3650)
+    .default(30)
+    .describe('Days after which what lies in the trash is deleted for good.'),
   LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
     .default('info')
@@ -128,10 +125,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       .filter(([, value]) => value),
   )
   const parsed = variables.safeParse(given)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`)
-    throw new ConfigError(lines.join('\n'))
-  }
+  const lines = (parsed.error?.issues ?? []).map(
+    (issue) => `${issue.path.join('.')} must be ${issue.message}.`,
+  )
+  lines.push(...missingBeside(given))
+  if (!parsed.success || lines.length > 0) throw new ConfigError(lines.join('\n'))
   const e = parsed.data
   return {
     host: e.HOST,
@@ -141,35 +139,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     database: e.DATABASE_URL
       ? { kind: 'postgres', url: e.DATABASE_URL, connectionsMax: e.DATABASE_POOL_MAX }
       : { kind: 'embedded', directory: join(e.DATA_DIR, 'db') },
+    storage: storageOf(e),
     secretKey: e.SECRET_KEY,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
     trustedProxies: e.TRUSTED_PROXIES,
     tokenLifetimeSeconds: e.TOKEN_LIFETIME_SECONDS,
+    uploadBytesMax: e.UPLOAD_BYTES_MAX,
+    storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
+    trashDays: e.TRASH_DAYS,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
-  }
-}
-
-/** `ipaddr` alone would take `10` for 0.0.0.10 and `010.0.0.1` for 8.0.0.1. */
-function isAddress(text: string) {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
-}
-
-function isAddressOrRange(text: string) {
-  return isAddress(text.split('/')[0]!) && (!text.includes('/') || ipaddr.isValidCIDR(text))
-}
-
-/** Paths are put behind it as it is. */
-function isBare(url: URL) {
-  return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
-}
-
-/** `pg` decodes these parts, and fails with a stack trace where it can't. */
-function isDecodable({ username, password, hostname, pathname }: URL) {
-  try {
-    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part)
-    return true
-  } catch {
-    return false
   }
 }

@@ -11,9 +11,9 @@ const fileMode = 0o600
 const directoryMode = 0o700
 
 /** Files below `directory`, which is made when it is not there, with `incoming/` for what is not finished. */
-export async function openDisk(directory: string): Promise<Storage> {
+export async function openDisk(directory: string, now = Date.now()): Promise<Storage> {
   const incomingDirectory = join(directory, 'incoming')
-  await openIncoming(incomingDirectory)
+  await openIncoming(incomingDirectory, now)
   // The directory itself may be a link to a bigger disk; nothing in it is.
   const root = await realpath(directory)
   const makeDirectory = directoryMaker()

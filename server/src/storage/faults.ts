@@ -15,3 +15,8 @@ export const isAbsent = (error: unknown): boolean => absentCodes.has(codeOf(erro
 function codeOf(error: unknown) {
   return (error as { code?: string } | undefined)?.code ?? ''
 }
+
+/** The settings of the store are wrong: no server starts on them. */
+export class StorageRefusedError extends Error {
+  override name = 'StorageRefusedError'
+}

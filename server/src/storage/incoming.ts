@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const abandonedAfterMs = 24 * 3600_000
 
 /** Makes the directory in which uploads are collected, and removes what an interrupted process left in it. */
-export async function openIncoming(directory: string, now = Date.now()): Promise<void> {
+export async function openIncoming(directory: string, now: number): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const entries = await readdir(directory, { withFileTypes: true })
   for (const entry of entries) {

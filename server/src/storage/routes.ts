@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/errors.ts'
 import { hasAlready } from '../http/etag.ts'
 import { mimeTypes } from '../images/formats.ts'
+import { isAbsent } from './faults.ts'
 import type { SignedUrls } from './signed-urls.ts'
-import type { ByteRange, Storage } from './storage.ts'
+import type { ByteRange, Storage, StoredFile } from './storage.ts'
 
 /** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -14,48 +16,81 @@ export const filePath = '/files/:company/:name'
 /** Originals and thumbnails, for whoever holds a link that we signed. */
 export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedUrls) {
   app.get(filePath, async (request, reply) => {
-    const { company, name } = request.params as { company: string; name: string }
-    const { expires, signature } = request.query as Record<string, unknown>
-    const key = `${company}/${name}`
-    if (
-      typeof expires !== 'string' ||
-      typeof signature !== 'string' ||
-      !urls.verify(key, expires, signature)
-    ) {
-      throw new ApiError('bad_signature')
-    }
+    const { key, name, expires } = signedKey(request, urls)
     const file = await storage.find(key)
     if (!file) throw new ApiError('not_found')
+    const contentType = mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream'
+    const tag = `"${name}"`
+    const isKnown = hasAlready(request, tag)
+    // Nothing is read for HEAD, and it is answered here for every file.
+    const isRead = request.method === 'GET' && !isKnown
+    if (isRead && storage.link && mayBeLinked(contentType, file)) {
+      const link = await storage.link(key, { untilSeconds: expires, contentType })
+      return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
+    }
+    const range = isRead ? rangeOf(request, file.size) : undefined
+    // An empty stream, because Fastify would count anything else as the length.
+    const body = isRead ? await opened(file.open(range)) : Readable.from([])
+    // Only now is it sure that there is something that may be kept.
     reply
       .header('Accept-Ranges', 'bytes')
-      .header('Cache-Control', cacheUntil(Number(expires)))
+      .header('Cache-Control', cacheUntil(expires))
       .header('Content-Security-Policy', sandbox)
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      .header('ETag', `"${name}"`)
-      .type(mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream')
-    if (hasAlready(request, `"${name}"`)) return reply.code(304).send()
-    const range = rangeOf(request, file.size)
-    if (!range) reply.header('Content-Length', file.size)
-    // Nothing is read for HEAD. It is an empty stream because Fastify would count anything else as the length.
-    if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    if (!range) return reply.send(file.open())
+      .header('ETag', tag)
+      .type(contentType)
+    if (isKnown) return reply.code(304).send()
+    if (!range) return reply.header('Content-Length', file.size).send(body)
     return reply
       .code(206)
       .header('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
       .header('Content-Length', range.end - range.start + 1)
-      .send(file.open(range))
+      .send(body)
   })
 }
 
+function signedKey(request: FastifyRequest, urls: SignedUrls) {
+  const { company, name } = request.params as { company: string; name: string }
+  const { expires, signature } = request.query as Record<string, unknown>
+  const key = `${company}/${name}`
+  const isSigned =
+    typeof expires === 'string' && typeof signature === 'string' && urls.verify(key, expires, signature)
+  if (!isSigned) throw new ApiError('bad_signature')
+  return { key, name, expires: Number(expires) }
+}
+
+/** A redirect costs a round trip: below this it takes longer than the bytes. */
+const linkedBytesMin = 1024 * 1024
+/** A link of the store lives for longer than this. */
+const linkCachedSecondsMax = 1800
+
+/**
+ * A store sends no `nosniff` and no sandbox. So it may send only what no browser ever runs, under a type that says
+ * so; SVG, PDF, fonts and what we don't know go through us.
+ */
+function mayBeLinked(contentType: string, { size }: StoredFile) {
+  return size >= linkedBytesMin && /^(image|audio|video)\//.test(contentType) && contentType !== mimeTypes.svg
+}
+
+/** Waits for the first bytes: until then a file that can't be read after all is answered like any other fault. */
+async function opened(body: Readable): Promise<Readable> {
+  try {
+    await once(body, 'readable')
+  } catch (error) {
+    throw isAbsent(error) ? new ApiError('not_found') : error
+  }
+  return body
+}
+
 /** What a key holds never changes. Browsers and CDNs may keep it, but no longer than its link lives. */
-function cacheUntil(expiresSeconds: number) {
-  const seconds = Math.max(0, Math.floor(expiresSeconds - Date.now() / 1000))
+function cacheUntil(expiresSeconds: number, secondsMax = Number.POSITIVE_INFINITY) {
+  const left = Math.floor(expiresSeconds - Date.now() / 1000)
+  const seconds = Math.max(0, Math.min(left, secondsMax))
   return `public, max-age=${seconds}, immutable`
 }
 
-/** One range of RFC 9110 §14, for GET alone; several, or a condition that we can't keep, are answered with the whole. */
+/** One range of RFC 9110 §14; several, or a condition that we can't keep, are answered with the whole. */
 function rangeOf(request: FastifyRequest, size: number): ByteRange | undefined {
-  if (request.method !== 'GET') return undefined
   const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '') || request.headers['if-range'] !== undefined)
     return undefined

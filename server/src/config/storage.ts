@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isBare, url, yesOrNo } from './values.ts'
+
+export type S3Config = {
+  kind: 's3'
+  bucket: string
+  /** Undefined: that of AWS for the region. */
+  endpoint: string | undefined
+  region: string
+  /** Undefined: the SDK finds them as programs on AWS do. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** Put before every key; empty, or ends with a slash. */
+  prefix: string
+  /** The bucket in the path, as self-hosted stores want it, and not in the host name. */
+  forcePathStyle: boolean
+  presignedDownloads: boolean
+  /** Where uploads are collected on this machine before they go to the store. */
+  incomingDirectory: string
+}
+
+export type StorageConfig = { kind: 'disk'; directory: string } | S3Config
+
+export const s3Variables = {
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, { error: 'the name of a bucket' })
+    .optional()
+    .describe('Keeps files in this bucket of S3 or a store that speaks it. Unset: in `DATA_DIR/files`.'),
+  S3_ENDPOINT: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
+    .optional()
+    .describe('Where the store is. Unset: AWS.'),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/i, { error: 'a region such as `eu-central-1`' })
+    .default('us-east-1')
+    .describe('The region of the bucket.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Half of a pair with `S3_SECRET_ACCESS_KEY`. Unset: what AWS gives to the machine or its role.',
+    ),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('The other half; a secret.'),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/, {
+      error: 'a path such as `atelier/files`',
+    })
+    .default('')
+    .transform((text) => text && `${text.replace(/\/$/, '')}/`)
+    .describe('Begins the name of every object, when the bucket holds other things too.'),
+  S3_FORCE_PATH_STYLE: yesOrNo
+    .optional()
+    .describe(
+      '`true`: the bucket is in the path; `false`: in the host name. Unset: `true` with `S3_ENDPOINT`.',
+    ),
+  S3_PRESIGNED_DOWNLOADS: yesOrNo
+    .default(false)
+    .describe('`true`: large images, audio and video are sent by the store itself, after a redirect.'),
+}
+
+type S3Values = z.infer<z.ZodObject<typeof s3Variables>>
+
+/** What must be set because something else is. */
+export function missingBeside(given: Record<string, string | undefined>): string[] {
+  const needed: [name: string, by: string[]][] = [
+    ['S3_BUCKET', Object.keys(s3Variables)],
+    ['S3_ACCESS_KEY_ID', ['S3_SECRET_ACCESS_KEY']],
+    ['S3_SECRET_ACCESS_KEY', ['S3_ACCESS_KEY_ID']],
+  ]
+  return needed.flatMap(([name, by]) => {
+    const other = by.find((name) => given[name])
+    return given[name] || !other ? [] : [`${name} must be set, because ${other} is.`]
+  })
+}
+
+/** How the variables, checked, say where files are kept. */
+export function storageOf(e: S3Values & { DATA_DIR: string }): StorageConfig {
+  if (e.S3_BUCKET === undefined) return { kind: 'disk', directory: join(e.DATA_DIR, 'files') }
+  const [accessKeyId, secretAccessKey] = [e.S3_ACCESS_KEY_ID, e.S3_SECRET_ACCESS_KEY]
+  return {
+    kind: 's3',
+    bucket: e.S3_BUCKET,
+    endpoint: e.S3_ENDPOINT,
+    region: e.S3_REGION,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    prefix: e.S3_PREFIX,
+    forcePathStyle: e.S3_FORCE_PATH_STYLE ?? e.S3_ENDPOINT !== undefined,
+    presignedDownloads: e.S3_PRESIGNED_DOWNLOADS,
+    incomingDirectory: join(e.DATA_DIR, 'incoming'),
+  }
+}

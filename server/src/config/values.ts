@@ -1,0 +1,55 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+/** The last part of an address has digits alone, that of a name never. */
+const hostNamePattern = /^([a-z0-9_-]{1,63}\.)*(?!\d+$)[a-z0-9_-]{1,63}$/i
+
+export const whole = (min: number, max: number) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
+    z
+      .number(`a whole number from ${min} to ${max}`)
+      .min(min, { error: `a whole number from ${min} to ${max}` })
+      .max(max, {
+        error: `a whole number from ${min} to ${max}`,
+      }),
+  )
+
+export const url = (protocols: string[], isRight: (url: URL) => boolean, error: string) =>
+  z.string().refine(
+    (text) => {
+      const url = URL.parse(text)
+      return url !== null && protocols.includes(url.protocol) && isRight(url)
+    },
+    { error },
+  )
+
+export const yesOrNo = z
+  .enum(['true', 'false'], { error: '`true` or `false`' })
+  .transform((text) => text === 'true')
+
+export const isAddressOrName = (text: string) => isAddress(text) || hostNamePattern.test(text)
+
+/** `ipaddr` alone would take `10` for 0.0.0.10 and `010.0.0.1` for 8.0.0.1. */
+export function isAddress(text: string) {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+}
+
+export function isAddressOrRange(text: string) {
+  return isAddress(text.split('/')[0]!) && (!text.includes('/') || ipaddr.isValidCIDR(text))
+}
+
+/** Paths are put behind it as it is. */
+export function isBare(url: URL) {
+  return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+}
+
+/** `pg` decodes these parts, and fails with a stack trace where it can't. */
+export function isDecodable({ username, password, hostname, pathname }: URL) {
+  try {
+    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,10 @@
+import type { StorageConfig } from '../config/storage.ts'
+import { openDisk } from './disk.ts'
+import type { Storage } from './storage.ts'
+
+/** The S3 client takes a while to read: a server that keeps its files on disk never does. */
+export async function openStorage(config: StorageConfig, now = Date.now()): Promise<Storage> {
+  if (config.kind === 'disk') return openDisk(config.directory, now)
+  const { openS3 } = await import('./s3.ts')
+  return openS3(config, now)
+}

@@ -1,0 +1,53 @@
+import { ApiError } from '../http/errors.ts'
+import { isAbsent, StorageRefusedError } from './faults.ts'
+
+type SdkError = { name?: string; code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
+
+/** What S3 and its like say of an account, a bucket or a name that is not right: waiting does not mend it. */
+const refusals = new Set([
+  'AccessDenied',
+  'AuthorizationHeaderMalformed',
+  'Forbidden',
+  'InvalidAccessKeyId',
+  'InvalidBucketName',
+  'InvalidToken',
+  'NoSuchBucket',
+  'PermanentRedirect',
+  'SignatureDoesNotMatch',
+  'CredentialsProviderError',
+])
+
+/** Neither an object nor a version of it; a bucket that is not there is another matter. */
+export function isMissing(error: unknown): boolean {
+  const { name, $metadata } = error as SdkError
+  return (
+    name === 'NotFound' || name === 'NoSuchKey' || ($metadata?.httpStatusCode === 404 && !isRefusal(error))
+  )
+}
+
+export const isRefusal = (error: unknown): boolean => refusals.has((error as SdkError).name ?? '')
+
+/**
+ * What to throw for a request that failed: 503, or 507 when the store is full. The SDK's error is not kept, because
+ * it carries the request, and S3 repeats the access key and what was signed in some answers: logs hold neither.
+ */
+export function s3Fault(error: unknown): unknown {
+  if (error instanceof ApiError || isAbsent(error)) return error
+  if (isMissing(error)) return new ApiError('not_found')
+  const { httpStatusCode } = (error as SdkError).$metadata ?? {}
+  const cause = new Error(`The object store failed: ${nameOf(error)}`)
+  return new ApiError(httpStatusCode === 507 ? 'storage_full' : 'unavailable', { cause })
+}
+
+/** For the operator who starts the server. */
+export function refusedBy(error: unknown): StorageRefusedError {
+  return new StorageRefusedError(
+    `The object store refuses S3_BUCKET with the given credentials: ${nameOf(error)}. Check the variables S3_*.`,
+  )
+}
+
+export function nameOf(error: unknown): string {
+  const { name, code, $metadata } = error as SdkError
+  const status = $metadata?.httpStatusCode
+  return `${code ?? name ?? 'unknown fault'}${status === undefined ? '' : ` (${status})`}`
+}

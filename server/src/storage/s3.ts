@@ -1,0 +1,153 @@
+import { constants as flags } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { PassThrough, pipeline, type Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { S3Config } from '../config/storage.ts'
+import { mimeTypes } from '../images/formats.ts'
+import { openIncoming } from './incoming.ts'
+import { openClient, quick } from './s3-client.ts'
+import { isMissing, s3Fault } from './s3-faults.ts'
+import { presignedLink } from './s3-links.ts'
+import { checkBucket } from './s3-start.ts'
+import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
+
+/** As many keys as one request may remove. */
+const removedAtOnceMax = 1000
+/** What an upload holds in memory is three parts of 8 MiB, and one that is being read. */
+const partBytesMin = 8 * 1024 * 1024
+const partsAtOnce = 3
+/** S3's own limit. */
+const partsMax = 10_000
+
+/**
+ * Objects named `<prefix><key>` in a bucket of S3 or of a store that speaks it.
+ * @throws {StorageRefusedError} when the store is there, and does not let us in.
+ */
+export async function openS3(config: S3Config, now = Date.now()): Promise<Storage> {
+  const { bucket: Bucket, prefix, incomingDirectory } = config
+  const client = openClient(config)
+  await Promise.all([openIncoming(incomingDirectory, now), checkBucket(client, config, now)])
+  const named = (key: string) => ({ Bucket, Key: prefix + key })
+
+  return {
+    incomingDirectory,
+
+    async find(key) {
+      if (!isKey(key)) return undefined
+      const object = named(key)
+      const found = await client.send(new HeadObjectCommand(object), quick).catch((error) => {
+        if (isMissing(error)) return undefined
+        throw s3Fault(error)
+      })
+      if (found === undefined) return undefined
+      return {
+        size: found.ContentLength!,
+        open: (range) =>
+          lazily(async (abortSignal) => {
+            const Range = range && `bytes=${range.start}-${range.end}`
+            const got = await client.send(new GetObjectCommand({ ...object, Range }), {
+              ...quick,
+              abortSignal,
+            })
+            return got.Body as Readable
+          }),
+      }
+    },
+
+    async put(key, bytes) {
+      mustBeKey(key)
+      const command = new PutObjectCommand({ ...named(key), Body: bytes, ContentType: typeOf(key) })
+      await client.send(command).catch((error) => {
+        throw s3Fault(error)
+      })
+    },
+
+    async take(key, path) {
+      mustBeKey(key)
+      await upload(client, { ...named(key), ContentType: typeOf(key) }, path).catch((error) => {
+        throw s3Fault(error)
+      })
+      await rm(path, { force: true })
+    },
+
+    async remove(keys) {
+      for (const key of keys) mustBeKey(key)
+      for (let from = 0; from < keys.length; from += removedAtOnceMax) {
+        const Objects = keys.slice(from, from + removedAtOnceMax).map((key) => ({ Key: prefix + key }))
+        await removeSome(client, Bucket, Objects)
+      }
+    },
+
+    list: (company) => objectsBelow(client, config, company),
+
+    ...(config.presignedDownloads && { link: presignedLink(client, config) }),
+  }
+}
+
+const typeOf = (key: string) => mimeTypes[key.split('.').at(-1)!] ?? 'application/octet-stream'
+
+/** A stream now, of a file that has yet to be asked for; whoever destroys it ends the asking too. */
+function lazily(start: (stop: AbortSignal) => Promise<Readable>): Readable {
+  const stop = new AbortController()
+  const out = new PassThrough()
+  out.once('close', () => stop.abort())
+  start(stop.signal)
+    .then((body) => pipeline(body, out, () => {}))
+    .catch((error) => out.destroy(s3Fault(error) as Error))
+  return out
+}
+
+type Target = { Bucket: string; Key: string; ContentType: string }
+
+/** In parts, each tried again by itself. If one fails for good, the others are removed. */
+async function upload(client: S3Client, target: Target, path: string) {
+  // What is no plain file, such as a link, could be of anywhere.
+  const file = await open(path, flags.O_RDONLY | flags.O_NOFOLLOW)
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new Error(`Not a file: ${path}`)
+    const partSize = Math.max(partBytesMin, Math.ceil(found.size / partsMax))
+    const Body = file.createReadStream({ autoClose: false })
+    await new Upload({ client, params: { ...target, Body }, partSize, queueSize: partsAtOnce }).done()
+  } finally {
+    await file.close()
+  }
+}
+
+async function removeSome(client: S3Client, Bucket: string, Objects: { Key: string }[]) {
+  const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+  try {
+    const { Errors = [] } = await client.send(command)
+    const kept = Errors.find(({ Code }) => Code !== 'NoSuchKey')
+    if (kept) throw Object.assign(new Error(), { name: kept.Code })
+  } catch (error) {
+    throw s3Fault(error)
+  }
+}
+
+async function* objectsBelow(
+  client: S3Client,
+  { bucket: Bucket, prefix }: S3Config,
+  company: string,
+): AsyncGenerator<ListedFile> {
+  let ContinuationToken: string | undefined
+  do {
+    const command = new ListObjectsV2Command({ Bucket, Prefix: `${prefix}${company}/`, ContinuationToken })
+    const page = await client.send(command, quick).catch((error) => {
+      throw s3Fault(error)
+    })
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+      const key = Key.slice(prefix.length)
+      if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified ?? new Date() }
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken !== undefined)
+}
