@@ -1,0 +1,74 @@
+import { cleanDeclarations, isSafeValue } from './svg-css.ts'
+import { readEmbedded } from './svg-embedded.ts'
+import { annotation, attributes, plainText } from './svg-vocabulary.ts'
+
+/** An attribute as the XML reader gives it. */
+export type RawAttribute = { uri: string; local: string; value: string }
+
+const xlink = 'http://www.w3.org/1999/xlink'
+const xml = 'http://www.w3.org/XML/1998/namespace'
+const inkscape = 'http://www.inkscape.org/namespaces/inkscape'
+const serif = 'http://www.serif.com/'
+
+/** Where a design tool keeps the name of a layer when the id could not take it (docs/templates.md). */
+const layerName = (uri: string, local: string) =>
+  (uri === inkscape && local === 'label') || (uri === serif && local === 'id')
+
+/** Attributes that repeat in a document are judged once. */
+export type Judged = Map<string, string>
+
+/**
+ * The attributes of an element that are safe, by their names in the cleaned document. A layer's name that Inkscape
+ * or Affinity keep in a namespace of theirs stays as `data-name`, as Illustrator writes it.
+ */
+export function cleanAttributes(
+  element: string,
+  raw: Iterable<RawAttribute>,
+  judged: Judged,
+  onImage: (pixels: number) => void,
+): Map<string, string> {
+  const kept = new Map<string, string>()
+  let name: string | undefined
+  for (const { uri, local, value } of raw) {
+    if (local === 'href' && (uri === '' || uri === xlink)) {
+      const href = cleanHref(element, value, onImage)
+      if (href !== undefined) kept.set(uri === xlink ? 'xlink:href' : 'href', href)
+    } else if (uri === xml && (local === 'space' || local === 'lang')) {
+      kept.set(`xml:${local}`, value)
+    } else if (layerName(uri, local)) {
+      name = value
+    } else if (uri === '' && (attributes.has(local) || annotation.test(local))) {
+      const clean = judge(local, value, judged)
+      if (clean !== '' || value === '') kept.set(local, clean)
+    }
+  }
+  if (name !== undefined && !kept.has('data-name')) kept.set('data-name', name)
+  return kept
+}
+
+/** Parts of the document, and pictures that it holds: nothing is fetched, and no link leads out. */
+function cleanHref(element: string, href: string, onImage: (pixels: number) => void): string | undefined {
+  const trimmed = href.trim()
+  if (trimmed.startsWith('#')) return trimmed
+  if (element !== 'image' && element !== 'feImage') return undefined
+  const image = readEmbedded(trimmed)
+  if (image) onImage(image.pixels)
+  return image?.href
+}
+
+const transform = /^(?:[\s,]*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s,.eE+-]*\))*\s*$/
+
+/** The value as it may stay; empty when none of it may. */
+function judge(name: string, value: string, judged: Judged): string {
+  if (name !== 'style' && (isPlain(name, value) || transform.test(value))) return value
+  const key = `${name === 'style' ? 's' : 'v'}${value}`
+  const known = judged.get(key)
+  if (known !== undefined) return known
+  const clean = name === 'style' ? cleanDeclarations(value) : isSafeValue(value) ? value : ''
+  judged.set(key, clean)
+  return clean
+}
+
+/** Only what can call something needs a parser: a function, or an escape or comment that hides one. */
+const isPlain = (name: string, value: string) =>
+  plainText.has(name) || annotation.test(name) || !/[(\\]|\/\*/.test(value)

@@ -1,0 +1,103 @@
+import {
+  type CssNode,
+  type Declaration,
+  generate,
+  List,
+  parse,
+  type StyleSheet,
+  tokenize,
+  tokenTypes,
+  walk,
+} from 'css-tree'
+import { functions, properties } from './svg-vocabulary.ts'
+
+/** Deeper than any style is; the parser goes down as deep as what it reads. */
+const nestingMax = 32
+
+/** A style sheet with the rules that are safe: known properties, and references to the document's own parts. */
+export function cleanSheet(css: string): string {
+  if (isTooDeep(css)) return ''
+  const sheet = parse(css) as StyleSheet
+  sheet.children = cleanRules(sheet.children)
+  return generate(sheet)
+}
+
+/** The declarations of a `style` attribute that are safe. */
+export function cleanDeclarations(css: string): string {
+  if (isTooDeep(css)) return ''
+  const list = parse(css, { context: 'declarationList' })
+  if (list.type !== 'DeclarationList') return ''
+  list.children = list.children.filter(isSafeDeclaration)
+  return generate(list)
+}
+
+/** Whether a value of an attribute refers to nothing but parts of the document. */
+export function isSafeValue(value: string): boolean {
+  if (isTooDeep(value)) return false
+  return isSafe(parse(value, { context: 'value' }))
+}
+
+function cleanRules(rules: List<CssNode>): List<CssNode> {
+  const kept = new List<CssNode>()
+  for (const rule of rules) {
+    if (rule.type === 'Rule' && isKnown(rule.prelude)) {
+      rule.block.children = rule.block.children.filter(isSafeDeclaration)
+      if (!rule.block.children.isEmpty) kept.appendData(rule)
+    } else if (rule.type === 'Atrule' && rule.name === 'media' && rule.block && isKnown(rule.prelude)) {
+      rule.block.children = cleanRules(rule.block.children)
+      if (!rule.block.children.isEmpty) kept.appendData(rule)
+    }
+  }
+  return kept
+}
+
+function isSafeDeclaration(node: CssNode): node is Declaration {
+  return node.type === 'Declaration' && properties.has(node.property.toLowerCase()) && isSafe(node.value)
+}
+
+const safeTypes = new Set(
+  'Value Identifier Number Dimension Percentage Hash String Operator Parentheses'.split(' '),
+)
+
+/** Every node is of a kind that we know: what the parser could not read («Raw») is not safe. */
+function isSafe(value: CssNode): boolean {
+  return every(value, (node) => {
+    if (node.type === 'Url') return node.value.startsWith('#')
+    // By the name as it is written: one with an escape in it is none of ours.
+    if (node.type === 'Function') return functions.has(node.name.toLowerCase())
+    return safeTypes.has(node.type)
+  })
+}
+
+/** Selectors and media queries reach nothing; they only have to be understood. */
+const isKnown = (prelude: CssNode | null) =>
+  prelude !== null && every(prelude, ({ type }) => type !== 'Raw' && type !== 'Url')
+
+function every(node: CssNode, holds: (node: CssNode) => boolean): boolean {
+  let all = true
+  walk(node, (one) => {
+    if (holds(one)) return
+    all = false
+    return walk.break
+  })
+  return all
+}
+
+const closers: Record<number, number> = {
+  [tokenTypes.Function]: tokenTypes.RightParenthesis,
+  [tokenTypes.LeftParenthesis]: tokenTypes.RightParenthesis,
+  [tokenTypes.LeftSquareBracket]: tokenTypes.RightSquareBracket,
+  [tokenTypes.LeftCurlyBracket]: tokenTypes.RightCurlyBracket,
+}
+
+/** A bracket that closes nothing is passed over, as the parser does. */
+function isTooDeep(css: string): boolean {
+  const open: number[] = []
+  let deepest = 0
+  tokenize(css, (type) => {
+    const closer = closers[type]
+    if (closer !== undefined) deepest = Math.max(deepest, open.push(closer))
+    else if (type === open.at(-1)) open.pop()
+  })
+  return deepest > nestingMax
+}

@@ -1,0 +1,154 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
+import { cleanAttributes, type Judged } from './svg-attributes.ts'
+import { cleanSheet } from './svg-css.ts'
+import { embeddedPixelsMax } from './svg-embedded.ts'
+import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
+import { decodeXml } from './svg-text.ts'
+import { type SvgDocument, type SvgElement, textOf } from './svg-tree.ts'
+import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
+
+/** More than any design tool writes, and few enough to be read in a second. */
+export const svgBytesMax = 20 * 1024 * 1024
+const elementsMax = 100_000
+const depthMax = 128
+const attributesMax = 128
+/** Of an attribute that is no picture: the outline of a detailed map is a megabyte. */
+const attributeLengthMax = 4 * 1024 * 1024
+/** How much is read before the limits are looked at again. */
+const chunkLength = 64 * 1024
+
+/** What the parser says may quote a name as long as the document. */
+const messageLengthMax = 120
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+const inkscapeNamespace = 'http://www.inkscape.org/namespaces/inkscape'
+
+/**
+ * Reads a document and keeps what is safe: elements and attributes of static SVG, styles and references to its own
+ * parts. Comments, processing instructions, metadata and the namespaces of design tools are passed over.
+ * @throws {NotSvgError} when it is not well-formed XML, or not an SVG.
+ * @throws {UnsafeSvgError} when it declares entities, or is larger or deeper than the limits.
+ */
+export function readSvg(bytes: Buffer): SvgDocument {
+  if (bytes.length > svgBytesMax)
+    throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 / 1024} MB.`)
+  const text = decodeXml(bytes)
+  const builder = treeBuilder()
+  const parser = new SaxesParser({
+    xmlns: true,
+    position: true,
+    forceXMLVersion: true,
+    defaultXMLVersion: '1.0',
+  })
+  parser.on('error', ({ message }) => {
+    throw new NotSvgError(`The document is not well-formed XML: ${message.slice(0, messageLengthMax)}`)
+  })
+  parser.on('doctype', refuseEntities)
+  parser.on('opentag', builder.open)
+  parser.on('closetag', builder.close)
+  parser.on('text', builder.text)
+  parser.on('cdata', builder.text)
+  for (let at = 0; at < text.length; at += chunkLength) parser.write(text.slice(at, at + chunkLength))
+  parser.close()
+  return builder.document()
+}
+
+/** A plain DOCTYPE, as Illustrator writes it, is passed over. One that declares anything could blow itself up. */
+function refuseEntities(doctype: string) {
+  if (doctype.includes('[')) throw new UnsafeSvgError('An SVG must not declare entities in a DOCTYPE.')
+}
+
+/** Builds the tree from what the parser reports. */
+function treeBuilder() {
+  const open: SvgElement[] = []
+  const judged: Judged = new Map()
+  let root: SvgElement | undefined
+  let count = 0
+  let pages = 0
+  let pixels = 0
+  /** How many elements are open in the one that is being passed over, itself included. */
+  let skipped = 0
+  let textDepth = 0
+
+  const onImage = (more: number) => {
+    pixels += more
+    if (pixels > embeddedPixelsMax)
+      throw new UnsafeSvgError(`Pictures in an SVG must not have more than ${embeddedPixelsMax} pixels.`)
+  }
+
+  return {
+    open(tag: SaxesTagNS) {
+      count += 1
+      if (count > elementsMax)
+        throw new UnsafeSvgError(`An SVG must not have more than ${elementsMax} elements.`)
+      if (open.length + skipped >= depthMax)
+        throw new UnsafeSvgError(`An SVG must not be nested deeper than ${depthMax} elements.`)
+      const raw = Object.values(tag.attributes)
+      assertSizes(raw)
+      if (!root && (tag.uri !== svgNamespace || tag.local !== 'svg'))
+        throw new NotSvgError(`The document must begin with an svg element of the namespace ${svgNamespace}.`)
+      if (tag.uri === inkscapeNamespace && tag.local === 'page') pages += 1
+      const parent = open.at(-1)
+      if (skipped > 0 || !isKept(tag, parent)) {
+        skipped += 1
+        return
+      }
+      const attributes = cleanAttributes(tag.local, raw, judged, onImage)
+      const element: SvgElement = { name: tag.local, attributes, children: [] }
+      root ??= element
+      parent?.children.push(element)
+      open.push(element)
+      if (drawnText.has(element.name)) textDepth += 1
+    },
+
+    close() {
+      if (skipped > 0) {
+        skipped -= 1
+        return
+      }
+      const element = open.pop()!
+      if (drawnText.has(element.name)) textDepth -= 1
+      if (element.name === 'style') finishSheet(element, open.at(-1)!)
+    },
+
+    text(text: string) {
+      const parent = open.at(-1)
+      if (skipped > 0 || !parent || text === '') return
+      if (textDepth === 0 && !textOnly.has(parent.name)) return
+      // Pieces of one text come apart at references and chunks.
+      const last = parent.children.at(-1)
+      if (typeof last === 'string') parent.children[parent.children.length - 1] = last + text
+      else parent.children.push(text)
+    },
+
+    document(): SvgDocument {
+      if (!root) throw new NotSvgError('The document is empty.')
+      return { root, pageCount: Math.max(1, pages) }
+    },
+  }
+}
+
+function isKept({ uri, local }: SaxesTagNS, parent: SvgElement | undefined) {
+  if (uri !== svgNamespace || !elements.has(local)) return false
+  return !parent || !textOnly.has(parent.name)
+}
+
+function assertSizes(attributes: SaxesAttributeNS[]) {
+  if (attributes.length > attributesMax)
+    throw new UnsafeSvgError(`An element of an SVG must not have more than ${attributesMax} attributes.`)
+  for (const { local, value } of attributes) {
+    if (local !== 'href' && value.length > attributeLengthMax)
+      throw new UnsafeSvgError(
+        `An attribute of an SVG must not be longer than ${attributeLengthMax} characters.`,
+      )
+  }
+}
+
+/** A sheet in another language, or with nothing left in it, goes. */
+function finishSheet(element: SvgElement, parent: SvgElement) {
+  const type = element.attributes.get('type')?.trim() || 'text/css'
+  const css = type.toLowerCase() === 'text/css' ? cleanSheet(textOf(element)) : ''
+  // It is the last so far.
+  if (css === '') parent.children.pop()
+  element.children = [css]
+}

@@ -1,0 +1,39 @@
+import { isElement, type SvgElement } from './svg-tree.ts'
+
+/** The document as bytes. Only what is in the tree is written: no declaration, no comment, no other namespace. */
+export function writeSvg(root: SvgElement): Buffer {
+  const parts: string[] = []
+  write(parts, root, ' xmlns="http://www.w3.org/2000/svg"')
+  const text = parts.join('')
+  if (!text.includes(' xlink:')) return Buffer.from(text)
+  return Buffer.from(text.replace('<svg', '<svg xmlns:xlink="http://www.w3.org/1999/xlink"'))
+}
+
+function write(parts: string[], { name, attributes, children }: SvgElement, namespace = '') {
+  parts.push('<', name, namespace)
+  for (const [key, value] of attributes) parts.push(' ', key, '="', escapeValue(value), '"')
+  if (children.length === 0) {
+    parts.push('/>')
+    return
+  }
+  parts.push('>')
+  for (const child of children) {
+    if (isElement(child)) write(parts, child)
+    else parts.push(escapeText(child))
+  }
+  parts.push('</', name, '>')
+}
+
+/** What a reader would turn into a space or a line end is written as a reference. */
+const references: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+const escapeText = (text: string) => text.replace(/[&<>\r]/g, (sign) => references[sign]!)
+const escapeValue = (text: string) => text.replace(/[&<>"\t\n\r]/g, (sign) => references[sign]!)
