@@ -6,6 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
 import type { CursorSeal } from './pagination.ts'
 import type { IfMatch } from './revision.ts'
+import type { Upload } from './upload.ts'
 
 /**
  * An endpoint is a value: everything about it in one place. The list of them (routes.ts) makes the router,
@@ -24,10 +25,18 @@ export type Endpoint = {
   query?: z.ZodObject
   /** Of a JSON body. Make it strict: fields that it does not know are refused by name (contract C17). */
   body?: z.ZodObject
+  /** Its body is a form (multipart/form-data) with a file, which is collected on disk: see upload.ts. */
+  upload?: Upload
+  /** Refuses what can be refused before an upload is received. */
+  before?(input: EndpointInput, services: Services): Promise<void>
+  /** Work that takes long, done before any transaction is open. What it returns is `input.prepared`. */
+  prepare?(input: EndpointInput, services: Services): Promise<unknown>
   /** Of a success that has a body: 200 when not said. */
   status?: 201 | 202
   /** Of the body; none when the answer is 204. */
   reply?: z.ZodType
+  /** Where a GET answers a file instead of JSON: the media types that it may be of. `handle` gives a `MediaFile`. */
+  media?: Record<string, z.ZodType>
   /** Undefined answers 204. */
   handle(input: EndpointInput, services: Services): Promise<object | undefined>
   /** Which state of one resource the answer shows: the part of its ETag that `If-Match` compares (revision.ts). */
@@ -45,6 +54,9 @@ export type EndpointInput = {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: Record<string, unknown>
+  prepared: unknown
+  /** Called when the request is settled, with what it failed of: an answer means that its work is committed. */
+  settled: ((failure: unknown) => Promise<void>)[]
   /** Who changes something, for `change()`. */
   author: Author
   ifMatch: IfMatch
@@ -62,11 +74,23 @@ export type Services = {
   cursors: CursorSeal
   storage: Storage
   queue: Queue
+  /** Bytes of one file. */
+  uploadBytesMax: number
   /** A URL under which the stored file can be opened for a while. */
   fileUrl(key: string): string
 }
 
 type Parsed<S extends z.ZodObject | undefined> = S extends z.ZodObject ? z.output<S> : Record<never, never>
+
+type ParsedInput<
+  Query extends z.ZodObject | undefined,
+  Params extends z.ZodObject | undefined,
+  Body extends z.ZodObject | undefined,
+> = Omit<EndpointInput, 'query' | 'params' | 'body' | 'prepared'> & {
+  query: Parsed<Query>
+  params: Parsed<Params>
+  body: Parsed<Body>
+}
 
 /** Checks that a handler agrees with its schemas; what comes out is an `Endpoint` like any other. */
 export function endpoint<
@@ -74,18 +98,16 @@ export function endpoint<
   Query extends z.ZodObject | undefined = undefined,
   Params extends z.ZodObject | undefined = undefined,
   Body extends z.ZodObject | undefined = undefined,
+  Prepared = undefined,
 >(
-  definition: Omit<Endpoint, 'query' | 'params' | 'body' | 'reply' | 'handle'> & {
+  definition: Omit<Endpoint, 'query' | 'params' | 'body' | 'reply' | 'prepare' | 'handle'> & {
     query?: Query
     params?: Params
     body?: Body
     reply?: Reply
+    prepare?(input: ParsedInput<Query, Params, Body>, services: Services): Promise<Prepared>
     handle(
-      input: Omit<EndpointInput, 'query' | 'params' | 'body'> & {
-        query: Parsed<Query>
-        params: Parsed<Params>
-        body: Parsed<Body>
-      },
+      input: ParsedInput<Query, Params, Body> & { prepared: Prepared },
       services: Services,
     ): Promise<(z.input<Reply> & object) | undefined>
   },

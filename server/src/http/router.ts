@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Author } from '../events/append.ts'
 import { answerOf, sendAnswer } from './answer.ts'
 import { type Authenticate, type Caller, identify, permit } from './caller.ts'
@@ -7,6 +7,7 @@ import type { Endpoint, EndpointInput, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import { fingerprint, idempotencyKey, idempotently } from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
+import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
 import { validate } from './validation.ts'
 
 /** Mounts every endpoint below `/api`. The refusals come in the order of contract C13; the 429 came before. */
@@ -17,37 +18,91 @@ export function mountEndpoints(
   services: Services,
 ) {
   for (const endpoint of endpoints) {
-    app.route({
+    const { upload } = endpoint
+    const route = {
       method: endpoint.method,
       url: `/api${endpoint.path}`,
-      async onRequest(request) {
+      async onRequest(request: FastifyRequest) {
         request.principal = await identify(request.raw.rawHeaders, authenticate)
         request.caller = permit(request.principal, endpoint.scope)
       },
-      async handler(request, reply) {
-        const input = inputOf(endpoint, request)
-        const work = async (db: Services['db']) =>
-          answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
-        const key =
-          endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined
-        if (key === undefined) return sendAnswer(request, reply, await work(services.db))
-        const asked = fingerprint(request.method, request.url, JSON.stringify(request.body ?? null))
-        const { replayed, ...answer } = await idempotently(services.db, input.caller, key, asked, work)
-        if (replayed) reply.header('Idempotent-Replayed', 'true')
-        return sendAnswer(request, reply, answer)
-      },
-    })
+      handler: (request: FastifyRequest, reply: FastifyReply) =>
+        upload
+          ? receiveAndAnswer({ ...endpoint, upload }, request, reply, services)
+          : answer(endpoint, inputOf(endpoint, request), request, reply, services),
+    }
+    if (!upload) app.route(route)
+    else {
+      app.register(async (scope) => {
+        readUploads(scope, upload)
+        scope.route(route)
+      })
+    }
   }
 }
 
-function inputOf(endpoint: Endpoint, request: FastifyRequest): EndpointInput {
+/** Does what is asked, once for an `Idempotency-Key`, and sends the answer. */
+async function answer(
+  endpoint: Endpoint,
+  input: EndpointInput,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  body = request.body,
+) {
+  const work = async (db: Services['db']) =>
+    answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
+  const key = endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined
+  if (key === undefined) return sendAnswer(request, reply, await work(services.db))
+  const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
+  const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, work)
+  if (replayed) reply.header('Idempotent-Replayed', 'true')
+  return sendAnswer(request, reply, given)
+}
+
+/** As above, with the file that comes along: whatever becomes of the request, nothing of it is left behind. */
+async function receiveAndAnswer(
+  endpoint: Endpoint & { upload: Upload },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+) {
+  const early = inputOf({ ...endpoint, body: undefined }, request)
+  const { settled } = early
+  const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
+  let body: Record<string, unknown> = {}
+  let failure: unknown
+  try {
+    await endpoint.before?.(early, services)
+    body = await receive(request, endpoint.upload, limits)
+    const input = { ...inputOf(endpoint, request, body), settled }
+    input.prepared = await endpoint.prepare?.(input, services)
+    return await answer(endpoint, input, request, reply, services, body)
+  } catch (error) {
+    failure = error
+    letGo(request)
+    throw error
+  } finally {
+    // What can't be cleaned up now, the sweeps find later: the answer is right all the same.
+    for (const settle of settled) await settle(failure).catch((err) => request.log.warn({ err }))
+    await discard(body)
+  }
+}
+
+function inputOf(
+  endpoint: Pick<Endpoint, 'path' | 'params' | 'query'> & { body?: Endpoint['body'] | undefined },
+  request: FastifyRequest,
+  body?: object,
+): EndpointInput {
   const caller = request.caller!
   return {
     caller,
     author: authorOf(caller, request.id),
     params: endpoint.params ? validate(endpoint.params, request.params) : {},
     query: endpoint.query ? validate(endpoint.query, request.query) : {},
-    body: endpoint.body ? validate(endpoint.body, bodyOf(request)) : {},
+    body: endpoint.body ? validate(endpoint.body, body ?? bodyOf(request)) : {},
+    prepared: undefined,
+    settled: [],
     ifMatch: ifMatchOf(request.headers['if-match']),
     asked: request.query as Record<string, unknown>,
     // Not as it was sent: a path may be spelled with escapes or come with a host before it.

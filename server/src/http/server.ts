@@ -19,6 +19,8 @@ declare module 'fastify' {
     /** Whose token it came with, also when that is not enough. */
     principal?: Principal
     caller?: Caller
+    /** Ends the wait for the body. Who takes its time with one stops it and watches over the body itself. */
+    patience?: NodeJS.Timeout
   }
   interface FastifyContextConfig {
     /** Which body shape this route's errors have; `api` when not said. */
@@ -79,7 +81,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => `req_${randomUUID()}`,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: bodyBytesMax,
-    requestTimeout: timeouts.request,
+    // Node has one limit for all requests; ours leaves out uploads (`limitBody`).
+    requestTimeout: 0,
     keepAliveTimeout: timeouts.keepAlive,
     forceCloseConnections: 'idle',
     // Whoever asks while we close is still answered.
@@ -103,10 +106,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('patience', undefined)
 
   drainOnClose(app, timeouts.drain)
   app.addHook('onRequest', async (request, reply) => {
     const refusal = receive(options, request, reply)
+    limitBody(app, request, reply, timeouts.request)
     if (refusal) throw refusal
   })
   app.setErrorHandler(answerError)
@@ -132,6 +137,24 @@ function receive(options: ServerOptions, request: FastifyRequest, reply: Fastify
   if (request.is404) return new ApiError('not_found')
   return undefined
 }
+
+/** Cuts a client that has not sent its whole body after a while: with 408, or without a word if it was answered. */
+function limitBody(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, waitMs: number) {
+  const { raw, headers } = request
+  if (
+    raw.complete ||
+    ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
+  )
+    return
+  request.patience = setTimeout(() => {
+    if (raw.complete) return
+    if (reply.raw.headersSent) raw.socket.destroy()
+    else app.server.emit('clientError', requestTimeout(), raw.socket)
+  }, waitMs)
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(request.patience))
+}
+
+const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 function isWithinRate({ limiter, rateLimit }: ServerOptions, request: FastifyRequest, reply: FastifyReply) {
   if (!limiter) return true

@@ -1,0 +1,190 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import multipart, { type Multipart } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { writeFault } from '../storage/faults.ts'
+import { ApiError } from './errors.ts'
+import { watchPace } from './upload-pace.ts'
+
+/** What an endpoint says of the file that its requests bring. */
+export type Upload = {
+  /** The field of the form, and of the body's schema, that holds it. */
+  field: string
+  /** Whether the file may also come as the bare body. */
+  bare?: boolean
+}
+
+/** Bytes. */
+export type UploadLimits = { directory: string; bytesMax: number }
+
+/** A file as it came, collected on disk. It is gone when its request is answered, unless somebody took it over. */
+export class ReceivedFile {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256 in hex. */
+  readonly checksum: string
+  /** As the client named it: for people, never for a path. */
+  readonly fileName: string | undefined
+
+  constructor(path: string, size: number, checksum: string, fileName: string | undefined) {
+    this.path = path
+    this.size = size
+    this.checksum = checksum
+    this.fileName = fileName
+  }
+
+  /** What makes one request differ from another (idempotency.ts): not where the file lies meanwhile. */
+  toJSON() {
+    return [this.fileName, this.checksum]
+  }
+}
+
+/** The file as a field of a body's schema. */
+export const uploadedFile = z
+  .instanceof(ReceivedFile, {
+    error: ({ input }) => (input === undefined ? 'is required.' : 'must be one file.'),
+  })
+  .meta({ override: { type: 'string', format: 'binary' } })
+
+/** Lets a scope read forms and, where `bare`, whatever else there is, and nothing into memory. */
+export function readUploads(scope: FastifyInstance, { bare }: Upload) {
+  scope.removeAllContentTypeParsers()
+  if (bare) scope.addContentTypeParser('*', (_, __, done) => done(null))
+  scope.register(multipart)
+}
+
+const fieldBytesMax = 64 * 1024
+const fieldsMax = 100
+/** What the fields and the frame of a form may take beside the file. */
+const formBytesMax = 1024 * 1024
+const formLimits = {
+  fieldNameSize: 100,
+  fieldSize: fieldBytesMax,
+  fields: fieldsMax,
+  files: 2,
+  parts: fieldsMax + 2,
+  headerPairs: 20,
+}
+
+/**
+ * Reads a request's form, or its bare body, as it arrives: the file goes to disk and is hashed on the way, and is
+ * never in memory as a whole.
+ * @returns fields as texts, a list where one came several times, and the file.
+ * @throws {ApiError} `body_too_large` past the cap, `request_timeout` when too little arrives, `bad_request` for a
+ * form that is broken or breaks off, `storage_full`. Nothing is left on disk then.
+ */
+export async function receive(
+  request: FastifyRequest,
+  { field, bare }: Upload,
+  { directory, bytesMax }: UploadLimits,
+): Promise<Record<string, unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + formBytesMax)
+    throw new ApiError('body_too_large')
+  clearTimeout(request.patience)
+  const pace = watchPace(request.raw)
+  const save = (stream: Readable, name?: string) =>
+    collect(stream, join(directory, randomUUID()), bytesMax, name, pace.signal)
+  const body: Record<string, unknown> = Object.create(null)
+  try {
+    if (request.isMultipart())
+      await Promise.race([readForm(request, field, body, save, bytesMax), pace.tooSlow])
+    else if (bare && hasBody(request)) body[field] = await save(request.raw)
+    return body
+  } catch (error) {
+    await discard(body)
+    letGo(request)
+    throw pace.signal.aborted ? pace.signal.reason : faultOf(error)
+  } finally {
+    pace.stop()
+  }
+}
+
+/** Milliseconds. */
+const lingerMs = 5_000
+
+/** What is left of a refused upload is read past for a while, so that its client sees the answer; then it is cut. */
+export function letGo({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  raw.unpipe()
+  raw.resume()
+  const cut = setTimeout(() => raw.socket.destroy(), lingerMs)
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(cut))
+}
+
+/** Removes what was received and not taken over. */
+export async function discard(body: Record<string, unknown>): Promise<void> {
+  for (const value of Object.values(body).flat())
+    if (value instanceof ReceivedFile) await rm(value.path, { force: true })
+}
+
+type Save = (stream: Readable, name?: string) => Promise<ReceivedFile>
+
+async function readForm(
+  request: FastifyRequest,
+  field: string,
+  body: Record<string, unknown>,
+  save: Save,
+  bytesMax: number,
+) {
+  // One byte more than is allowed tells a file of exactly that size from a larger one.
+  for await (const part of request.parts({ limits: { ...formLimits, fileSize: bytesMax + 1 } })) {
+    const name = part.fieldname.replace(/\[\]$/, '')
+    const value = await partValue(part, name === field && body[field] === undefined, save)
+    body[name] = name in body ? [body[name], value].flat() : value
+  }
+}
+
+/** A file that nobody asked for is read past; under its name stands null, which no schema takes. */
+async function partValue(part: Multipart, isWanted: boolean, save: Save) {
+  if (part.type === 'file') {
+    if (isWanted) return save(part.file, part.filename)
+    part.file.resume()
+    return null
+  }
+  if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('body_too_large')
+  return part.value
+}
+
+async function collect(
+  stream: Readable,
+  path: string,
+  bytesMax: number,
+  fileName: string | undefined,
+  signal: AbortSignal,
+): Promise<ReceivedFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > bytesMax) throw new ApiError('body_too_large')
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(stream, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+    return new ReceivedFile(path, size, hash.digest('hex'), fileName)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** What the parser of forms says has a status or is a plain error; the file system's errors name their call. */
+function faultOf(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  const { statusCode, syscall } = error as { statusCode?: number; syscall?: string }
+  if (statusCode === 413) return new ApiError('body_too_large')
+  const ofDisk = syscall !== undefined && ['open', 'write', 'close'].includes(syscall)
+  return ofDisk ? writeFault(error) : new ApiError('bad_request', { cause: error })
+}
