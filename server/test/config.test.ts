@@ -23,6 +23,9 @@ const defaults = {
   rateLimitPerMinute: 60,
   trustedProxies: [],
   tokenLifetimeSeconds: 31_536_000,
+  uploadBytesMax: 2_147_483_648,
+  storageQuotaBytes: undefined,
+  trashDays: 30,
   logLevel: 'info',
   metricsToken: undefined,
 }
@@ -74,6 +77,9 @@ test('every variable is taken', () => {
     rateLimitPerMinute: 0,
     trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
     tokenLifetimeSeconds: 3600,
+    uploadBytesMax: 2_147_483_648,
+    storageQuotaBytes: undefined,
+    trashDays: 30,
     logLevel: 'warn',
     metricsToken: 'sixteen-or-more-characters',
   })
