@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { countJobs } from './events/job-status.ts'
 import { openQueue } from './events/queue.ts'
 import type { Services } from './http/endpoint.ts'
 import { cursorSeal } from './http/pagination.ts'
@@ -17,6 +18,7 @@ import { liveTokens } from './oauth/live-tokens.ts'
 import { mountOauth, oauthPaths } from './oauth/routes.ts'
 import { logAnswer } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from './operations/operator-door.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
 import { mountOperations, operationPaths } from './operations/routes.ts'
 import { apiDocument, endpoints } from './routes.ts'
@@ -50,7 +52,7 @@ export type App = {
 /** Composes the service on its foundation and listens. */
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
   const { db, notifications, storage, keys } = foundation
-  const metrics = createMetrics()
+  const metrics = createMetrics(() => countJobs(db))
   const server = createServer({
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
@@ -78,18 +80,30 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   mountOauth(server, db, tokens, tokenIssuer(db, config.tokenLifetimeSeconds), failedAttempts())
   mountFiles(server, storage, urls)
   mountOperations(server, db, metrics, config.metricsToken)
+  const isEmbedded = config.database.kind === 'embedded'
+  if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
   const paths = new Set(endpoints.map(({ path }) => `/api${path}`))
   server.after(() =>
-    refuseOtherMethods(server, [...paths, ...oauthPaths, ...operationPaths, ...referencePaths, filePath]),
+    refuseOtherMethods(server, [
+      ...paths,
+      ...oauthPaths,
+      ...operationPaths,
+      ...referencePaths,
+      ...(isEmbedded ? operatorPaths : []),
+      filePath,
+    ]),
   )
 
   await server.listen({ host: config.host, port: config.port })
-  const { port } = server.server.address() as AddressInfo
+  const address = server.server.address() as AddressInfo
+  const { port } = address
+  if (isEmbedded) announceServer(config.dataDirectory, address)
   services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
   background.work(services, logger)
   const close = async () => {
     await Promise.all([server.close(), background.close(jobDrainMs)])
+    if (isEmbedded) forgetServer(config.dataDirectory)
     await foundation.close()
   }
   return { server, url: services.publicUrl, close }

@@ -1,11 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import type { Foundation } from '../app.ts'
 import type { Config } from '../config.ts'
+import { syncPath } from '../db/sync-tree.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { idOf } from './arguments.ts'
+import { refuseExisting } from './new-file.ts'
 import { type Done, print, refuseMissingData, type Settings } from './operator.ts'
 import { count, size } from './text.ts'
 import { UsageError } from './usage-error.ts'
@@ -73,16 +75,16 @@ async function exportCompany(foundation: Foundation, file: string, company: Uuid
     .where('id', '=', company)
     .executeTakeFirst()
   if (!known) throw new UsageError(`There is no company ${publicId('company', company)}.`)
+  refuseExisting(file)
   const unfinished = `${file}.unfinished`
   try {
-    await refuseExisting(file)
     const end = await writeArchive(
       foundation,
       company,
       createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
     )
     await rename(unfinished, file)
-    await syncDirectory(dirname(file))
+    syncPath(dirname(file))
     return {
       text: `Exported ${known.name} to ${file}: ${contents(end)}.`,
       json: { company_id: publicId('company', company), file, ...end },
@@ -117,14 +119,3 @@ const contents = ({ rows, files, bytes }: { rows: Record<string, number>; files:
     count(rows.folders ?? 0, 'folder'),
     `${count(files, 'file')} of ${size(bytes)}`,
   ].join(', ')
-
-async function refuseExisting(file: string) {
-  const handle = await open(file, 'r').catch(() => undefined)
-  await handle?.close()
-  if (handle) throw new UsageError(`${file} exists already.`)
-}
-
-async function syncDirectory(path: string) {
-  const directory = await open(path, 'r')
-  await directory.sync().finally(() => directory.close())
-}

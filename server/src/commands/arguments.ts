@@ -11,6 +11,7 @@ const nouns = {
   client: "a client's id",
   company: "a company's id",
   enterprise: "an enterprise's id",
+  job: "a job's id",
   person: "a person's id",
 } satisfies Partial<Record<IdKind, string>>
 

@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import { addArchive } from './archive.ts'
+import { addBackup } from './backup.ts'
 import { addClient } from './client.ts'
 import { addCompany } from './company.ts'
 import { addEnterprise } from './enterprise.ts'
+import { addJob } from './job.ts'
 import { addMigrate } from './migrate.ts'
 import type { Settings } from './operator.ts'
 import { addServe } from './serve.ts'
@@ -27,7 +29,9 @@ export function createProgram(settings: Settings): Command {
   addEnterprise(program, settings)
   addClient(program, settings)
   addToken(program, settings)
+  addJob(program, settings)
   addArchive(program, settings)
+  addBackup(program, settings)
   return program
 }
 

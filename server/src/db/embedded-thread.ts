@@ -1,10 +1,10 @@
 /** The thread of the embedded engine: PostgreSQL itself, which blocks whoever calls it. Started by embedded.ts. */
-import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { DurableFiles } from './durable-files.ts'
+import { syncTree } from './sync-tree.ts'
 
 /** `make` writes a new, empty database and ends; `serve` answers until it is told to close. `syncs` is shared. */
 export type ThreadTask = { task: 'make' | 'serve'; data: string; syncs: Int32Array }
@@ -27,21 +27,6 @@ async function make() {
   await engine.close()
   syncTree(data)
   report({ ready: true })
-}
-
-function syncTree(path: string) {
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    const child = join(path, entry.name)
-    if (entry.isDirectory()) syncTree(child)
-    else syncPath(child)
-  }
-  syncPath(path)
-}
-
-function syncPath(path: string) {
-  const file = openSync(path, 'r')
-  fsyncSync(file)
-  closeSync(file)
 }
 
 async function serve() {

@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createTarPacker, type TarPackController } from 'modern-tar'
+import type { Db } from '../db/database.ts'
+import { whileBackedUp } from '../db/online-backup.ts'
+import { type BackupEnd, BackupError, backupFormat, databasePath } from './format.ts'
+
+/** What belongs to the running engine, or comes last. */
+const leftOut = new Set(['postmaster.pid', 'pg_wal', 'backup_label'])
+
+/**
+ * Writes everything that the data directory holds as one tar: the embedded database, the files, the secret key. The
+ * service goes on meanwhile; what is committed before the backup begins is in it.
+ */
+export async function writeBackup(db: Db, dataDirectory: string, target: Writable): Promise<BackupEnd> {
+  const { readable, controller } = createTarPacker()
+  const written = pipeline(Readable.fromWeb(readable as never), target)
+  const packed = pack(db, dataDirectory, controller).catch((error) => {
+    controller.error(error)
+    throw error
+  })
+  const [end] = await Promise.all([packed, written])
+  return end
+}
+
+async function pack(db: Db, dataDirectory: string, tar: TarPackController): Promise<BackupEnd> {
+  const end: BackupEnd = { files: 0, bytes: 0 }
+  const add = async (path: string, name: string) => {
+    const size = await addFile(tar, path, name)
+    if (size === undefined) return
+    end.files += 1
+    end.bytes += size
+  }
+  await addText(tar, 'backup.json', {
+    format: backupFormat,
+    made_at: new Date().toISOString(),
+  })
+  await addDatabase(db, join(dataDirectory, databasePath), tar, add)
+  // Files never change: whatever the database refers to is here by now.
+  for await (const name of filesBelow(join(dataDirectory, 'files')))
+    await add(join(dataDirectory, 'files', name), `files/${name}`)
+  await add(join(dataDirectory, 'secret.key'), 'secret.key')
+  await addText(tar, 'end.json', end)
+  tar.finalize()
+  return end
+}
+
+type Add = (path: string, name: string) => Promise<void>
+
+async function addDatabase(db: Db, data: string, tar: TarPackController, add: Add) {
+  const label = await whileBackedUp(db, async () => {
+    await addTree(tar, data, '', add)
+  })
+  const first = /file ([0-9A-F]{24})/.exec(label)![1]!
+  const segments = (await readdir(join(data, 'pg_wal'))).sort()
+  // It keeps a gigabyte of them: so much is rarely written while a backup runs.
+  if (!segments.includes(first))
+    throw new BackupError('Too much was written while the backup ran. Try again.')
+  await addDirectory(tar, `${databasePath}/pg_wal`)
+  for (const name of ['archive_status', 'summaries'])
+    await addDirectory(tar, `${databasePath}/pg_wal/${name}`)
+  for (const name of segments) {
+    if (/^[0-9A-F]{24}$/.test(name)) await add(join(data, 'pg_wal', name), `${databasePath}/pg_wal/${name}`)
+  }
+  await addText(tar, `${databasePath}/backup_label`, label)
+}
+
+/** Empty directories too: PostgreSQL makes none of them itself. */
+async function addTree(tar: TarPackController, data: string, below: string, add: Add) {
+  for (const entry of await readdir(join(data, below), { withFileTypes: true })) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`
+    if (leftOut.has(name)) continue
+    if (entry.isDirectory()) {
+      await addDirectory(tar, `${databasePath}/${name}`)
+      await addTree(tar, data, name, add)
+    } else await add(join(data, name), `${databasePath}/${name}`)
+  }
+}
+
+async function* filesBelow(directory: string, below = ''): AsyncGenerator<string> {
+  const entries = await readdir(join(directory, below), { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`
+    // Uploads that are not finished belong to nobody yet.
+    if (name === 'incoming' || name.endsWith('.unfinished')) continue
+    if (entry.isDirectory()) yield* filesBelow(directory, name)
+    else yield name
+  }
+}
+
+const addDirectory = (tar: TarPackController, name: string) =>
+  tar.add({ name: `${name}/`, size: 0, type: 'directory', mode: 0o700 }).close()
+
+/** As long as it was when we looked: what the engine adds meanwhile is in its log too. Undefined: it is gone. */
+async function addFile(tar: TarPackController, path: string, name: string): Promise<number | undefined> {
+  const handle = await open(path, 'r').catch(() => undefined)
+  if (!handle) return undefined
+  try {
+    const { size } = await handle.stat()
+    const writer = tar.add({ name, size, type: 'file', mode: 0o600 }).getWriter()
+    let left = size
+    if (size > 0) {
+      for await (const part of partsOf(handle, size)) {
+        await writer.write(part)
+        left -= part.length
+      }
+    }
+    // Cut short meanwhile, which the log says too.
+    if (left > 0) await writer.write(new Uint8Array(left))
+    await writer.close()
+    return size
+  } finally {
+    await handle.close()
+  }
+}
+
+const partsOf = (handle: FileHandle, size: number): AsyncIterable<Buffer> =>
+  createReadStream('', { fd: handle, start: 0, end: size - 1, autoClose: false, highWaterMark: 1024 * 1024 })
+
+async function addText(tar: TarPackController, name: string, value: object | string) {
+  const bytes = Buffer.from(typeof value === 'string' ? value : `${JSON.stringify(value)}\n`)
+  const writer = tar.add({ name, size: bytes.length, type: 'file', mode: 0o600 }).getWriter()
+  await writer.write(bytes)
+  await writer.close()
+}

@@ -1,0 +1,122 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import { DataInUseError } from '../db/data-lock.ts'
+import { syncPath } from '../db/sync-tree.ts'
+import { refuseExisting } from './new-file.ts'
+import { type Done, print, refuseMissingData, type Settings } from './operator.ts'
+import { count, size } from './text.ts'
+import { UsageError } from './usage-error.ts'
+
+export function addBackup(program: Command, settings: Settings) {
+  const runs = (command: Command, work: (config: Config, file: string) => Promise<Done>) =>
+    command
+      .option('--json', 'print one JSON document and nothing else')
+      .action(async (file: string, { json }: { json?: boolean }) => {
+        const config = await settings()
+        refuseServerDatabase(config)
+        print(await work(config, file), json ?? false)
+      })
+  runs(
+    program
+      .command('backup')
+      .description('Copy the embedded database and its files into one file, also while the server runs.')
+      .argument('<file>', 'the backup to write; it must not exist')
+      .addHelpText('after', aboutBackup),
+    backup,
+  )
+  runs(
+    program
+      .command('restore')
+      .description('Put a backup into a data directory that is empty.')
+      .argument('<file>', 'a backup that `backup` wrote')
+      .addHelpText('after', aboutRestore),
+    restore,
+  )
+}
+
+const aboutBackup = `
+A running server goes on answering meanwhile. The backup holds the secret key: keep it as safe as the data.
+With PostgreSQL use its own tools (pg_dump, pg_basebackup), and copy the files beside it.
+
+Example:
+  $ atelier-server backup /backups/atelier-2026-11-20.tar`
+
+const aboutRestore = `
+Example:
+  $ DATA_DIR=/var/lib/atelier atelier-server restore /backups/atelier-2026-11-20.tar`
+
+function refuseServerDatabase({ database }: Config) {
+  if (database.kind !== 'embedded')
+    throw new UsageError(
+      'This is for the embedded database. Back PostgreSQL up with its own tools: pg_dump, pg_basebackup.',
+    )
+}
+
+/** Under its name only once it has been read to its end. */
+async function backup(config: Config, file: string): Promise<Done> {
+  refuseMissingData(config)
+  refuseExisting(file)
+  const { readBackup } = await import('../backup/restore.ts')
+  const unfinished = `${file}.unfinished`
+  try {
+    await copyTo(config, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }))
+    const end = await readBackup(unfinished)
+    await rename(unfinished, file)
+    syncPath(dirname(file))
+    return {
+      text: `Backed up ${count(end.files, 'file')} of ${size(end.bytes)} to ${file}.`,
+      json: { file, ...end },
+    }
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** From the data directory itself; while a server holds it, from the server. */
+async function copyTo(config: Config, target: Writable) {
+  const { openDatabase } = await import('../db/database.ts')
+  const { writeBackup } = await import('../backup/write.ts')
+  try {
+    const database = await openDatabase(config.database)
+    await writeBackup(database.db, config.dataDirectory, target).finally(() => database.close())
+  } catch (error) {
+    if (!(error instanceof DataInUseError)) throw error
+    await askServer(config, target, error)
+  }
+}
+
+async function askServer({ dataDirectory, secretKey }: Config, target: Writable, inUse: DataInUseError) {
+  const { announcedServer, operatorToken } = await import('../operations/operator-door.ts')
+  const { openKeys } = await import('../storage/secret-key.ts')
+  const url = announcedServer(dataDirectory)
+  if (url === undefined) throw inUse
+  const authorization = `Bearer ${operatorToken(openKeys(secretKey, dataDirectory).operator)}`
+  const response = await fetch(`${url}/operations/backup`, {
+    method: 'POST',
+    headers: { authorization },
+  }).catch(() => undefined)
+  if (!response?.ok || !response.body) throw inUse
+  await pipeline(Readable.fromWeb(response.body as never), target)
+}
+
+async function restore(config: Config, file: string): Promise<Done> {
+  const { restoreBackup } = await import('../backup/restore.ts')
+  const { BackupError } = await import('../backup/format.ts')
+  try {
+    const end = await restoreBackup(file, config.dataDirectory)
+    return {
+      text: `Restored ${count(end.files, 'file')} of ${size(end.bytes)} to ${config.dataDirectory}.`,
+      json: { data_directory: config.dataDirectory, ...end },
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw new UsageError(error.message)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError(`There is no file ${file}.`)
+    throw error
+  }
+}

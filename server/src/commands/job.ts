@@ -1,0 +1,95 @@
+import { type Command, Option } from 'commander'
+import type { Db } from '../db/database.ts'
+import type { JobState, JobStatus } from '../events/job-status.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import { idOf, wholeNumber } from './arguments.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { count, table, time } from './text.ts'
+import { UsageError } from './usage-error.ts'
+
+const limitDefault = 100
+const limitMax = 10_000
+const states = ['waiting', 'running', 'done', 'dead'] satisfies JobState[]
+
+export function addJob(program: Command, settings: Settings) {
+  const job = program
+    .command('job')
+    .description('See background work, and run again what has failed for good.')
+    .addHelpText('after', examples)
+  operates(
+    job
+      .command('list')
+      .description('List jobs, newest first.')
+      .addOption(new Option('--state <state>', 'which ones').choices(states).default('dead'))
+      .option('--limit <number>', 'at most so many', wholeNumber('--limit', 1, limitMax), limitDefault)
+      .addHelpText('after', aboutList),
+    settings,
+    list,
+  )
+  operates(
+    job
+      .command('retry')
+      .description('Give dead jobs all their attempts again.')
+      .argument('[id]', 'the id of one, job_…', idOf('job'))
+      .option('--all', 'all dead jobs')
+      .addHelpText('after', examples),
+    settings,
+    retry,
+  )
+}
+
+const examples = `
+Examples:
+  $ atelier-server job list
+  $ atelier-server job retry job_…
+  $ atelier-server job retry --all`
+
+const aboutList = `
+waiting  to be run, or to be run again after it failed
+running  by a server
+done     less than a day ago
+dead     failed as often as it may; kept for 30 days
+
+Examples:
+  $ atelier-server job list
+  $ atelier-server job list --state waiting --json`
+
+type ListOptions = { state: JobState; limit: number }
+
+async function list(db: Db, { state, limit }: ListOptions): Promise<Done> {
+  const { listJobs } = await import('../events/job-status.ts')
+  const jobs = await listJobs(db, state, limit)
+  const headings = ['JOB', 'NAME', 'COMPANY', 'ATTEMPTS', 'ADDED', 'ERROR']
+  const rows = jobs.map((job) => [
+    publicId('job', job.id),
+    job.name,
+    job.companyId && publicId('company', job.companyId),
+    `${job.attempts} of ${job.attemptsMax}`,
+    time(job.createdAt),
+    job.error,
+  ])
+  return { text: table(headings, rows, `There are no ${state} jobs.`), json: { jobs: jobs.map(present) } }
+}
+
+const present = (job: JobStatus) => ({
+  job_id: publicId('job', job.id),
+  name: job.name,
+  state: job.state,
+  company_id: job.companyId && publicId('company', job.companyId),
+  progress: job.progress,
+  attempts: job.attempts,
+  attempts_max: job.attemptsMax,
+  error: job.error,
+  created_at: job.createdAt,
+  start_after: job.startAfter,
+  ended_at: job.endedAt,
+})
+
+async function retry(db: Db, id: Uuid | undefined, { all }: { all?: boolean }): Promise<Done> {
+  if ((id === undefined) === (all === undefined)) throw new UsageError('Name one job, or say --all.')
+  const { retryDeadJobs } = await import('../events/job-status.ts')
+  const retried = await retryDeadJobs(db, id)
+  if (id !== undefined && retried === 0)
+    throw new UsageError(`No dead job has the id ${publicId('job', id)}.`)
+  return { text: `${count(retried, 'job')} will be run again.`, json: { retried } }
+}

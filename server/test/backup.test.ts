@@ -1,0 +1,133 @@
+// A backup taken while the service works starts elsewhere with everything that was acknowledged before it began.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, mock, test } from 'node:test'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../src/app.ts'
+import { readBackup } from '../src/backup/restore.ts'
+import { createProgram } from '../src/commands/program.ts'
+import { type Config, parseConfig } from '../src/config.ts'
+import { newCompany, send } from './support/companies.ts'
+import { everything, fillLibrary } from './support/library.ts'
+import { engine, type Service, startService } from './support/service.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'atelier-backup-'))
+after(() => rm(directory, { recursive: true }))
+
+async function run(config: Config, ...args: string[]): Promise<string> {
+  const log = mock.method(console, 'log', () => {})
+  await createProgram(async () => config)
+    .parseAsync(args, { from: 'user' })
+    .finally(() => log.mock.restore())
+  return log.mock.calls.at(-1)!.arguments[0]
+}
+
+const emptyPlace = async (name: string) =>
+  parseConfig({ DATA_DIR: join(directory, name), PORT: '0', RATE_LIMIT_PER_MINUTE: '0' })
+
+async function open(config: Config): Promise<Service> {
+  const foundation = await openFoundation(config)
+  const app = await startApp(config, foundation, pino({ level: 'silent' }))
+  return { ...foundation, ...app, config }
+}
+
+if (engine === 'postgres') {
+  test('PostgreSQL is backed up with its own tools, and the command says so', async () => {
+    const { config } = await startService()
+    await assert.rejects(run(config, 'backup', join(directory, 'x.tar')), /pg_basebackup/)
+  })
+} else {
+  const home = await startService()
+  const acme = await newCompany(home, 'Acme')
+  await fillLibrary(home, acme)
+
+  test('taken from a server that is being written to, it restores to what was acknowledged before', async () => {
+    const acknowledged: string[] = []
+    let writing = true
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let n = 0; writing; n++) {
+        const { status, body } = await acme.post('/api/folders', { name: `${writer} ${n}` })
+        assert.equal(status, 201)
+        acknowledged.push(body.data.id)
+      }
+    })
+    while (acknowledged.length < 50) await new Promise((resolve) => setTimeout(resolve, 5))
+    const before = [...acknowledged]
+    const file = join(directory, 'busy.tar')
+    assert.match(await run(home.config, 'backup', file), /^Backed up [\d,]+ files of /)
+    assert.ok(acknowledged.length > before.length, 'others went on writing')
+    writing = false
+    await Promise.all(writers)
+
+    const place = await emptyPlace('busy')
+    await run(place, 'restore', file)
+    const restored = await open(place)
+    const headers = { authorization: `Bearer ${acme.token}` }
+    for (const id of before)
+      assert.equal((await send(restored, 'GET', `/api/folders/${id}`, { headers })).status, 200)
+    const get = (path: string) => send(restored, 'GET', path, { headers })
+    const [theirs, ours] = [await everything({ get }, '/api/assets'), await everything(acme, '/api/assets')]
+    assert.deepEqual(
+      theirs.map(({ id }) => id),
+      ours.map(({ id }) => id),
+    )
+    // Links go on working too: the secret that signs them came along.
+    const { pathname, search } = new URL(ours[0]!.url)
+    const [here, there] = [
+      await fetch(home.url + pathname + search),
+      await fetch(restored.url + pathname + search),
+    ]
+    assert.equal(there.status, here.status)
+    assert.deepEqual(await there.arrayBuffer(), await here.arrayBuffer())
+    const made = await send(restored, 'POST', '/api/folders', {
+      headers,
+      json: { name: 'after the restore' },
+    })
+    assert.equal(made.status, 201)
+    await restored.close()
+  })
+
+  test('taken while no server runs, it restores too; and never over something', async () => {
+    const place = await emptyPlace('quiet')
+    await run(place, 'migrate')
+    const company = JSON.parse(await run(place, 'company', 'create', 'Quiet', '--json')).company_id
+    const file = join(directory, 'quiet.tar')
+    const { files } = JSON.parse(await run(place, 'backup', file, '--json'))
+    assert.ok(files > 100)
+    await assert.rejects(run(place, 'backup', file), /exists already/)
+    await assert.rejects(run(place, 'restore', file), /already something/)
+    const other = await emptyPlace('quiet-restored')
+    await run(other, 'restore', file)
+    const { companies } = JSON.parse(await run(other, 'company', 'list', '--json'))
+    assert.deepEqual(
+      companies.map((one: { company_id: string }) => one.company_id),
+      [company],
+    )
+  })
+
+  test('one that was cut off or spoiled is refused, and leaves nothing behind', async () => {
+    const whole = await readFile(join(directory, 'quiet.tar'))
+    const file = join(directory, 'spoiled.tar')
+    const spoiled = [
+      ...[0, 100, 600, whole.length >> 1, whole.length - 2048].map((length) => whole.subarray(0, length)),
+      Buffer.from('something else'),
+      Buffer.from(whole.toString('latin1').replace('db/data/PG_VERSION', 'db/../../VERSION'), 'latin1'),
+    ]
+    for (const bytes of spoiled) {
+      await writeFile(file, bytes)
+      await assert.rejects(readBackup(file), `${bytes.length}`)
+      const place = await emptyPlace('spoiled')
+      await assert.rejects(run(place, 'restore', file))
+      assert.deepEqual(await readdir(place.dataDirectory).catch(() => []), [])
+    }
+  })
+
+  test('the server gives its backup to nobody without the key', async () => {
+    for (const authorization of ['', 'Bearer x', `Bearer ${acme.token}`]) {
+      const answer = await send(home, 'POST', '/operations/backup', { headers: { authorization } })
+      assert.deepEqual([answer.status, answer.body], [404, { message: 'Not Found.' }])
+    }
+  })
+}
