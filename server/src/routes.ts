@@ -1,35 +1,50 @@
 import { getAsset, listAssets } from './assets/routes.ts'
+import * as brandKitColors from './brand-kit/color-routes.ts'
+import * as brandKitFonts from './brand-kit/font-routes.ts'
+import * as brandKitLogos from './brand-kit/logo-routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
 import { getUser } from './clients/routes.ts'
 import { changeFolder, createFolder, getFolder, listFolders } from './folders/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { openapiDocument } from './http/openapi.ts'
 import { oauthOperations } from './oauth/openapi.ts'
-import { getAssetTag, getTemplateTag, listAssetTags, listTemplateTags } from './tags/routes.ts'
+import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { getTemplate, listTemplates } from './templates/routes.ts'
 
 /** The whole API. What is listed here is routed, documented and swept by the tests. */
 export const endpoints: readonly Endpoint[] = [
   listTemplates,
   getTemplate,
-  listTemplateTags,
-  getTemplateTag,
+  ...templateTagEndpoints,
   listAssets,
   getAsset,
-  listAssetTags,
-  getAssetTag,
+  ...assetTagEndpoints,
   listFolders,
   createFolder,
   getFolder,
   changeFolder,
   brandKit.listBrandKits,
-  brandKit.listLogos,
-  brandKit.getLogo,
-  brandKit.listColors,
-  brandKit.getColor,
-  brandKit.listFonts,
-  brandKit.getFont,
+  brandKit.createBrandKit,
+  brandKitLogos.listLogos,
+  brandKitLogos.createLogo,
+  brandKitLogos.getLogo,
+  brandKitLogos.changeLogo,
+  brandKitLogos.deleteLogo,
+  brandKitColors.listColors,
+  brandKitColors.createColor,
+  brandKitColors.getColor,
+  brandKitColors.changeColor,
+  brandKitColors.deleteColor,
+  brandKitFonts.listFonts,
+  brandKitFonts.createFont,
+  brandKitFonts.getFont,
+  brandKitFonts.changeFont,
+  brandKitFonts.deleteFont,
   brandKit.getBrandKit,
+  brandKit.changeBrandKit,
+  brandKit.deleteBrandKit,
+  brandKit.getContrast,
+  brandKit.getTokens,
   getUser,
 ]
 

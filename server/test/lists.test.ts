@@ -231,11 +231,15 @@ for (const list of lists) {
   })
 }
 
-const urls = endpoints.map(({ path }) => ({
-  path,
-  url: async () =>
-    path.endsWith('/:id') ? `/api${path.slice(0, -4)}/${await firstId(path.slice(0, -4))}` : `/api${path}`,
-}))
+const urls = endpoints
+  .filter(({ method }) => method === 'GET')
+  .map(({ path }) => ({
+    path,
+    url: async () =>
+      path.includes('/:id')
+        ? `/api${path.replace(':id', await firstId(path.split('/:id')[0]!))}`
+        : `/api${path}`,
+  }))
 
 const firstId = async (path: string) => (await acme.get(`/api${path}?per_page=1`)).body.data[0].id
 

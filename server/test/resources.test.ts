@@ -5,7 +5,7 @@ import { endpoints } from '../src/routes.ts'
 import { everything, librarySize, type Shown, twoLibraries } from './support/library.ts'
 import { startService } from './support/service.ts'
 
-/** Contract §3, as it is written there: «?» marks what may be null. */
+/** Contract §3, as it is written there and with what was added since: «?» marks what may be null. */
 const contract: Record<string, { prefix: string; fields: string }> = {
   '/templates': {
     prefix: 'tpl',
@@ -35,7 +35,8 @@ const contract: Record<string, { prefix: string; fields: string }> = {
   },
   '/brand-kit/colors': {
     prefix: 'clr',
-    fields: `id brand_kit_id name hex rgb opacity cmyk? pantone? role? group? position created_at updated_at`,
+    fields: `id brand_kit_id name hex rgb hsl opacity cmyk? cmyk_estimate pantone? role? group? position created_at
+      updated_at`,
   },
   '/brand-kit/fonts': {
     prefix: 'fnt',
@@ -56,7 +57,7 @@ const inside: Record<string, Record<string, string>> = {
     focal_point: 'x y',
     created_by: 'id name',
   },
-  '/brand-kit/colors': { rgb: 'r g b', cmyk: 'c m y k' },
+  '/brand-kit/colors': { rgb: 'r g b', hsl: 'h s l', cmyk: 'c m y k', cmyk_estimate: 'c m y k' },
   '/brand-kit': {
     logos: namesOf('/brand-kit/logos').join(' '),
     colors: namesOf('/brand-kit/colors').join(' '),

@@ -1,84 +1,19 @@
 import { z } from 'zod'
-import { presentRenditions } from '../assets/renditions.ts'
 import type { JsonRow } from '../db/tenancy.ts'
-import type { Services } from '../http/endpoint.ts'
+import { nameText } from '../http/body.ts'
+import { endpoint, type Services } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { oneEndpoint } from '../http/one-endpoint.ts'
-import { idOf } from '../http/parameters.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint, show } from '../http/one-endpoint.ts'
 import { Id, Time, time } from '../http/wire.ts'
-import { type IdKind, publicId } from '../ids.ts'
-import {
-  type BrandKitRow,
-  brandKits,
-  type ColorRow,
-  colors,
-  type FontRow,
-  fonts,
-  type LogoRow,
-  logos,
-} from './queries.ts'
-
-const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const
-const themes = ['light', 'dark', 'any'] as const
-const colorRoles = ['primary', 'secondary', 'accent', 'neutral', 'background', 'text'] as const
-const fontRoles = ['heading', 'subheading', 'body', 'caption'] as const
-
-const percent = z.number().min(0).max(100)
-const channel = z.int().min(0).max(255)
-const ofKit = { brand_kit_id: Id('brandKit') }
-const placed = {
-  position: z.int().describe('Its place in the kit, from 0.'),
-  created_at: Time,
-  updated_at: Time,
-}
-
-export const Logo = z
-  .object({
-    id: Id('logo'),
-    ...ofKit,
-    name: z.string(),
-    variant: z.enum(variants),
-    theme: z.enum(themes).describe('The background that it is made for.'),
-    asset_id: Id('asset'),
-    url: z.string(),
-    thumbnail_url: z.string().nullable(),
-    mime_type: z.string(),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
-    is_default: z.boolean(),
-    ...placed,
-  })
-  .meta({ id: 'BrandKitLogo' })
-
-export const Color = z
-  .object({
-    id: Id('color'),
-    ...ofKit,
-    name: z.string(),
-    hex: z.string().regex(/^#[0-9A-F]{6}$/),
-    rgb: z.object({ r: channel, g: channel, b: channel }),
-    opacity: z.number().min(0).max(1),
-    cmyk: z.object({ c: percent, m: percent, y: percent, k: percent }).nullable(),
-    pantone: z.string().nullable(),
-    role: z.enum(colorRoles).nullable(),
-    group: z.string().nullable(),
-    ...placed,
-  })
-  .meta({ id: 'BrandKitColor' })
-
-export const Font = z
-  .object({
-    id: Id('font'),
-    ...ofKit,
-    family: z.string(),
-    weight: z.int().min(100).max(900),
-    style: z.enum(['normal', 'italic']),
-    role: z.enum(fontRoles).nullable(),
-    asset_id: Id('asset').nullable(),
-    url: z.string().nullable(),
-    ...placed,
-  })
-  .meta({ id: 'BrandKitFont' })
+import { publicId } from '../ids.ts'
+import { Color, presentColor } from './color-routes.ts'
+import { contrastOf, pairs } from './contrast.ts'
+import { Font, presentFont } from './font-routes.ts'
+import { addKit, changeKit, removeKit } from './kits.ts'
+import { Logo, presentLogo } from './logo-routes.ts'
+import { group, readScope, writeScope } from './part.ts'
+import { type BrandKitRow, brandKits } from './queries.ts'
+import { formatNames, tokenFile, tokenMedia } from './tokens/formats.ts'
 
 export const BrandKit = z
   .object({
@@ -88,22 +23,16 @@ export const BrandKit = z
     logos: z.array(Logo),
     colors: z.array(Color),
     fonts: z.array(Font),
-    version: z.int(),
+    version: z.int().describe('Grows by one with every change of the kit or of a part of it.'),
     created_at: Time,
     updated_at: Time,
   })
   .meta({ id: 'BrandKit' })
 
-const scope = 'brandkit:read' as const
-const group = 'Brand kit'
-/** Parts come in the order in which the kit shows them. */
-const partSorts: [string, ...string[]] = ['position', 'created_at', 'updated_at', 'name']
-const brand_kit_id = idOf('brandKit').optional().describe('Only the parts of this kit.')
-
 const kitsResource = resource({
   kind: 'brandKit',
   path: '/brand-kit',
-  scope,
+  scope: readScope,
   group,
   nouns: ['brand kit', 'brand kits, each with its logos, colors and fonts'],
   item: BrandKit,
@@ -113,56 +42,74 @@ const kitsResource = resource({
   present: presentKit,
 })
 
-const logosResource = resource({
-  kind: 'logo',
-  path: '/brand-kit/logos',
-  scope,
-  group,
-  nouns: ['brand kit logo', 'brand kit logos'],
-  item: Logo,
-  sorts: partSorts,
-  filters: { brand_kit_id, variant: z.enum(variants).optional(), theme: z.enum(themes).optional() },
-  find: logos,
-  ask: ({ brand_kit_id, variant, theme }) => ({ brand_kit: brand_kit_id, variant, theme }),
-  present: presentLogo,
-})
-
-const colorsResource = resource({
-  kind: 'color',
-  path: '/brand-kit/colors',
-  scope,
-  group,
-  nouns: ['brand kit color', 'brand kit colors'],
-  item: Color,
-  sorts: partSorts,
-  filters: { brand_kit_id, role: z.enum(colorRoles).optional() },
-  find: colors,
-  ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
-  present: presentColor,
-})
-
-const fontsResource = resource({
-  kind: 'font',
-  path: '/brand-kit/fonts',
-  scope,
-  group,
-  nouns: ['brand kit font', 'brand kit fonts'],
-  item: Font,
-  sorts: partSorts,
-  filters: { brand_kit_id, role: z.enum(fontRoles).optional() },
-  find: fonts,
-  ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
-  present: presentFont,
-})
-
 export const listBrandKits = listEndpoint(kitsResource)
 export const getBrandKit = oneEndpoint(kitsResource)
-export const listLogos = listEndpoint(logosResource)
-export const getLogo = oneEndpoint(logosResource)
-export const listColors = listEndpoint(colorsResource)
-export const getColor = oneEndpoint(colorsResource)
-export const listFonts = listEndpoint(fontsResource)
-export const getFont = oneEndpoint(fontsResource)
+
+const kitName = nameText.describe('One line; unique, whatever its case and accents.')
+const isDefault = z.boolean('must be true or false.')
+
+export const createBrandKit = createEndpoint(kitsResource, {
+  scope: writeScope,
+  description: 'An empty one. The first is the default, whatever is asked.',
+  body: z.strictObject({
+    name: kitName,
+    is_default: isDefault.default(false).describe('The one that was the default steps back.'),
+  }),
+  async create({ trx, companyId, body, now, events }) {
+    const kit = await addKit(trx, companyId, { name: body.name, isDefault: body.is_default }, now)
+    events.push(...kit.events)
+    return kit.id
+  },
+})
+
+export const changeBrandKit = changeEndpoint(kitsResource, {
+  scope: writeScope,
+  description: 'There is always one default: to take it from a kit, make another one the default.',
+  body: z.strictObject({ name: kitName.optional(), is_default: isDefault.optional() }),
+  async change({ trx, companyId, id, body, now, events }) {
+    events.push(...(await changeKit(trx, companyId, id, body, now)))
+  },
+})
+
+export const deleteBrandKit = deleteEndpoint(kitsResource, {
+  scope: writeScope,
+  description:
+    'With its logos, colors and fonts. If it was the default, the oldest of the others becomes it.',
+  async remove({ trx, companyId, id, now, events }) {
+    events.push(...(await removeKit(trx, companyId, id, now)))
+  },
+})
+
+const kitId = z.object({ id: z.string().describe('Id of the brand kit.') })
+const shownKit = async (services: Services, companyId: string, id: string) =>
+  (await show(kitsResource, services, companyId, id)).data as z.output<typeof BrandKit>
+
+const onBrandKit = { method: 'GET', scope: readScope, group, params: kitId } as const
+
+export const getContrast = endpoint({
+  ...onBrandKit,
+  path: '/brand-kit/:id/contrast',
+  summary: 'Tell how well the colors of a brand kit can be read on each other.',
+  description:
+    'The contrast ratio of WCAG 2.2 for each color on each other one. A color that is not opaque is seen over the other, which is taken as solid.',
+  reply: z.object({ data: pairs }),
+  async handle({ caller, params }, services) {
+    return { data: contrastOf(await shownKit(services, caller.companyId, params.id)) }
+  },
+})
+
+export const getTokens = endpoint({
+  ...onBrandKit,
+  path: '/brand-kit/:id/tokens',
+  summary: 'Export the colors and fonts of a brand kit as design tokens.',
+  description:
+    'As a file: W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or swatches for Adobe programs and GIMP. The swatches hold colors alone, and those of GIMP no opacity.',
+  query: z.object({ format: z.enum(formatNames).default('dtcg') }),
+  media: tokenMedia,
+  async handle({ caller, params, query }, services) {
+    return tokenFile(query.format, await shownKit(services, caller.companyId, params.id))
+  },
+})
 
 function presentKit(row: JsonRow<BrandKitRow>, services: Services): z.input<typeof BrandKit> {
   return {
@@ -176,65 +123,4 @@ function presentKit(row: JsonRow<BrandKitRow>, services: Services): z.input<type
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
   }
-}
-
-function presentLogo(row: JsonRow<LogoRow>, { fileUrl }: Services): z.input<typeof Logo> {
-  return {
-    ...head('logo', row),
-    name: row.name,
-    variant: row.variant,
-    theme: row.theme,
-    asset_id: publicId('asset', row.asset_id),
-    url: fileUrl(row.file_key),
-    thumbnail_url: presentRenditions(row.renditions, fileUrl).thumbnail_url,
-    mime_type: row.mime_type,
-    width: row.width,
-    height: row.height,
-    is_default: row.is_default,
-    ...tail(row),
-  }
-}
-
-function presentColor(row: JsonRow<ColorRow>): z.input<typeof Color> {
-  return {
-    ...head('color', row),
-    name: row.name,
-    hex: row.hex,
-    rgb: rgbOf(row.hex),
-    opacity: row.opacity,
-    cmyk: row.cmyk && { c: row.cmyk.c, m: row.cmyk.m, y: row.cmyk.y, k: row.cmyk.k },
-    pantone: row.pantone,
-    role: row.role,
-    group: row.group,
-    ...tail(row),
-  }
-}
-
-function presentFont(row: JsonRow<FontRow>, { fileUrl }: Services): z.input<typeof Font> {
-  return {
-    ...head('font', row),
-    family: row.family,
-    weight: row.weight,
-    style: row.style,
-    role: row.role,
-    asset_id: row.asset_id && publicId('asset', row.asset_id),
-    url: row.file_key && fileUrl(row.file_key),
-    ...tail(row),
-  }
-}
-
-const head = (kind: IdKind, row: { id: string; brand_kit_id: string }) => ({
-  id: publicId(kind, row.id),
-  brand_kit_id: publicId('brandKit', row.brand_kit_id),
-})
-
-const tail = (row: { position: number; created_at: string; updated_at: string }) => ({
-  position: row.position,
-  created_at: time(row.created_at),
-  updated_at: time(row.updated_at),
-})
-
-function rgbOf(hex: string) {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 }
 }

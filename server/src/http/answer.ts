@@ -3,29 +3,47 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { hasAlready } from './etag.ts'
 
-/** An answer as it leaves: plain enough to be kept and sent again. */
-export type Answer = { status: number; headers: Record<string, string>; body: string | null }
+/** An answer as it leaves: plain enough to be kept and sent again. Only a file is ever made of bytes. */
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer | null
+  /** JSON when not said. */
+  type?: string
+}
+
+/** What an endpoint with `media` answers. The name is the one under which it is saved: plain ASCII. */
+export type MediaFile = { type: string; name: string; body: string | Buffer }
 
 /** Strong tags: each is the hash of the very bytes, after the revision where the answer is one resource. */
 export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
   const status = endpoint.status ?? 200
   if (result === undefined) return { status: 204, headers: {}, body: null }
+  if (endpoint.media) return fileAnswer(result as MediaFile)
   const body = JSON.stringify(result)
   const revision = endpoint.revision?.(result)
   const headers: Record<string, string> = {}
   if (endpoint.method === 'GET' || revision !== undefined) {
-    headers.ETag = `"${revision === undefined ? '' : `${revision}-`}${hash('sha1', body, 'base64url')}"`
+    headers.ETag = `"${revision === undefined ? '' : `${revision}-`}${digest(body)}"`
   }
   const location = endpoint.location?.(result)
   if (location !== undefined) headers.Location = location
   return { status, headers, body }
 }
 
+function fileAnswer({ type, name, body }: MediaFile): Answer {
+  const headers = { ETag: `"${digest(body)}"`, 'Content-Disposition': `attachment; filename="${name}"` }
+  return { status: 200, headers, body, type }
+}
+
+const digest = (body: string | Buffer) => hash('sha1', body, 'base64url')
+
 /** Who has the bytes already gets none (RFC 9110 §13.1.2). */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer) {
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
+  const { status, headers, body, type = 'application/json; charset=utf-8' } = answer
   reply.headers(headers).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization')
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && headers.ETag !== undefined && hasAlready(request, headers.ETag)) return reply.code(304).send()
   if (body === null) return reply.code(status).send()
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
+  return reply.code(status).type(type).send(body)
 }

@@ -67,11 +67,13 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(query && { query }),
       ...headersOf(endpoint),
     },
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && { requestBody: { required: true, content: bodyContent(endpoint, body) } }),
     responses: {
       ...success(endpoint),
       ...(body && {
-        '400': refusal('The body is not a JSON object.', 'The request body must be a JSON object.'),
+        '400': endpoint.upload
+          ? refusal('The form is broken.', 'Bad Request.')
+          : refusal('The body is not a JSON object.', 'The request body must be a JSON object.'),
       }),
       '401': refusal('The token is missing, unknown, expired or revoked.', 'Unauthenticated.'),
       '403': refusal('The token lacks the scope.', 'Token does not have the required scope.'),
@@ -87,7 +89,10 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       }),
       ...(body && {
         '413': refusal('The body is too large.', 'Content Too Large.'),
-        '415': refusal('The body is not `application/json`.', 'Unsupported Media Type.'),
+        '415': refusal(
+          `The body is not \`${endpoint.upload ? 'multipart/form-data' : 'application/json'}\`.`,
+          'Unsupported Media Type.',
+        ),
       }),
       ...((query || body || method === 'POST') && {
         '422': {
@@ -108,20 +113,27 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   }
 }
 
+function bodyContent({ upload }: Endpoint, schema: z.ZodObject) {
+  if (!upload) return { 'application/json': { schema } }
+  const bare = { schema: z.string().meta({ override: { type: 'string', format: 'binary' } }) }
+  return { 'multipart/form-data': { schema }, ...(upload.bare && { 'application/octet-stream': bare }) }
+}
+
 const successMeanings = {
   200: 'Done.',
   201: 'Created: `Location` says where.',
   202: 'Accepted: work goes on.',
 }
 
-function success({ method, status: named, reply }: Endpoint): ZodOpenApiOperationObject['responses'] {
+function success({ method, status: named, reply, media }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const status = named ?? 200
-  if (!reply) return { '204': { description: 'Done.', headers: everyAnswer } }
+  const content = media ?? (reply && { 'application/json': reply })
+  if (!content) return { '204': { description: 'Done.', headers: everyAnswer } }
   const headers = everyAnswer.extend(method === 'GET' || status === 200 ? { ETag: z.string() } : {})
   return {
     [`${status}`]: {
       description: successMeanings[status],
-      content: { 'application/json': { schema: reply } },
+      content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
       headers: status === 201 ? headers.extend({ Location: z.string() }) : headers,
     },
     ...(method === 'GET' && {

@@ -97,7 +97,8 @@ export async function send(
     ...(body !== undefined && { body }),
   })
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  const isJson =
+    /^application\/([\w-]+\+)?json/.test(response.headers.get('content-type') ?? '') && text !== ''
   return {
     status: response.status,
     headers: response.headers,

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { nameText } from '../http/body.ts'
+import { invalid } from '../http/validation.ts'
+import { type Cmyk, hexOfRgb, type Rgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from './notations.ts'
+
+/** How a color is written into a body. Messages are the ends of sentences (validation.ts). */
+
+const between = (max: number) =>
+  z.number('must be a number.').min(0, 'must not be less than 0.').max(max, `must not be more than ${max}.`)
+const level = z
+  .int('must be an integer from 0 to 255.')
+  .min(0, 'must be an integer from 0 to 255.')
+  .max(255, 'must be an integer from 0 to 255.')
+const anObject = 'must be an object.'
+
+/** A line that says something, or nothing. */
+const label = nameText.nullable()
+
+export const colorRoles = ['primary', 'secondary', 'accent', 'neutral', 'background', 'text'] as const
+
+export const notationsInBody = {
+  hex: z
+    .string('must be a string.')
+    .regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be #RGB, #RRGGBB or #RRGGBBAA.')
+    .optional()
+    .describe('`#RGB`, `#RRGGBB`, or `#RRGGBBAA`, which sets the opacity too.'),
+  rgb: z.strictObject({ r: level, g: level, b: level }, anObject).optional(),
+  hsl: z
+    .strictObject({ h: between(360), s: between(100), l: between(100) }, anObject)
+    .optional()
+    .describe('Degrees and percents.'),
+  cmyk: z
+    .strictObject({ c: between(100), m: between(100), y: between(100), k: between(100) }, anObject)
+    .nullable()
+    .optional()
+    .describe(
+      'The inks, in percent, kept as they are given. Alone in a new color they say what the screen shows too.',
+    ),
+  opacity: between(1).optional(),
+}
+
+export const colorInBody = {
+  ...notationsInBody,
+  pantone: label.optional().describe('Its name in the Pantone system, such as `286 C`.'),
+  role: z.enum(colorRoles).nullable().optional(),
+  group: label.optional().describe('The heading under which it stands.'),
+}
+
+export type Notations = z.output<z.ZodObject<typeof notationsInBody>>
+
+/** What the screen shows, as far as it is said: cmyk is for print, and says so only where nothing else does. */
+export type Screen = { hex?: string; opacity?: number }
+
+/** Between hsl in whole numbers and the hex that it was read from lie up to six levels of 255. */
+const hslToleranceLevels = 6
+/** Between an opacity and its two digits of hex. */
+const opacityTolerance = 0.5 / 255
+
+/**
+ * The screen color that a body asks for. Several notations may say the same; the more exact one is kept.
+ * @throws {ApiError} `invalid` on the field that contradicts another.
+ */
+export function screenOf({ hex, rgb, hsl, opacity }: Notations): Screen {
+  const written = hex === undefined ? undefined : readHex(hex)
+  if (written && rgb && distance(written.rgb, rgb) > 0) throw contradiction('rgb', 'hex')
+  const exact = written?.rgb ?? rgb
+  if (exact && hsl && distance(exact, rgbOfHsl(hsl)) > hslToleranceLevels)
+    throw contradiction('hsl', written ? 'hex' : 'rgb')
+  if (opacity !== undefined && written?.opacity !== undefined) {
+    if (Math.abs(opacity - written.opacity) > opacityTolerance) throw contradiction('opacity', 'hex')
+  }
+  const shown = exact ?? (hsl && rgbOfHsl(hsl))
+  const alpha = opacity ?? written?.opacity
+  return { ...(shown && { hex: hexOfRgb(shown) }), ...(alpha !== undefined && { opacity: alpha }) }
+}
+
+/** What the screen shows of inks alone. */
+export const hexOfCmyk = (cmyk: Cmyk) => hexOfRgb(rgbOfCmyk(cmyk))
+
+function readHex(text: string): { rgb: Rgb; opacity?: number } {
+  const digits = text.length === 4 ? text.replace(/[0-9a-f]/gi, '$&$&') : text
+  const rgb = rgbOfHex(digits.slice(0, 7))
+  if (digits.length === 7) return { rgb }
+  // Three decimals tell all 256 levels apart.
+  return { rgb, opacity: Math.round((Number.parseInt(digits.slice(7), 16) / 255) * 1000) / 1000 }
+}
+
+const distance = (a: Rgb, b: Rgb) => Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b))
+
+const contradiction = (field: string, other: string) =>
+  invalid(field, `The ${field} field says something else than ${other}.`)

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { JsonRow } from '../db/tenancy.ts'
+import { nameText } from '../http/body.ts'
+import { listEndpoint, resource } from '../http/list-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { Id } from '../http/wire.ts'
+import { colorInBody, colorRoles } from './color-body.ts'
+import { addColor, changeColor as change } from './colors.ts'
+import { cmykOfRgb, hslOfRgb, rgbOfHex } from './notations.ts'
+import * as part from './part.ts'
+import { removePart } from './place.ts'
+import { type ColorRow, colors } from './queries.ts'
+
+const percent = z.number().min(0).max(100)
+const level = z.int().min(0).max(255)
+const Inks = z.object({ c: percent, m: percent, y: percent, k: percent })
+
+export const Color = z
+  .object({
+    id: Id('color'),
+    ...part.ofKit,
+    name: z.string(),
+    hex: z.string().regex(/^#[0-9A-F]{6}$/),
+    rgb: z.object({ r: level, g: level, b: level }),
+    hsl: z
+      .object({ h: z.number().min(0).lt(360), s: percent, l: percent })
+      .describe('Degrees and percents, to one decimal.'),
+    opacity: z.number().min(0).max(1),
+    cmyk: Inks.nullable().describe('The inks that were chosen for print; null when nobody chose any.'),
+    cmyk_estimate: Inks.describe(
+      'The inks that `hex` comes to without any color profile: a guess, not a choice.',
+    ),
+    pantone: z.string().nullable(),
+    role: z.enum(colorRoles).nullable(),
+    group: z.string().nullable(),
+    ...part.placed,
+  })
+  .meta({ id: 'BrandKitColor' })
+
+const colorsResource = resource({
+  kind: 'color',
+  path: '/brand-kit/colors',
+  scope: part.readScope,
+  group: part.group,
+  nouns: ['brand kit color', 'brand kit colors'],
+  item: Color,
+  sorts: part.partSorts,
+  filters: { ...part.ofKitFilter, role: z.enum(colorRoles).optional() },
+  find: colors,
+  ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
+  present: presentColor,
+})
+
+export const listColors = listEndpoint(colorsResource)
+export const getColor = oneEndpoint(colorsResource)
+
+export const createColor = createEndpoint(colorsResource, {
+  scope: part.writeScope,
+  description:
+    'Takes hex, rgb, hsl or cmyk. Several may be given as long as they do not contradict each other.',
+  body: z
+    .strictObject({ ...part.placeInBody, name: nameText, ...colorInBody, ...part.positionInBody })
+    // Said beside whatever else is wrong (contract C17).
+    .refine(
+      ({ hex, rgb, hsl, cmyk }) => [hex, rgb, hsl, cmyk ?? undefined].some((one) => one !== undefined),
+      {
+        path: ['hex'],
+        error: 'is required when there is no rgb, hsl or cmyk.',
+        when: () => true,
+      },
+    ),
+  async create({ trx, companyId, body, now, events }) {
+    const color = await addColor(trx, companyId, body, now)
+    events.push(...color.events)
+    return color.id
+  },
+})
+
+export const changeColor = changeEndpoint(colorsResource, {
+  scope: part.writeScope,
+  description:
+    'The screen color and the inks are changed each on their own; a screen color that was read from the inks follows them.',
+  body: z.strictObject({ name: nameText.optional(), ...colorInBody, ...part.positionInBody }),
+  async change({ trx, companyId, id, body, now, events }) {
+    events.push(...(await change(trx, companyId, id, body, now)))
+  },
+})
+
+export const deleteColor = deleteEndpoint(colorsResource, {
+  scope: part.writeScope,
+  async remove({ trx, companyId, id, now, events }) {
+    events.push(...(await removePart(trx, companyId, 'color', id, now)))
+  },
+})
+
+/**
+ * Every notation is answered. Only the inks are told apart: `cmyk` may be null (contract §3), since what a printer
+ * gets is a decision about paper and profile, and a number that we worked out must never look like one.
+ */
+export function presentColor(row: JsonRow<ColorRow>): z.input<typeof Color> {
+  const rgb = rgbOfHex(row.hex)
+  return {
+    ...part.partHead('color', row),
+    name: row.name,
+    hex: row.hex,
+    rgb,
+    hsl: hslOfRgb(rgb),
+    opacity: row.opacity,
+    cmyk: row.cmyk && { c: row.cmyk.c, m: row.cmyk.m, y: row.cmyk.y, k: row.cmyk.k },
+    cmyk_estimate: cmykOfRgb(rgb),
+    pantone: row.pantone,
+    role: row.role,
+    group: row.group,
+    ...part.partTail(row),
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Id } from '../http/wire.ts'
+import { type Rgb, rgbOfHex } from './notations.ts'
+
+/** WCAG 2.2, success criteria 1.4.3 and 1.4.6: ratios are thresholds, and 4.499 does not meet 4.5. */
+const thresholds = {
+  text: { AA: 4.5, AAA: 7 },
+  large_text: { AA: 3, AAA: 4.5 },
+} as const
+
+/** 1.4.11: what is not text has no AAA. */
+const uiThreshold = 3
+
+const level = z.enum(['AA', 'AAA']).nullable()
+
+const Pair = z
+  .object({
+    foreground: Id('color'),
+    background: Id('color'),
+    ratio: z.number().min(1).max(21).describe('To two decimals, never rounded up.'),
+    text: level.describe('The level that it meets for text; null for none.'),
+    large_text: level.describe('For text of 18 points and more, or 14 in bold.'),
+    ui: z.enum(['AA']).nullable().describe('For what a control or a graphic is recognised by.'),
+    safe_for_text: z.boolean().describe('Whether text of any size may be written so: level AA.'),
+  })
+  .meta({ id: 'ContrastPair' })
+
+export const pairs = z.object({
+  brand_kit_id: Id('brandKit'),
+  version: z.int().describe('The version of the kit that this was worked out for.'),
+  colors: z.array(z.object({ id: Id('color'), name: z.string(), hex: z.string(), opacity: z.number() })),
+  pairs: z.array(Pair).describe('Each color on each other one.'),
+})
+
+type ContrastColor = { id: string; name: string; hex: string; opacity: number }
+type ContrastKit = { id: string; version: number; colors: ContrastColor[] }
+
+/** How each color of a kit is read on each other one, in the order of the kit. */
+export function contrastOf({ id, version, colors }: ContrastKit): z.input<typeof pairs> {
+  return {
+    brand_kit_id: id,
+    version,
+    colors: colors.map(({ id, name, hex, opacity }) => ({ id, name, hex, opacity })),
+    pairs: colors.flatMap((foreground) =>
+      colors.filter((other) => other !== foreground).map((background) => pairOf(foreground, background)),
+    ),
+  }
+}
+
+function pairOf(foreground: ContrastColor, background: ContrastColor): z.input<typeof Pair> {
+  const ground = rgbOfHex(background.hex)
+  const ratio = contrastRatio(over(rgbOfHex(foreground.hex), foreground.opacity, ground), ground)
+  return {
+    foreground: foreground.id,
+    background: background.id,
+    ratio: Math.floor(ratio * 100) / 100,
+    text: levelOf(ratio, 'text'),
+    large_text: levelOf(ratio, 'large_text'),
+    ui: ratio >= uiThreshold ? 'AA' : null,
+    safe_for_text: ratio >= thresholds.text.AA,
+  }
+}
+
+function levelOf(ratio: number, use: keyof typeof thresholds) {
+  const { AA, AAA } = thresholds[use]
+  return ratio >= AAA ? 'AAA' : ratio >= AA ? 'AA' : null
+}
+
+/** WCAG 2.2, «contrast ratio»: from 1 for the same to 21 for black on white. */
+export function contrastRatio(a: Rgb, b: Rgb): number {
+  const [darker, lighter] = [relativeLuminance(a), relativeLuminance(b)].sort((x, y) => x - y)
+  return (lighter! + 0.05) / (darker! + 0.05)
+}
+
+/** WCAG 2.2, «relative luminance», with the threshold as its errata of 2021 corrected it. */
+export function relativeLuminance({ r, g, b }: Rgb): number {
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+function linear(level: number) {
+  const share = level / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+/** What is seen of a color over a solid one, as browsers blend: in sRGB, channel by channel. */
+export function over(color: Rgb, opacity: number, ground: Rgb): Rgb {
+  const blend = (a: number, b: number) => a * opacity + b * (1 - opacity)
+  return { r: blend(color.r, ground.r), g: blend(color.g, ground.g), b: blend(color.b, ground.b) }
+}

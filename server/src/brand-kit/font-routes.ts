@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { JsonRow } from '../db/tenancy.ts'
+import { idInBody, nameText } from '../http/body.ts'
+import type { Services } from '../http/endpoint.ts'
+import { listEndpoint, resource } from '../http/list-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { Id } from '../http/wire.ts'
+import { publicId } from '../ids.ts'
+import { addFont, changeFont as change } from './fonts.ts'
+import * as part from './part.ts'
+import { removePart } from './place.ts'
+import { type FontRow, fonts } from './queries.ts'
+
+const fontRoles = ['heading', 'subheading', 'body', 'caption'] as const
+const styles = ['normal', 'italic'] as const
+
+export const Font = z
+  .object({
+    id: Id('font'),
+    ...part.ofKit,
+    family: z.string(),
+    weight: z.int().min(100).max(900),
+    style: z.enum(styles),
+    role: z.enum(fontRoles).nullable(),
+    asset_id: Id('asset').nullable(),
+    url: z.string().nullable(),
+    ...part.placed,
+  })
+  .meta({ id: 'BrandKitFont' })
+
+const fontsResource = resource({
+  kind: 'font',
+  path: '/brand-kit/fonts',
+  scope: part.readScope,
+  group: part.group,
+  nouns: ['brand kit font', 'brand kit fonts'],
+  item: Font,
+  sorts: part.partSorts,
+  filters: { ...part.ofKitFilter, role: z.enum(fontRoles).optional() },
+  find: fonts,
+  ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
+  present: presentFont,
+})
+
+export const listFonts = listEndpoint(fontsResource)
+export const getFont = oneEndpoint(fontsResource)
+
+const weightRange = 'must be an integer from 100 to 900.'
+const weight = z.int(weightRange).min(100, weightRange).max(900, weightRange)
+const role = z.enum(fontRoles).nullable()
+const assetId = idInBody('asset')
+  .nullable()
+  .describe('The file, a font of the library; null when it is elsewhere.')
+
+export const createFont = createEndpoint(fontsResource, {
+  scope: part.writeScope,
+  body: z.strictObject({
+    ...part.placeInBody,
+    family: nameText,
+    weight: weight.default(400),
+    style: z.enum(styles).default('normal'),
+    role: role.default(null),
+    asset_id: assetId.default(null),
+    ...part.positionInBody,
+  }),
+  async create({ trx, companyId, body, now, events }) {
+    const font = await addFont(trx, companyId, body, now)
+    events.push(...font.events)
+    return font.id
+  },
+})
+
+export const changeFont = changeEndpoint(fontsResource, {
+  scope: part.writeScope,
+  body: z.strictObject({
+    family: nameText.optional(),
+    weight: weight.optional(),
+    style: z.enum(styles).optional(),
+    role: role.optional(),
+    asset_id: assetId.optional(),
+    ...part.positionInBody,
+  }),
+  async change({ trx, companyId, id, body, now, events }) {
+    events.push(...(await change(trx, companyId, id, body, now)))
+  },
+})
+
+export const deleteFont = deleteEndpoint(fontsResource, {
+  scope: part.writeScope,
+  description: 'The asset that holds its file stays.',
+  async remove({ trx, companyId, id, now, events }) {
+    events.push(...(await removePart(trx, companyId, 'font', id, now)))
+  },
+})
+
+export function presentFont(row: JsonRow<FontRow>, { fileUrl }: Services): z.input<typeof Font> {
+  return {
+    ...part.partHead('font', row),
+    family: row.family,
+    weight: row.weight,
+    style: row.style,
+    role: row.role,
+    asset_id: row.asset_id && publicId('asset', row.asset_id),
+    url: row.file_key && fileUrl(row.file_key),
+    ...part.partTail(row),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Trx } from '../db/tenancy.ts'
+import { fold } from '../db/words.ts'
+import type { NewEvent } from '../events/append.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { assertShows } from './asset.ts'
+import type { NewFont } from './create.ts'
+import { makeRoom, movePart, type Wanted } from './place.ts'
+
+export type FontBody = {
+  brand_kit_id?: Uuid | undefined
+  family: string
+  weight: number
+  style: NewFont['style']
+  role: NewFont['role']
+  asset_id: Uuid | null
+  position?: number | undefined
+}
+
+/**
+ * A font in a kit; without an asset it is one that readers are expected to have, or to get elsewhere.
+ * @throws {ApiError} `invalid` when the asset is no live font of the company, and as `makeRoom` does.
+ */
+export async function addFont(trx: Trx, companyId: CompanyId, body: FontBody, now: Date) {
+  const { brand_kit_id, position: wanted, ...columns } = body
+  if (body.asset_id !== null) await assertShows(trx, companyId, body.asset_id, 'font')
+  const place = { kitId: brand_kit_id, position: wanted, now }
+  const { kitId, position, events } = await makeRoom(trx, companyId, 'font', place)
+  const id = newId(now)
+  await trx
+    .insertInto('brand_kit_fonts')
+    .values({
+      ...columns,
+      company_id: companyId,
+      id,
+      brand_kit_id: kitId,
+      name_key: fold(body.family),
+      position,
+      updated_at: now,
+    })
+    .execute()
+  return { id, events }
+}
+
+/** Changes what is given. */
+export async function changeFont(
+  trx: Trx,
+  companyId: CompanyId,
+  id: Uuid,
+  { family, weight, style, role, asset_id, position }: Wanted<FontBody>,
+  now: Date,
+): Promise<NewEvent[]> {
+  if (asset_id) await assertShows(trx, companyId, asset_id, 'font')
+  const { kitId } = await trx
+    .updateTable('brand_kit_fonts')
+    .set({
+      ...(family !== undefined && { family, name_key: fold(family) }),
+      ...(weight !== undefined && { weight }),
+      ...(style !== undefined && { style }),
+      ...(role !== undefined && { role }),
+      ...(asset_id !== undefined && { asset_id }),
+      updated_at: now,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .returning('brand_kit_id as kitId')
+    .executeTakeFirstOrThrow()
+  return movePart(trx, companyId, 'font', { id, kitId, position, now })
+}

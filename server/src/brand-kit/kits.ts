@@ -1,0 +1,118 @@
+import type { Trx } from '../db/tenancy.ts'
+import { fold } from '../db/words.ts'
+import type { NewEvent } from '../events/append.ts'
+import { invalid } from '../http/validation.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { createBrandKit } from './create.ts'
+import { kitUpdated, reviseKit } from './revise.ts'
+
+/**
+ * An empty brand kit. The first of a company is its default, whatever is asked.
+ * @returns its id, and the event of the kit that is the default no longer.
+ * @throws {ApiError} `invalid` when another kit has the name, whatever its case and accents.
+ */
+export async function addKit(
+  trx: Trx,
+  companyId: CompanyId,
+  { name, isDefault }: { name: string; isDefault: boolean },
+  now: Date,
+): Promise<{ id: Uuid; events: NewEvent[] }> {
+  await assertNameIsFree(trx, companyId, name)
+  const former = await defaultKit(trx, companyId)
+  const becomesDefault = isDefault || former === undefined
+  const events = becomesDefault ? await dropDefault(trx, companyId, former, now) : []
+  const parts = { logos: [], colors: [], fonts: [] }
+  const kit = { name, isDefault: becomesDefault, ...parts, createdAt: now }
+  return { id: await createBrandKit(trx, companyId, kit), events }
+}
+
+/** What changes; what is not given stays. */
+export type KitChange = { name?: string | undefined; is_default?: boolean | undefined }
+
+/**
+ * Renames a kit, or makes it the default.
+ * @returns the event of the kit that is the default no longer.
+ * @throws {ApiError} `invalid` for a name that is taken, and for `is_default: false` on the default: there is always one.
+ */
+export async function changeKit(
+  trx: Trx,
+  companyId: CompanyId,
+  id: Uuid,
+  { name, is_default }: KitChange,
+  now: Date,
+): Promise<NewEvent[]> {
+  if (name !== undefined) await assertNameIsFree(trx, companyId, name, id)
+  const former = await defaultKit(trx, companyId)
+  if (is_default === false && former === id)
+    throw invalid('is_default', 'Make another brand kit the default: there must be one.')
+  const becomesDefault = is_default === true && former !== id
+  const events = becomesDefault ? await dropDefault(trx, companyId, former, now) : []
+  await reviseKit(trx, companyId, id, now, {
+    ...(name !== undefined && { name, name_key: fold(name) }),
+    ...(becomesDefault && { is_default: true }),
+  })
+  return events
+}
+
+/**
+ * Deletes a kit with its parts. If it was the default, the oldest that remains takes its place.
+ * @returns the events of the parts, so that whoever keeps a copy can delete them too, and of the new default.
+ */
+export async function removeKit(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<NewEvent[]> {
+  const events: NewEvent[] = []
+  for (const kind of ['logo', 'color', 'font'] as const) {
+    const parts = await trx
+      .deleteFrom(`brand_kit_${kind}s`)
+      .where('company_id', '=', companyId)
+      .where('brand_kit_id', '=', id)
+      .returning('id')
+      .execute()
+    for (const part of parts) {
+      events.push({ type: `${kind}.deleted`, resourceType: kind, resourceId: part.id })
+    }
+  }
+  await trx.deleteFrom('brand_kits').where('company_id', '=', companyId).where('id', '=', id).execute()
+  if ((await defaultKit(trx, companyId)) === undefined)
+    events.push(...(await promoteOldest(trx, companyId, now)))
+  return events
+}
+
+/** The kit that takes what names no kit. Undefined only while there is none at all. */
+export async function defaultKit(trx: Trx, companyId: CompanyId): Promise<Uuid | undefined> {
+  const kit = await trx
+    .selectFrom('brand_kits')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('is_default', '=', true)
+    .executeTakeFirst()
+  return kit?.id
+}
+
+async function assertNameIsFree(trx: Trx, companyId: CompanyId, name: string, own?: Uuid) {
+  const namesake = await trx
+    .selectFrom('brand_kits')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('name_key', '=', fold(name))
+    .executeTakeFirst()
+  if (namesake && namesake.id !== own) throw invalid('name', 'The name has already been taken.')
+}
+
+async function dropDefault(trx: Trx, companyId: CompanyId, id: Uuid | undefined, now: Date) {
+  if (id === undefined) return []
+  await reviseKit(trx, companyId, id, now, { is_default: false })
+  return [kitUpdated(id, 'is_default')]
+}
+
+async function promoteOldest(trx: Trx, companyId: CompanyId, now: Date) {
+  const oldest = await trx
+    .selectFrom('brand_kits')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return []
+  await reviseKit(trx, companyId, oldest.id, now, { is_default: true })
+  return [kitUpdated(oldest.id, 'is_default')]
+}

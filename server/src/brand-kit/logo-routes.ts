@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { presentRenditions } from '../assets/renditions.ts'
+import type { JsonRow } from '../db/tenancy.ts'
+import { idInBody, nameText } from '../http/body.ts'
+import type { Services } from '../http/endpoint.ts'
+import { listEndpoint, resource } from '../http/list-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { Id } from '../http/wire.ts'
+import { publicId } from '../ids.ts'
+import { addLogo, changeLogo as change } from './logos.ts'
+import * as part from './part.ts'
+import { removePart } from './place.ts'
+import { type LogoRow, logos } from './queries.ts'
+
+const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const
+const themes = ['light', 'dark', 'any'] as const
+
+export const Logo = z
+  .object({
+    id: Id('logo'),
+    ...part.ofKit,
+    name: z.string(),
+    variant: z.enum(variants),
+    theme: z.enum(themes).describe('The background that it is made for.'),
+    asset_id: Id('asset'),
+    url: z.string(),
+    thumbnail_url: z.string().nullable(),
+    mime_type: z.string(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    is_default: z.boolean(),
+    ...part.placed,
+  })
+  .meta({ id: 'BrandKitLogo' })
+
+const logosResource = resource({
+  kind: 'logo',
+  path: '/brand-kit/logos',
+  scope: part.readScope,
+  group: part.group,
+  nouns: ['brand kit logo', 'brand kit logos'],
+  item: Logo,
+  sorts: part.partSorts,
+  filters: { ...part.ofKitFilter, variant: z.enum(variants).optional(), theme: z.enum(themes).optional() },
+  find: logos,
+  ask: ({ brand_kit_id, variant, theme }) => ({ brand_kit: brand_kit_id, variant, theme }),
+  present: presentLogo,
+})
+
+export const listLogos = listEndpoint(logosResource)
+export const getLogo = oneEndpoint(logosResource)
+
+const assetId = idInBody('asset').describe('An image of the library.')
+const isDefault = z
+  .boolean('must be true or false.')
+  .describe('The one to take when only a variant is asked for; the one that was it steps back.')
+
+export const createLogo = createEndpoint(logosResource, {
+  scope: part.writeScope,
+  body: z.strictObject({
+    ...part.placeInBody,
+    name: nameText,
+    variant: z.enum(variants).default('primary'),
+    theme: z.enum(themes).default('any'),
+    asset_id: assetId,
+    is_default: isDefault.default(false),
+    ...part.positionInBody,
+  }),
+  async create({ trx, companyId, body, now, events }) {
+    const logo = await addLogo(trx, companyId, body, now)
+    events.push(...logo.events)
+    return logo.id
+  },
+})
+
+export const changeLogo = changeEndpoint(logosResource, {
+  scope: part.writeScope,
+  body: z.strictObject({
+    name: nameText.optional(),
+    variant: z.enum(variants).optional(),
+    theme: z.enum(themes).optional(),
+    asset_id: assetId.optional(),
+    is_default: isDefault.optional(),
+    ...part.positionInBody,
+  }),
+  async change({ trx, companyId, id, body, now, events }) {
+    events.push(...(await change(trx, companyId, id, body, now)))
+  },
+})
+
+export const deleteLogo = deleteEndpoint(logosResource, {
+  scope: part.writeScope,
+  description: 'The asset that it shows stays.',
+  async remove({ trx, companyId, id, now, events }) {
+    events.push(...(await removePart(trx, companyId, 'logo', id, now)))
+  },
+})
+
+export function presentLogo(row: JsonRow<LogoRow>, { fileUrl }: Services): z.input<typeof Logo> {
+  return {
+    ...part.partHead('logo', row),
+    name: row.name,
+    variant: row.variant,
+    theme: row.theme,
+    asset_id: publicId('asset', row.asset_id),
+    url: fileUrl(row.file_key),
+    thumbnail_url: presentRenditions(row.renditions, fileUrl).thumbnail_url,
+    mime_type: row.mime_type,
+    width: row.width,
+    height: row.height,
+    is_default: row.is_default,
+    ...part.partTail(row),
+  }
+}

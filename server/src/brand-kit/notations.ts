@@ -1,0 +1,62 @@
+/** The notations of a color. Hex is `#RRGGBB`; rgb counts to 255, hue to 360, all else to 100. */
+export type Rgb = { r: number; g: number; b: number }
+export type Hsl = { h: number; s: number; l: number }
+export type Cmyk = { c: number; m: number; y: number; k: number }
+
+export function rgbOfHex(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 }
+}
+
+export function hexOfRgb({ r, g, b }: Rgb): string {
+  const digits = [r, g, b].map((level) => Math.round(level).toString(16).padStart(2, '0'))
+  return `#${digits.join('').toUpperCase()}`
+}
+
+/** CSS Color 4 §7.2, to one decimal: that is fine enough for every hex to come back as it was. */
+export function hslOfRgb({ r, g, b }: Rgb): Hsl {
+  const [max, min] = [Math.max(r, g, b) / 255, Math.min(r, g, b) / 255]
+  const chroma = max - min
+  const lightness = (max + min) / 2
+  const saturation = chroma === 0 ? 0 : chroma / (1 - Math.abs(2 * lightness - 1))
+  return {
+    h: oneDecimal(hueOf({ r, g, b }, chroma * 255)) % 360,
+    s: percent(saturation),
+    l: percent(lightness),
+  }
+}
+
+/** CSS Color 4 §7.1, to whole levels. */
+export function rgbOfHsl({ h, s, l }: Hsl): Rgb {
+  const [saturation, lightness] = [s / 100, l / 100]
+  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const level = (offset: number) => {
+    const turn = (offset + h / 30) % 12
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(turn - 3, 9 - turn, 1))))
+  }
+  return { r: level(0), g: level(8), b: level(4) }
+}
+
+/** CSS Color 5 §10.1: what a screen shows of inks that it knows nothing about. */
+export function rgbOfCmyk({ c, m, y, k }: Cmyk): Rgb {
+  const level = (ink: number) => Math.round(255 * (1 - Math.min(1, (ink / 100) * (1 - k / 100) + k / 100)))
+  return { r: level(c), g: level(m), b: level(y) }
+}
+
+/** The other way round, with as much black as there can be: a guess, for a printer has profiles for this. */
+export function cmykOfRgb({ r, g, b }: Rgb): Cmyk {
+  const light = Math.max(r, g, b) / 255
+  const ink = (level: number) => (light === 0 ? 0 : percent(1 - level / 255 / light))
+  return { c: ink(r), m: ink(g), y: ink(b), k: percent(1 - light) }
+}
+
+function hueOf({ r, g, b }: Rgb, chroma: number): number {
+  if (chroma === 0) return 0
+  const max = Math.max(r, g, b)
+  if (max === r) return 60 * (((g - b) / chroma + 6) % 6)
+  if (max === g) return 60 * ((b - r) / chroma + 2)
+  return 60 * ((r - g) / chroma + 4)
+}
+
+const oneDecimal = (value: number) => Math.round(value * 10) / 10
+const percent = (share: number) => oneDecimal(share * 100)

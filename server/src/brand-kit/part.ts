@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { idInBody } from '../http/body.ts'
+import { idOf } from '../http/parameters.ts'
+import { Id, Time, time } from '../http/wire.ts'
+import { type IdKind, publicId } from '../ids.ts'
+
+/** What logos, colors and fonts have in common on the wire. */
+
+export const readScope = 'brandkit:read' as const
+export const writeScope = 'brandkit:write' as const
+export const group = 'Brand kit'
+
+/** Parts come in the order in which the kit shows them. */
+export const partSorts: [string, ...string[]] = ['position', 'created_at', 'updated_at', 'name']
+export const ofKitFilter = {
+  brand_kit_id: idOf('brandKit').optional().describe('Only the parts of this kit.'),
+}
+
+export const ofKit = { brand_kit_id: Id('brandKit') }
+export const placed = {
+  position: z.int().describe('Its place in the kit, from 0.'),
+  created_at: Time,
+  updated_at: Time,
+}
+
+/** What the body of a new part may say beside its own fields. */
+export const placeInBody = {
+  brand_kit_id: idInBody('brandKit').optional().describe('The default kit when not given.'),
+}
+
+export const positionInBody = {
+  position: z
+    .int('must be an integer.')
+    .min(0, 'must not be less than 0.')
+    .optional()
+    .describe('Its place in the kit, from 0; those behind it move. At the end when not given, or past it.'),
+}
+
+export const partHead = (kind: IdKind, row: { id: string; brand_kit_id: string }) => ({
+  id: publicId(kind, row.id),
+  brand_kit_id: publicId('brandKit', row.brand_kit_id),
+})
+
+export const partTail = (row: { position: number; created_at: string; updated_at: string }) => ({
+  position: row.position,
+  created_at: time(row.created_at),
+  updated_at: time(row.updated_at),
+})
