@@ -20,6 +20,9 @@ export const idPrefixes = {
   logo: 'lgo',
   color: 'clr',
   font: 'fnt',
+  job: 'job',
+  webhook: 'whk',
+  delivery: 'dlv',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -8,6 +8,8 @@ import type { Notifications } from '../db/notifications.ts'
 export type BossOptions = {
   /** How often jobs are looked for whose process died: they are run again when their time is over. */
   superviseSeconds?: number
+  /** The wait before the second attempt; each later one is about twice as long. */
+  firstRetrySeconds?: number
 }
 
 type Statements = NonNullable<ConnectionOptions['db']>
@@ -17,7 +19,7 @@ type Kind = { name: string; attemptsMax: number; timeoutSeconds: number }
 const superviseSecondsDefault = 30
 /** The process that runs a job ends it in time; the database only steps in when that process is gone. */
 const graceSeconds = 10
-const firstRetrySeconds = 5
+const firstRetrySecondsDefault = 5
 const retrySecondsMax = 3_600
 /** What waits longer than the library allows is deleted: no outage lasts a year. */
 const waitSecondsMax = 365 * 86_400
@@ -35,7 +37,7 @@ export async function openBoss(
   notifications: Notifications,
   kinds: readonly Kind[],
   ear: { hear(job: string): void; missed(): void },
-  { superviseSeconds = superviseSecondsDefault }: BossOptions,
+  { superviseSeconds = superviseSecondsDefault, firstRetrySeconds = firstRetrySecondsDefault }: BossOptions,
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     db: {
@@ -59,7 +61,7 @@ export async function openBoss(
   // Unheard, the event would end the process. It tells of its own rounds alone, which come again.
   boss.on('error', () => {})
   await boss.start()
-  if (await bringUpToDate(boss, kinds)) {
+  if (await bringUpToDate(boss, kinds, firstRetrySeconds)) {
     // It reads the queues when it starts, and then no more inside of our transactions.
     await boss.stop({ graceful: false, close: false })
     await boss.start()
@@ -90,11 +92,15 @@ export function databaseFor(db: Db): Statements {
   }
 }
 
-async function bringUpToDate(boss: PgBoss, kinds: readonly Kind[]): Promise<boolean> {
+async function bringUpToDate(
+  boss: PgBoss,
+  kinds: readonly Kind[],
+  firstRetrySeconds: number,
+): Promise<boolean> {
   const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   let isChanged = false
   for (const kind of kinds) {
-    const { name, policy, ...wanted } = queueOf(kind)
+    const { name, policy, ...wanted } = queueOf(kind, firstRetrySeconds)
     const queue = found.get(name)
     if (queue && isAs(wanted, queue)) continue
     if (queue) await boss.updateQueue(name, wanted)
@@ -104,7 +110,7 @@ async function bringUpToDate(boss: PgBoss, kinds: readonly Kind[]): Promise<bool
   return isChanged
 }
 
-const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind) => ({
+const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds: number) => ({
   name,
   // One job of a key waits at a time; any number may run.
   policy: 'short',

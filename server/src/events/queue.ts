@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Notifications } from '../db/notifications.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Services } from '../http/endpoint.ts'
+import { newId } from '../ids.ts'
 import { type BossOptions, databaseFor, openBoss } from './boss.ts'
 import type { Queue } from './enqueue.ts'
 import type { Job } from './job.ts'
@@ -53,7 +54,7 @@ async function add(boss: PgBoss, names: Set<string>, trx: Trx, ...[job, data, op
   if (!names.has(job)) throw new Error(`There is no job «${job}» in jobs.ts.`)
   const { startAfter, singletonKey = randomUUID() } = options
   const key = `${data.companyId} ${singletonKey}`
-  const sent = { db: databaseFor(trx), singletonKey: key, ...(startAfter && { startAfter }) }
+  const sent = { id: newId(), db: databaseFor(trx), singletonKey: key, ...(startAfter && { startAfter }) }
   return (await boss.send(job, data, sent)) ?? undefined
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import type { Services } from '../http/endpoint.ts'
+import { newId } from '../ids.ts'
 import type { Job } from './job.ts'
 import { type JobLog, type Run, startRun } from './run.ts'
 
@@ -120,7 +121,7 @@ async function dueJobs(db: Db, names: string[]): Promise<string[]> {
 
 /** However many nodes add it, and however often they start: one in each stretch of time. */
 const addPeriodic = (boss: PgBoss, { name, everySeconds }: Job) =>
-  boss.send(name, {}, { singletonKey: 'periodic', singletonSeconds: everySeconds! })
+  boss.send(name, {}, { id: newId(), singletonKey: 'periodic', singletonSeconds: everySeconds! })
 
 function onceAtATime(work: () => Promise<void>) {
   let isRunning = false

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/** What people ask of the queue: how far a job is, what is dead, how many there are. Times are the database's. */
+
+export const jobStates = ['waiting', 'running', 'done', 'dead'] as const
+export type JobState = (typeof jobStates)[number]
+
+export type JobStatus = {
+  id: Uuid
+  name: string
+  state: JobState
+  companyId: CompanyId | null
+  /** From 0 to 1, as far as the job has told. */
+  progress: number
+  attempts: number
+  attemptsMax: number
+  /** What the last attempt failed of. */
+  error: string | null
+  createdAt: Date
+  /** Waiting jobs run no sooner. */
+  startAfter: Date
+  endedAt: Date | null
+}
+
+/** A job of this company, or undefined: also when it was done more than a day ago. */
+export async function findJob(db: Db, companyId: CompanyId, id: Uuid): Promise<JobStatus | undefined> {
+  const [row] = await read(db, sql`j.id = ${id} and j.data ->> 'companyId' = ${companyId}`, 1)
+  return row
+}
+
+/** Newest first. */
+export function listJobs(db: Db, state: JobState, limit: number): Promise<JobStatus[]> {
+  return read(db, sql`${stateOf} = ${state}`, limit)
+}
+
+export type JobCount = { name: string; state: JobState; jobs: number }
+
+export async function countJobs(db: Db): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    select j.name, ${stateOf} as state, count(*) as jobs from pgboss.job_common j group by 1, 2`.execute(db)
+  return rows
+}
+
+/**
+ * Gives dead jobs all their attempts again.
+ * @param id only this one.
+ * @returns how many there were.
+ */
+export async function retryDeadJobs(db: Db, id?: Uuid): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update pgboss.job_common set state = 'retry', retry_count = 0, started_on = null, completed_on = null,
+      start_after = now(), keep_until = now() + (keep_until - start_after)
+    where state = 'failed' and ${id === undefined ? sql`true` : sql`id = ${id}`}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+const stateOf = sql<JobState>`
+  case j.state when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'dead' else 'waiting' end`
+
+async function read(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<JobStatus[]> {
+  const { rows } = await sql<JobStatus>`
+    select j.id, j.name, ${stateOf} as state, j.data ->> 'companyId' as "companyId",
+      case when j.state = 'completed' then 1 else coalesce((j.output ->> 'progress')::float8, 0) end as progress,
+      j.retry_count + (j.started_on is not null)::int as attempts, j.retry_limit + 1 as "attemptsMax",
+      j.output ->> 'message' as error, j.created_on as "createdAt", j.start_after as "startAfter",
+      j.completed_on as "endedAt"
+    from pgboss.job_common j
+    where ${condition}
+    order by j.created_on desc, j.id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,151 @@
+// What an operator sees of background work, and the work that the core itself has.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { createCompany, createEnterprise } from '../src/companies/queries.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { purgeFinishedJobs } from '../src/events/finished-jobs.ts'
+import { listJobs } from '../src/events/job-status.ts'
+import { purgeIdempotencyKeys } from '../src/http/purge-keys.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { purgeEndedTokens } from '../src/oauth/purge-job.ts'
+import { changeAs, newCompany, send } from './support/companies.ts'
+import { job, workingQueue } from './support/jobs.ts'
+import { freshConfig, startService } from './support/service.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+const context = {
+  db: service.db,
+  job: {
+    id: newId(),
+    attempt: 1,
+    isLastAttempt: true,
+    signal: new AbortController().signal,
+    progress: async () => {},
+  },
+} as never
+
+test('/metrics count jobs by name and state', async () => {
+  let text = ''
+  while (!text.includes('atelier_jobs{job="token.purge",state="done"} 1')) {
+    await wait(50)
+    text = (await send(service, 'GET', '/metrics')).text
+  }
+  assert.match(text, /^# TYPE atelier_jobs gauge$/m)
+})
+
+test('keys that may be used anew are purged, those of the last day stay', async () => {
+  for (const key of ['old', 'new']) {
+    await acme.post('/api/folders', { name: `purge ${key}` }, { 'idempotency-key': key })
+  }
+  const keys = () =>
+    asCompany(service.db, acme.companyId, (trx) =>
+      trx.selectFrom('idempotency_keys').select('key').orderBy('key').execute(),
+    )
+  await asCompany(service.db, acme.companyId, (trx) =>
+    trx
+      .updateTable('idempotency_keys')
+      .set({ created_at: sql`now() - interval '24 hours 1 second'` })
+      .where('key', '=', 'old')
+      .execute(),
+  )
+  await purgeIdempotencyKeys.run({}, context)
+  assert.deepEqual(await keys(), [{ key: 'new' }])
+})
+
+test('tokens that ended a month ago are purged, those that live stay', async () => {
+  const client = await service.db
+    .selectFrom('access_tokens')
+    .select(['client_id', 'scopes'])
+    .executeTakeFirstOrThrow()
+  const hash = Buffer.alloc(32, 1)
+  const issued_at = new Date('2020-01-01')
+  await service.db
+    .insertInto('access_tokens')
+    .values({ ...client, hash, issued_at, expires_at: new Date('2020-01-02') })
+    .execute()
+  await purgeEndedTokens.run({}, context)
+  const left = await service.db.selectFrom('access_tokens').select('hash').execute()
+  assert.ok(left.length > 0 && left.every((row) => !row.hash.equals(hash)))
+  assert.equal((await acme.get('/api/user')).status, 200)
+})
+
+test('jobs that were done a day ago are purged, dead ones and waiting ones stay', async () => {
+  const rows = [
+    ['done', 'completed', '25 hours'],
+    ['just done', 'completed', '23 hours'],
+    ['dead', 'failed', '25 hours'],
+    ['waiting', 'created', '25 hours'],
+  ]
+  for (const [what, state, ago] of rows) {
+    await sql`
+      insert into pgboss.job_common (name, data, state, singleton_key, created_on, completed_on, policy)
+      values ('job.purge', ${JSON.stringify({ what })}::jsonb, ${state}::text::pgboss.job_state, ${what},
+        now() - ${ago}::interval, now() - ${ago}::interval, 'short')`.execute(service.db)
+  }
+  await purgeFinishedJobs.run({}, context)
+  const { rows: left } = await sql<{ what: string }>`
+    select data ->> 'what' as what from pgboss.job_common where data ? 'what' order by 1`.execute(service.db)
+  assert.deepEqual(left, [{ what: 'dead' }, { what: 'just done' }, { what: 'waiting' }])
+  await sql`delete from pgboss.job_common where data ? 'what'`.execute(service.db)
+})
+
+test('`job list` and `job retry` show dead jobs and run them again', async () => {
+  const config = await freshConfig()
+  const { database } = config
+  const opened = await openDatabase(database)
+  const company = await createCompany(opened.db, await createEnterprise(opened.db, 'Acme Group'), 'Acme')
+  const failing = job({
+    name: 'test.fails',
+    run: async () => Promise.reject(new Error('no such file\u001b[31m')),
+  })
+  const { queue, close } = await workingQueue(opened, [failing])
+  const id = await changeAs(opened.db, company, async (trx) => ({
+    result: (await queue.add(trx, 'test.fails', { companyId: company }))!,
+    events: [],
+  }))
+  while ((await listJobs(opened.db, 'dead', 1)).length === 0) await wait(20)
+  await close()
+  await opened.close()
+
+  const run = cli({
+    DATA_DIR: config.dataDirectory,
+    ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
+  })
+  const name = publicId('job', id)
+  const list = await run('job', 'list')
+  assert.match(
+    list.out,
+    new RegExp(`^JOB .*ERROR\n${name}  test.fails  cmp_\\w{26}  1 of 1 .* no such file\\?\\[31m\n$`),
+  )
+  const { jobs } = JSON.parse((await run('job', 'list', '--state', 'dead', '--json')).out)
+  assert.deepEqual(
+    jobs.map((row: Record<string, unknown>) => [row.job_id, row.state, row.attempts, row.company_id]),
+    [[name, 'dead', 1, publicId('company', company)]],
+  )
+  assert.deepEqual(JSON.parse((await run('job', 'retry', name, '--json')).out), { retried: 1 })
+  assert.deepEqual(await run('job', 'retry', name), {
+    code: 2,
+    out: '',
+    err: `No dead job has the id ${name}.\n`,
+  })
+  assert.deepEqual(await run('job', 'retry'), { code: 2, out: '', err: 'Name one job, or say --all.\n' })
+})
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+const cli =
+  (env: Record<string, string>) =>
+  (...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const options = { env: { PATH: process.env.PATH, ...env }, timeout: 60_000 }
+      const child = execFile(process.execPath, [main, ...args], options, (_, out, err) =>
+        resolve({ code: child.exitCode ?? -1, out, err }),
+      )
+      after(() => child.kill('SIGKILL'))
+    })

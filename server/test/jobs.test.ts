@@ -1,0 +1,359 @@
+// Background work: run soon after the commit that asks for it, never without it, and not lost by whatever fails.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { createCompany, createEnterprise } from '../src/companies/queries.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { countJobs, findJob, listJobs, retryDeadJobs } from '../src/events/job-status.ts'
+import type { JobContext, Queue } from '../src/events/queue.ts'
+import { type CompanyId, newId } from '../src/ids.ts'
+import { changeAs } from './support/companies.ts'
+import { endless, job, workingQueue } from './support/jobs.ts'
+import { freshConfig } from './support/service.ts'
+
+const config = await freshConfig()
+const opened = await openDatabase(config.database)
+const { db } = opened
+after(() => opened.close())
+const companyId = await createCompany(db, await createEnterprise(db, 'Acme Group'), 'Acme')
+
+const addTo = (queue: Queue, name: string, data: object = {}, options = {}) =>
+  changeAs(db, companyId, async (trx) => ({
+    result: (await queue.add(trx, name, { companyId, ...data }, options))!,
+    events: [],
+  }))
+
+async function until<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  deadlineMs = 20_000,
+): Promise<NonNullable<T>> {
+  const end = performance.now() + deadlineMs
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    assert.ok(performance.now() < end, `${what} within ${deadlineMs} ms`)
+    await wait(10)
+  }
+}
+
+const stateOf = async (id: string) => (await findJob(db, companyId, id))?.state
+const isIn = (id: string, state: string) =>
+  until(`${id} is ${state}`, async () => (await stateOf(id)) === state)
+
+test('a job runs within a second of the commit that added it, with its data', async () => {
+  const ran: { data: object; at: number }[] = []
+  const { queue, close } = await workingQueue(opened, [
+    job({
+      name: 'test.soon',
+      run: async (data) => void ran.push({ data, at: performance.now() }),
+    }),
+  ])
+  await wait(300)
+  for (let turn = 1; turn <= 5; turn++) {
+    await addTo(queue, 'test.soon', { turn })
+    const committed = performance.now()
+    await until('run', () => ran.length === turn)
+    assert.ok(ran[turn - 1]!.at - committed < 1_000)
+    assert.deepEqual(ran[turn - 1]!.data, { companyId, turn })
+  }
+  await close()
+})
+
+test('a job whose transaction fails never runs', async () => {
+  let runs = 0
+  const { queue, close } = await workingQueue(opened, [
+    job({ name: 'test.never', run: async () => void runs++ }),
+  ])
+  const failing = changeAs(db, companyId, async (trx) => {
+    await queue.add(trx, 'test.never', { companyId })
+    throw new Error('changed my mind')
+  })
+  await assert.rejects(failing, /changed my mind/)
+  await wait(2_500)
+  assert.equal(runs, 0)
+  await close()
+})
+
+test('a job of a name that is not listed is refused, and its transaction with it', async () => {
+  const { queue, close } = await workingQueue(opened, [job({ name: 'test.known', run: async () => {} })])
+  await assert.rejects(addTo(queue, 'test.unknown'), /no job «test.unknown»/)
+  await close()
+})
+
+test('a job that fails is tried again, and knows which attempt it is', async () => {
+  const attempts: [number, boolean, number][] = []
+  const log: Record<string, unknown>[] = []
+  const { queue, close } = await workingQueue(
+    opened,
+    [
+      job({
+        name: 'test.flaky',
+        attemptsMax: 3,
+        run: async (_, { job }) => {
+          attempts.push([job.attempt, job.isLastAttempt, performance.now()])
+          if (job.attempt < 3) throw new Error('not yet')
+        },
+      }),
+    ],
+    (line) => log.push(line as Record<string, unknown>),
+  )
+  const id = await addTo(queue, 'test.flaky')
+  await isIn(id, 'done')
+  assert.deepEqual(
+    attempts.map(([attempt, isLast]) => [attempt, isLast]),
+    [
+      [1, false],
+      [2, false],
+      [3, true],
+    ],
+  )
+  const waits = attempts.slice(1).map(([, , at], index) => at - attempts[index]![2])
+  assert.ok(waits[0]! >= 900 && waits[1]! >= 1_900, `waited ${waits}`)
+  assert.equal(log.filter(({ message, msg }) => (message ?? msg) === 'job failed').length, 2)
+  await close()
+})
+
+test('out of attempts it is dead, says why, and runs again when an operator retries it', async () => {
+  let isMended = false
+  const { queue, close } = await workingQueue(opened, [
+    job({
+      name: 'test.mended',
+      attemptsMax: 2,
+      run: async () => {
+        if (!isMended) throw new Error('the disk is on fire')
+      },
+    }),
+  ])
+  const ids = [await addTo(queue, 'test.mended'), await addTo(queue, 'test.mended')]
+  for (const id of ids) await isIn(id, 'dead')
+  const dead = (await listJobs(db, 'dead', 10)).filter(({ name }) => name === 'test.mended')
+  assert.deepEqual(new Set(dead.map(({ id }) => id)), new Set(ids))
+  for (const one of dead) {
+    assert.deepEqual(
+      [one.error, one.attempts, one.attemptsMax, one.companyId],
+      ['the disk is on fire', 2, 2, companyId],
+    )
+  }
+  assert.equal(await retryDeadJobs(db, newId()), 0)
+  isMended = true
+  assert.equal(await retryDeadJobs(db, ids[0]), 1)
+  await isIn(ids[0]!, 'done')
+  assert.equal(await stateOf(ids[1]!), 'dead')
+  assert.equal(await retryDeadJobs(db), 1)
+  await isIn(ids[1]!, 'done')
+  await close()
+})
+
+test('no more run at once than the kind allows, and the next begins as soon as one ends', async () => {
+  let running = 0
+  let most = 0
+  let done = 0
+  const { queue, close } = await workingQueue(opened, [
+    job({
+      name: 'test.crowd',
+      concurrency: 3,
+      run: async () => {
+        most = Math.max(most, ++running)
+        await wait(10)
+        running--
+        done++
+      },
+    }),
+  ])
+  const start = performance.now()
+  await changeAs(db, companyId, async (trx) => {
+    for (let turn = 0; turn < 100; turn++) await queue.add(trx, 'test.crowd', { companyId })
+    return { result: undefined, events: [] }
+  })
+  await until('all done', () => done === 100)
+  assert.equal(most, 3)
+  assert.ok(performance.now() - start < 10_000)
+  await close()
+})
+
+test('with a key one waits at a time, and what comes while it runs is run after it', async () => {
+  const gate = Promise.withResolvers<void>()
+  let runs = 0
+  const { queue, close } = await workingQueue(opened, [
+    job({
+      name: 'test.keyed',
+      concurrency: 2,
+      run: async () => {
+        if (++runs === 1) await gate.promise
+      },
+    }),
+  ])
+  const key = { singletonKey: 'one' }
+  const first = await addTo(queue, 'test.keyed', {}, { ...key, startAfter: new Date(Date.now() + 1_000) })
+  assert.equal(await addTo(queue, 'test.keyed', {}, key), undefined)
+  await isIn(first, 'running')
+  const second = await addTo(queue, 'test.keyed', {}, key)
+  assert.notEqual(second, undefined)
+  await isIn(second, 'done')
+  gate.resolve()
+  await isIn(first, 'done')
+  assert.equal(runs, 2)
+  await close()
+})
+
+test('a job with a time does not run before it', async () => {
+  const ran: number[] = []
+  const { queue, close } = await workingQueue(opened, [
+    job({ name: 'test.later', run: async () => void ran.push(Date.now()) }),
+  ])
+  const at = Date.now() + 1_500
+  const id = await addTo(queue, 'test.later', {}, { startAfter: new Date(at) })
+  assert.equal(await stateOf(id), 'waiting')
+  await isIn(id, 'done')
+  assert.ok(ran[0]! >= at)
+  await close()
+})
+
+test('a job that takes too long is told to stop, and counts as failed', async () => {
+  const told = Promise.withResolvers<unknown>()
+  const { queue, close } = await workingQueue(opened, [
+    job({
+      name: 'test.slow',
+      timeoutSeconds: 1,
+      run: (_, { job }: JobContext) =>
+        new Promise<void>(() => job.signal.addEventListener('abort', () => told.resolve(job.signal.reason))),
+    }),
+  ])
+  const id = await addTo(queue, 'test.slow')
+  assert.match(String(await told.promise), /longer than 1 seconds/)
+  await isIn(id, 'dead')
+  assert.match((await findJob(db, companyId, id))!.error!, /longer than 1 seconds/)
+  await close()
+})
+
+test('a job tells how far it is, to its own company alone', async () => {
+  const half = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const { queue, close } = await workingQueue(opened, [
+    job({
+      name: 'test.progress',
+      run: async (_, { job }: JobContext) => {
+        await job.progress(0.5)
+        half.resolve()
+        await gate.promise
+      },
+    }),
+  ])
+  const id = await addTo(queue, 'test.progress')
+  await half.promise
+  const status = (await findJob(db, companyId, id))!
+  assert.deepEqual([status.state, status.progress, status.attempts], ['running', 0.5, 1])
+  const other = (await createCompany(db, await createEnterprise(db, 'Globex Group'), 'Globex')) as CompanyId
+  assert.equal(await findJob(db, other, id), undefined)
+  gate.resolve()
+  await isIn(id, 'done')
+  assert.equal((await findJob(db, companyId, id))!.progress, 1)
+  await close()
+})
+
+describe('when the server stops', () => {
+  test('jobs that run are waited for', async () => {
+    let isDone = false
+    const started = Promise.withResolvers<void>()
+    const { queue, close } = await workingQueue(opened, [
+      job({
+        name: 'test.drained',
+        run: async () => {
+          started.resolve()
+          await wait(500)
+          isDone = true
+        },
+      }),
+    ])
+    const id = await addTo(queue, 'test.drained')
+    const next = await addTo(queue, 'test.drained')
+    await started.promise
+    await close()
+    assert.ok(isDone)
+    assert.deepEqual([await stateOf(id), await stateOf(next)], ['done', 'waiting'])
+  })
+
+  test('those that take longer go back to the queue, with no attempt lost', async () => {
+    const started = Promise.withResolvers<void>()
+    const attempts: number[] = []
+    const kind = job({
+      name: 'test.cut',
+      run: async (_, { job }: JobContext) => {
+        attempts.push(job.attempt)
+        if (attempts.length > 1) return
+        started.resolve()
+        await once(job.signal, 'abort')
+        throw new Error('stopped')
+      },
+    })
+    const first = await workingQueue(opened, [kind])
+    const id = await addTo(first.queue, 'test.cut')
+    await started.promise
+    await first.close(100)
+    assert.equal(await stateOf(id), 'waiting')
+    const second = await workingQueue(opened, [kind])
+    await isIn(id, 'done')
+    assert.deepEqual(attempts, [1, 1])
+    await second.close()
+  })
+})
+
+test('a periodic job runs once in its stretch of time, however many nodes there are and start', async () => {
+  let runs = 0
+  const kind = job({ name: 'test.periodic', everySeconds: 3_600, run: async () => void runs++ })
+  for (let turn = 0; turn < 3; turn++) {
+    const nodes = await Promise.all([workingQueue(opened, [kind]), workingQueue(opened, [kind])])
+    await wait(300)
+    for (const { close } of nodes) await close()
+  }
+  assert.equal(runs, 1)
+})
+
+test('jobs are counted by name and state', async () => {
+  const counts = await countJobs(db)
+  assert.ok(counts.some((row) => row.name === 'test.soon' && row.state === 'done' && row.jobs === 5))
+})
+
+test('a kind that is changed in the code is changed in the database', async () => {
+  const kind = job({ name: 'test.changed', attemptsMax: 1, run: async () => {} })
+  await (await workingQueue(opened, [kind])).close()
+  await (await workingQueue(opened, [{ ...kind, attemptsMax: 7 }])).close()
+  const { rows } = await sql`select retry_limit from pgboss.queue where name = 'test.changed'`.execute(db)
+  assert.deepEqual(rows, [{ retry_limit: 6 }])
+})
+
+test('a job whose process is killed is run again when its time is over', { timeout: 100_000 }, async () => {
+  const other = await freshConfig()
+  const { database } = other
+  const open = await openDatabase(database)
+  const company = await createCompany(open.db, await createEnterprise(open.db, 'Acme Group'), 'Acme')
+  const adding = await workingQueue(open, [
+    job({ name: 'test.other', run: async () => {} }),
+    { ...endless, concurrency: 0 },
+  ])
+  await changeAs(open.db, company, async (trx) => {
+    await adding.queue.add(trx, endless.name, { companyId: company })
+    return { result: undefined, events: [] }
+  })
+  await adding.close()
+  await open.close()
+
+  const script = fileURLToPath(new URL('support/job-process.ts', import.meta.url))
+  const args = [script, other.dataDirectory, ...(database.kind === 'postgres' ? [database.url] : [])]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  after(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const again = await openDatabase(database)
+  after(() => again.close())
+  const ran = Promise.withResolvers<number>()
+  await workingQueue(again, [{ ...endless, run: async (_, { job }) => ran.resolve(job.attempt) }])
+  assert.equal(await ran.promise, 2)
+})
