@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { asCompany } from '../src/db/tenancy.ts'
+import { change } from '../src/events/append.ts'
 import { revisionOf } from '../src/http/revision.ts'
 import { parseId } from '../src/ids.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
-import { startService } from './support/service.ts'
+import { engine, startService } from './support/service.ts'
 
 const service = await startService()
 const { db } = service
@@ -71,6 +72,26 @@ describe('what is created', () => {
     assert.equal((await acme.get(`/api/folders/${theirs.body.data.id}`)).status, 404)
     assert.equal((await acme.patch(`/api/folders/${theirs.body.data.id}`, { name: 'x' })).status, 404)
   })
+})
+
+test('a company that writes without pause leaves the connections to the others', async () => {
+  const small = await startService({ env: { DATABASE_POOL_MAX: '2' } })
+  const [busy, quiet] = [await newCompany(small, 'Busy'), await newCompany(small, 'Quiet')]
+  let open = 0
+  const held = Promise.withResolvers<void>()
+  const writes = Array.from({ length: 10 }, () =>
+    change(small.db, { companyId: busy.companyId, actor: { type: 'operator' } }, async () => {
+      open += 1
+      await held.promise
+      return { result: undefined, events: [] }
+    }),
+  )
+  // The embedded engine has one connection: there everybody waits for whoever holds it.
+  if (engine === 'postgres') assert.equal((await quiet.get('/api/folders')).status, 200)
+  assert.ok(open <= 1)
+  held.resolve()
+  await Promise.all(writes)
+  assert.equal(open, 10)
 })
 
 describe('If-Match', () => {

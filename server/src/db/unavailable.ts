@@ -1,6 +1,6 @@
 /** SQLSTATE classes: connection, resources, shutting down; and a statement that took too long. */
 const states = /^(08...|53...|57P0[123]|57014)$/
-/** Node's codes for a peer that is not there, goes away, or has no address; the last is our embedded engine's. */
+/** Node's codes for a peer that is not there, goes away, or has no address; the last two are our own. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,6 +11,7 @@ const codes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENGINE_STOPPED',
+  'TOO_BUSY',
 ])
 /** `pg` gives these no code. */
 const messages = /^(timeout exceeded when trying to connect|Connection terminated)/
