@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { fold } from '../../server/src/db/words.ts'
 import { newId } from '../../server/src/ids.ts'
-import { slugOf } from '../../server/src/tags/create.ts'
+import { slugOf } from '../../server/src/tags/names.ts'
 import { type Account, makeAccount } from './accounts.ts'
 import { makeSamples, type Sample, sampleCount } from './samples.ts'
 

@@ -25,8 +25,9 @@ export function fold(text: string): string {
 export function wordsOf(...texts: (string | null | undefined)[]): string[] {
   const words = new Set<string>()
   for (const text of texts) {
+    // A cut may go through a character: the database would write its half as U+FFFD.
     for (const word of fold(text ?? '').match(/[\p{Letter}\p{Number}]+/gu) ?? [])
-      words.add(word.slice(0, wordLengthMax))
+      words.add(word.slice(0, wordLengthMax).toWellFormed())
   }
   return [...words].slice(0, wordsMax)
 }

@@ -1,22 +1,19 @@
 import type { Trx } from '../db/tenancy.ts'
-import { fold, wordsOf } from '../db/words.ts'
+import { fold, setWords } from '../db/words.ts'
+import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { Tagged } from './counts.ts'
+import { assertFree, freeSlug } from './names.ts'
 
 export type NewTag = { name: string; color?: string | null; createdAt?: Date }
 
-const slugLengthMax = 80
-
-/** A name as it stands in addresses: «Café & Bar» → `cafe-bar`. */
-export const slugOf = (name: string) => wordsOf(name).join('-').slice(0, slugLengthMax).replace(/-$/, '')
-
-/** A tag for templates or for assets. A second tag of the same name, whatever its case and accents, is refused by the database. */
-export async function createTag(
-  trx: Trx,
-  companyId: CompanyId,
-  noun: 'template' | 'asset',
-  tag: NewTag,
-): Promise<Uuid> {
+/**
+ * A tag for templates or for assets.
+ * @throws {ApiError} `invalid` on `name` when a live tag has it, whatever its case and accents.
+ */
+export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, tag: NewTag): Promise<Uuid> {
   const id = newId(tag.createdAt)
+  await assertFree(trx, companyId, noun, tag.name)
   await trx
     .insertInto(`${noun}_tags`)
     .values({
@@ -24,12 +21,50 @@ export async function createTag(
       id,
       name: tag.name,
       name_key: fold(tag.name),
-      slug: slugOf(tag.name),
+      slug: await freeSlug(trx, companyId, noun, tag.name),
       color: tag.color ?? null,
       updated_at: tag.createdAt ?? new Date(),
     })
     .execute()
-  const words = wordsOf(tag.name).map((word) => ({ company_id: companyId, word, id }))
-  if (words.length > 0) await trx.insertInto(`${noun}_tag_words`).values(words).execute()
+  await setWords(trx, companyId, `${noun}_tag`, id, tag.name)
   return id
 }
+
+/**
+ * The tags of these names, in their order. Those that are not there yet are created, each with its event in `events`:
+ * for features that tag by themselves.
+ */
+export async function tagsCalled(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  names: readonly string[],
+  events: NewEvent[],
+): Promise<Uuid[]> {
+  const ids: Uuid[] = []
+  for (const name of names) {
+    const known = await trx
+      .selectFrom(`${noun}_tags`)
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('name_key', '=', fold(name))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    const id = known?.id ?? (await createTag(trx, companyId, noun, { name }))
+    if (!known) events.push(tagEvent(noun, 'created', id))
+    ids.push(id)
+  }
+  return ids
+}
+
+export const tagEvent = (
+  noun: Tagged,
+  verb: 'created' | 'updated' | 'deleted' | 'restored',
+  id: Uuid,
+  data?: Record<string, unknown>,
+): NewEvent => ({
+  type: `${noun}_tag.${verb}`,
+  resourceType: `${noun}_tag`,
+  resourceId: id,
+  ...(data && { data }),
+})

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
+import type { Endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
 import { oneEndpoint } from '../http/one-endpoint.ts'
 import { searchText } from '../http/parameters.ts'
 import { Id, Time, time } from '../http/wire.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { assetTags, type TagRow, templateTags } from './queries.ts'
+import { tagWrites } from './writes.ts'
 
 const fields = (kind: IdKind) => ({
   id: Id(kind),
@@ -54,10 +56,27 @@ const assetTagsResource = resource({
   present: (row) => presentTag('assetTag', 'assets_count', row),
 })
 
-export const listTemplateTags = listEndpoint(templateTagsResource)
-export const getTemplateTag = oneEndpoint(templateTagsResource)
-export const listAssetTags = listEndpoint(assetTagsResource)
-export const getAssetTag = oneEndpoint(assetTagsResource)
+const onTemplates = tagWrites(templateTagsResource, 'template', 'templates:write')
+export const templateTagEndpoints: Endpoint[] = [
+  listEndpoint(templateTagsResource),
+  onTemplates.create,
+  oneEndpoint(templateTagsResource),
+  onTemplates.change,
+  onTemplates.remove,
+  onTemplates.merge,
+  onTemplates.restore,
+]
+
+const onAssets = tagWrites(assetTagsResource, 'asset', 'assets:write')
+export const assetTagEndpoints: Endpoint[] = [
+  listEndpoint(assetTagsResource),
+  onAssets.create,
+  oneEndpoint(assetTagsResource),
+  onAssets.change,
+  onAssets.remove,
+  onAssets.merge,
+  onAssets.restore,
+]
 
 function presentTag(kind: IdKind, count: 'templates_count' | 'assets_count', row: JsonRow<TagRow>) {
   return {

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { change, type NewEvent } from '../events/append.ts'
+import { parseId, type Uuid } from '../ids.ts'
+import type { AccessScope } from './caller.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { ApiError } from './errors.ts'
+import type { Resource } from './list-endpoint.ts'
+import { type Changing, current, show } from './one-endpoint.ts'
+import { revisionOf } from './revision.ts'
+
+type Definition<Body extends z.ZodObject> = {
+  /** What is posted: `merges`, `restoration`. */
+  noun: string
+  scope: AccessScope
+  summary: string
+  description?: string
+  body?: Body
+  /** Its resource lies in the trash, where `current` does not look: `act` finds it, or throws `not_found`. */
+  trashed?: boolean
+  /** Does it, and says in `events` what has happened. */
+  act(context: Changing<z.output<Body>> & { id: Uuid }): Promise<void>
+}
+
+/**
+ * `POST /path/{id}/noun`: a verb that is more than a change of fields, as a noun. One commit with its events; answers
+ * the resource as it is then.
+ */
+export function nounEndpoint<Body extends z.ZodObject = z.ZodObject>(
+  // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
+  resource: Resource<any, any, any>,
+  { noun, trashed = false, act, ...definition }: Definition<Body>,
+): Endpoint {
+  return endpoint({
+    method: 'POST',
+    path: `${resource.path}/:id/${noun}`,
+    group: resource.group,
+    params: z.object({ id: z.string().describe(`Id of the ${resource.nouns[0]}.`) }),
+    reply: z.object({ data: resource.item }),
+    revision: (answer) => revisionOf((answer as { data: { updated_at: string } }).data.updated_at),
+    conditional: !trashed,
+    ...definition,
+    async handle({ caller, author, params, body, ifMatch }, services) {
+      const { companyId } = caller
+      await change(services.db, author, async (trx) => {
+        const { id, now } = trashed
+          ? { id: idOf(resource, params.id), now: new Date() }
+          : await current(resource, trx, companyId, params.id, ifMatch)
+        const events: NewEvent[] = []
+        await act({
+          trx,
+          caller,
+          companyId,
+          author,
+          id,
+          body: body as z.output<Body>,
+          now,
+          services,
+          events,
+        })
+        return { result: undefined, events }
+      })
+      return show(resource, services, companyId, params.id)
+    },
+  })
+}
+
+function idOf({ kind }: Pick<Resource<never, never, never>, 'kind'>, publicId: string): Uuid {
+  const id = parseId(kind, publicId)
+  if (id === undefined) throw new ApiError('not_found')
+  return id
+}

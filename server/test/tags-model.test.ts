@@ -1,0 +1,269 @@
+// Whatever is done to tags and to what carries them, in whatever order: every count, every list of tags, every filter
+// and every search says what a model in memory says, and what SQL counts anew.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
+import { parseId, type Uuid } from '../src/ids.ts'
+import { attachTags, detachTags, setTags } from '../src/tags/attach.ts'
+import { countTagged } from '../src/tags/counts.ts'
+import { newCompany } from './support/companies.ts'
+import { everything, idsOf, type Shown } from './support/library.ts'
+import { startService } from './support/service.ts'
+import { taggedResources } from './support/tagged.ts'
+
+const runs = 8
+const stepsMax = 40
+const resourcesPerRun = 4
+
+const service = await startService()
+const { db } = service
+let companies = 0
+
+type Tagging = { source: 'manual' | 'auto'; confidence: number | null }
+type Tag = { id: string; name: string; state: 'live' | 'trashed' | 'gone'; on: Map<string, Tagging> }
+type Carrier = { id: string; uuid: Uuid; trashed: boolean }
+
+const names = ['Sun', 'SÚN', 'Moon', 'Moon rock', 'Rock', '☀', '☾', 'Sun rock']
+const confidences = [0, 0.25, 0.5, 1]
+const some = fc.nat({ max: 99 })
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(fc.constant('create'), some, some) },
+  { weight: 5, arbitrary: fc.tuple(fc.constantFrom('attach', 'attachAuto', 'attachMany'), some, some) },
+  {
+    weight: 8,
+    arbitrary: fc.tuple(
+      fc.constantFrom('detach', 'set', 'setAuto', 'rename', 'merge', 'delete', 'restore', 'trashCarrier'),
+      some,
+      some,
+    ),
+  },
+)
+
+for (const [noun, path, list] of [
+  ['asset', '/api/asset-tags', '/api/assets'],
+  ['template', '/api/tags', '/api/templates'],
+] as const) {
+  test(`${path}: counts, filters and search stay true in every order of changes`, async () => {
+    const property = fc.asyncProperty(
+      fc.array(step, { minLength: stepsMax / 2, maxLength: stepsMax }),
+      async (steps) => {
+        const library = await newLibrary(noun, path)
+        for (const [what, a, b] of steps) await library.take[what as keyof typeof library.take](a, b)
+        await assertTrue(library, noun, path, list)
+      },
+    )
+    await fc.assert(property, { numRuns: runs })
+  })
+}
+
+async function newLibrary(noun: 'asset' | 'template', path: string) {
+  companies += 1
+  const company = await newCompany(service, `Model ${companies}`)
+  const { companyId } = company
+  const { work, newResource } = taggedResources(service, company, noun)
+  const tags: Tag[] = []
+  const carriers: Carrier[] = []
+  for (let n = 0; n < resourcesPerRun; n++)
+    carriers.push({ ...(await newResource(n === 0 ? 'sun' : `plain ${n}`)), trashed: false })
+
+  const key = (name: string) =>
+    name
+      .normalize('NFKD')
+      .replace(/\p{Mark}/gu, '')
+      .toLowerCase()
+  const isTaken = (name: string, except?: Tag) =>
+    tags.some((tag) => tag !== except && tag.state === 'live' && key(tag.name) === key(name))
+  const uuid = (tag: Tag) => parseId(`${noun}Tag`, tag.id)!
+  const carrierAt = (n: number) => carriers[n % carriers.length]!
+  const at = (n: number, state: Tag['state']) => {
+    const those = tags.filter((tag) => tag.state === state)
+    return those[n % those.length]
+  }
+  const put = (tag: Tag, carrier: Carrier, { source, confidence }: Tagging) => {
+    const known = tag.on.get(carrier.id)
+    const isBetter = known?.source === 'auto' && (source === 'manual' || confidence! > known.confidence!)
+    if (!known || isBetter) tag.on.set(carrier.id, { source, confidence })
+  }
+  const manual: Tagging = { source: 'manual', confidence: null }
+
+  const take = {
+    async create(a: number) {
+      const name = names[a % names.length]!
+      const { status, body } = await company.post(path, { name })
+      assert.equal(status, isTaken(name) ? 422 : 201)
+      if (status === 201) tags.push({ id: body.data.id, name, state: 'live', on: new Map() })
+    },
+    async attach(a: number, b: number) {
+      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      if (!tag) return
+      await work((trx) => attachTags(trx, companyId, noun, carrier.uuid, [uuid(tag)]))
+      put(tag, carrier, manual)
+    },
+    async attachAuto(a: number, b: number) {
+      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      if (!tag) return
+      const confidence = confidences[(a + b) % confidences.length]!
+      await work((trx) =>
+        attachTags(trx, companyId, noun, carrier.uuid, [{ id: uuid(tag), confidence }], 'auto'),
+      )
+      put(tag, carrier, { source: 'auto', confidence })
+    },
+    async attachMany(a: number, b: number) {
+      const asked = [at(a, 'live'), at(b, 'live')].filter((tag) => tag !== undefined)
+      const all = carriers.map((carrier) => carrier.uuid)
+      await work((trx) => attachTags(trx, companyId, noun, all, asked.map(uuid)))
+      for (const tag of asked) for (const carrier of carriers) put(tag, carrier, manual)
+    },
+    async detach(a: number, b: number) {
+      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      if (!tag) return
+      await work((trx) => detachTags(trx, companyId, noun, [carrier.uuid], [uuid(tag)]))
+      tag.on.delete(carrier.id)
+    },
+    async set(a: number, b: number) {
+      const carrier = carrierAt(a)
+      const asked = new Set([at(a, 'live'), at(b, 'live')].filter((tag) => tag !== undefined))
+      await work((trx) => setTags(trx, companyId, noun, carrier.uuid, [...asked].map(uuid)))
+      for (const tag of tags) {
+        if (asked.has(tag)) tag.on.set(carrier.id, manual)
+        else if (tag.state === 'live') tag.on.delete(carrier.id)
+      }
+    },
+    async setAuto(a: number, b: number) {
+      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      const confidence = confidences[(a + b) % confidences.length]!
+      const given = tag ? [{ id: uuid(tag), confidence }] : []
+      await work((trx) => setTags(trx, companyId, noun, carrier.uuid, given, 'auto'))
+      for (const other of tags) {
+        const isReplaced = other !== tag && other.state === 'live'
+        if (isReplaced && other.on.get(carrier.id)?.source === 'auto') other.on.delete(carrier.id)
+      }
+      if (tag) put(tag, carrier, { source: 'auto', confidence })
+    },
+    async rename(a: number, b: number) {
+      const tag = at(a, 'live')
+      if (!tag) return
+      const name = names[b % names.length]!
+      const { status } = await company.patch(`${path}/${tag.id}`, { name })
+      assert.equal(status, isTaken(name, tag) ? 422 : 200)
+      if (status === 200) tag.name = name
+    },
+    async merge(a: number, b: number) {
+      const [stays, first, second] = [at(a, 'live'), at(b, 'live'), at(a + b, 'live')]
+      if (!stays || !first || !second) return
+      const gone = new Set([first, second])
+      const { status } = await company.post(`${path}/${stays.id}/merges`, {
+        tags: [...gone].map(({ id }) => id),
+      })
+      assert.equal(status, gone.has(stays) ? 422 : 200)
+      if (status !== 200) return
+      for (const tag of gone) {
+        for (const carrier of carriers) {
+          const tagging = tag.on.get(carrier.id)
+          if (tagging) put(stays, carrier, tagging)
+        }
+        tag.state = 'gone'
+      }
+    },
+    async delete(a: number) {
+      const tag = at(a, 'live')
+      if (!tag) return
+      assert.equal((await company.delete(`${path}/${tag.id}`)).status, 204)
+      tag.state = 'trashed'
+    },
+    async restore(a: number) {
+      const tag = at(a, 'trashed')
+      if (!tag) return
+      const { status } = await company.post(`${path}/${tag.id}/restoration`)
+      assert.equal(status, isTaken(tag.name) ? 422 : 200)
+      if (status === 200) tag.state = 'live'
+    },
+    async trashCarrier(a: number) {
+      const carrier = carrierAt(a)
+      carrier.trashed = !carrier.trashed
+      await work(async (trx) => {
+        const deleted_at = carrier.trashed ? new Date() : null
+        await trx.updateTable(`${noun}s`).set({ deleted_at }).where('id', '=', carrier.uuid).execute()
+        await countTagged(trx, companyId, noun, [carrier.uuid], carrier.trashed ? -1 : 1)
+      })
+    },
+  }
+  return { company, tags, carriers, take }
+}
+
+type Library = Awaited<ReturnType<typeof newLibrary>>
+
+async function assertTrue(
+  { company, tags, carriers }: Library,
+  noun: 'asset' | 'template',
+  path: string,
+  list: string,
+) {
+  const live = tags.filter(({ state }) => state === 'live')
+  const shown = carriers.filter(({ trashed }) => !trashed)
+  const listed = await everything(company, path)
+  assert.deepEqual(idsOf(listed).sort(), live.map(({ id }) => id).sort())
+  assert.equal(new Set(listed.map(({ slug }) => slug)).size, live.length)
+  const carrying = (tag: Tag) => shown.filter(({ id }) => tag.on.has(id)).map(({ id }) => id)
+  for (const tag of live) {
+    const row = listed.find(({ id }) => id === tag.id)!
+    assert.deepEqual([row.name, row[`${noun}s_count`]], [tag.name, carrying(tag).length], tag.name)
+    const found = await everything(company, `${list}?tag=${tag.id}`)
+    assert.deepEqual(idsOf(found).sort(), carrying(tag).sort())
+  }
+  for (const carrier of shown) {
+    const { body } = await company.get(`${list}/${carrier.id}`)
+    const own = live.filter(({ on }) => on.has(carrier.id))
+    const expected = own.map((tag) => ({ id: tag.id, ...(noun === 'asset' && tag.on.get(carrier.id)) }))
+    const got = body.data.tags.map(({ id, source, confidence }: Shown) => ({
+      id,
+      ...(noun === 'asset' && { source, confidence }),
+    }))
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    assert.deepEqual(got.sort(byId), expected.sort(byId))
+  }
+  const untagged = shown.filter(({ id }) => !live.some(({ on }) => on.has(id)))
+  assert.deepEqual(
+    idsOf(await everything(company, `${list}?untagged=true`)).sort(),
+    untagged.map(({ id }) => id).sort(),
+  )
+  for (const word of ['sun', 'rock', 'moon', 'sun rock']) {
+    const found = shown.filter((carrier) =>
+      word.split(' ').every((part) => {
+        const isOwn = part === 'sun' && carrier === carriers[0]
+        return isOwn || live.some(({ name, on }) => on.has(carrier.id) && plainWords(name).includes(part))
+      }),
+    )
+    const searched = await everything(company, `${list}?search=${encodeURIComponent(word)}`)
+    assert.deepEqual(idsOf(searched).sort(), found.map(({ id }) => id).sort(), word)
+  }
+  assert.deepEqual(await wrongCounts(company.companyId, noun), [])
+}
+
+const plainWords = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .split(' ')
+
+/** Every kept count that is not what the taggings say. */
+async function wrongCounts(companyId: string, noun: 'asset' | 'template') {
+  const [tags, taggings, resources] = [`${noun}_tags`, `${noun}_taggings`, `${noun}s`].map((name) =>
+    sql.table(name),
+  )
+  const { rows } = await asCompany(db, companyId, (trx) =>
+    sql`
+      select t.name, t.${sql.ref(`${noun}s_count`)} as kept, count(r.id) as counted
+      from ${tags} t left join ${taggings} g on g.tag_id = t.id
+      left join ${resources} r on r.id = g.id and r.deleted_at is null
+      group by t.company_id, t.id having t.${sql.ref(`${noun}s_count`)} <> count(r.id)
+      union all
+      select r.name, r.tags_count, count(t.id) from ${resources} r left join ${taggings} g on g.id = r.id
+      left join ${tags} t on t.id = g.tag_id and t.deleted_at is null
+      group by r.company_id, r.id having r.tags_count <> count(t.id)`.execute(trx),
+  )
+  return rows
+}

@@ -1,0 +1,431 @@
+// Tags of assets and of templates are the same thing twice: what is promised here holds for both.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
+import { attachTags, type GivenTag, setTags, type TagSource } from '../src/tags/attach.ts'
+import { tagsCalled } from '../src/tags/create.ts'
+import { tagsAsked } from '../src/tags/names.ts'
+import { purgeTags } from '../src/tags/trash.ts'
+import { type Answer, newCompany } from './support/companies.ts'
+import { everything, idsOf, type Shown } from './support/library.ts'
+import { startService } from './support/service.ts'
+import { taggedResources } from './support/tagged.ts'
+
+const service = await startService()
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+
+const nameTaken = { name: ['The name has already been taken.'] }
+const tagsInvalid = { tags: ['The selected tags is invalid.'] }
+const refusal = ({ status, body }: Answer) => [status, body]
+
+for (const [noun, path, list] of [
+  ['asset', '/api/asset-tags', '/api/assets'],
+  ['template', '/api/tags', '/api/templates'],
+] as const) {
+  const kind = `${noun}Tag` as const
+  const count = `${noun}s_count`
+  const { work, newResource } = taggedResources(service, acme, noun)
+  const uuid = (id: string) => parseId(kind, id)!
+  const promise = (name: string, check: () => Promise<void>) => test(`${path}: ${name}`, check)
+
+  const create = async (name: string, by = acme) => {
+    const answer = await by.post(path, { name })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.data
+  }
+  const get = async (id: string) => (await acme.get(`${path}/${id}`)).body.data
+  const search = async (text: string) =>
+    idsOf(await everything(acme, `${list}?search=${encodeURIComponent(text)}`))
+  const tagsOf = async (id: string) => (await acme.get(`${list}/${id}`)).body.data.tags as Shown[]
+  const namesOn = async (id: string) => (await tagsOf(id)).map(({ name }) => name)
+  const eventsOf = (id: string) =>
+    asCompany(db, acme.companyId, (trx) =>
+      trx
+        .selectFrom('events')
+        .select(['type', 'data'])
+        .where('resource_id', '=', uuid(id))
+        .orderBy('seq')
+        .execute(),
+    )
+  const attach = (ids: string[], tags: GivenTag[], source?: TagSource) =>
+    work((trx) =>
+      attachTags(
+        trx,
+        acme.companyId,
+        noun,
+        ids.map((id) => parseId(noun, id)!),
+        tags,
+        source,
+      ),
+    )
+
+  promise('a name is unique whatever its case and accents, in its company alone', async () => {
+    await create('Café au lait')
+    for (const name of ['Café au lait', 'cafe AU lait', ' CAFÉ AU LAIT '])
+      assert.deepEqual(refusal(await acme.post(path, { name })), [422, nameTaken])
+    const other = await create('Tea')
+    assert.deepEqual(refusal(await acme.patch(`${path}/${other.id}`, { name: 'cafe au lait' })), [
+      422,
+      nameTaken,
+    ])
+    assert.equal((await acme.patch(`${path}/${other.id}`, { name: 'TÉA' })).body.data.name, 'TÉA')
+    await create('Café au lait', globex)
+  })
+
+  promise('of twenty who create the same name at once one does', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => acme.post(path, { name: 'wanted' })))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      assert.deepEqual(refusal(answer), [422, nameTaken])
+  })
+
+  promise('a slug of its own is found for every name, of symbols too', async () => {
+    const slugs = async (...names: string[]) => {
+      const made: string[] = []
+      for (const name of names) made.push((await create(name)).slug)
+      return made
+    }
+    assert.deepEqual(await slugs('Sale 50%', 'Sale 50 €', 'Sale-50', 'sale 50 2'), [
+      'sale-50',
+      'sale-50-2',
+      'sale-50-3',
+      'sale-50-2-2',
+    ])
+    assert.deepEqual(await slugs('💩', '§§§', 'Tag'), ['tag', 'tag-2', 'tag-3'])
+    assert.deepEqual(await slugs('日本'), ['日本'])
+    // The 40th character of a word is the first half of another one here.
+    const cut = (end: string) => `${'a'.repeat(39)}${end}`
+    assert.equal(new Set(await slugs(cut('𠀀'), cut('𠀁'), `${cut('𠀀')} ${cut('𠀁')}`)).size, 3)
+    const symbols = await acme.get(`${list}?tag=tag-2`)
+    assert.equal(symbols.status, 200)
+  })
+
+  promise('what is no name or no color is refused, and what is one is kept', async () => {
+    for (const name of ['', ' ', 'a\nb', 'a\0b', 'x'.repeat(201), '㌖'.repeat(200), 7, null])
+      assert.equal((await acme.post(path, { name })).status, 422, JSON.stringify(name))
+    for (const color of ['red', '#12345', '#GGGGGG', 5])
+      assert.deepEqual(Object.keys((await acme.post(path, { name: 'colored', color })).body), ['color'])
+    const { body } = await acme.post(path, { name: 'colored', color: '#a1b2c3' })
+    assert.equal(body.data.color, '#A1B2C3')
+    const { id } = body.data
+    assert.equal((await acme.patch(`${path}/${id}`, { color: null })).body.data.color, null)
+    assert.equal((await acme.patch(`${path}/${id}`, { slug: 'mine' })).status, 422)
+    assert.deepEqual(
+      (await eventsOf(id)).map(({ type }) => type),
+      [`${noun}_tag.created`, `${noun}_tag.updated`],
+    )
+  })
+
+  promise(
+    'a rename keeps the id, and resources are found by the new name and no longer by the old',
+    async () => {
+      const tag = await create('Frühling alt')
+      const tagged = await newResource('a picture', [tag.id])
+      const named = await newResource('frühling in town', [tag.id])
+      const both = await newResource('another', [tag.id, (await create('Frühling stays')).id])
+      assert.deepEqual((await search('fruhling')).sort(), [tagged.id, named.id, both.id].sort())
+      const renamed = await acme.patch(`${path}/${tag.id}`, { name: 'Herbst neu' })
+      assert.deepEqual(
+        [renamed.body.data.id, renamed.body.data.slug, renamed.body.data[count]],
+        [tag.id, 'herbst-neu', 3],
+      )
+      assert.deepEqual((await search('fruhling')).sort(), [named.id, both.id].sort())
+      assert.deepEqual((await search('herbst neu')).sort(), [tagged.id, named.id, both.id].sort())
+      // Its own word and one of a tag: both are asked for, each found in its place.
+      assert.deepEqual(await search('herbst picture'), [tagged.id])
+      assert.deepEqual(await namesOn(tagged.id), ['Herbst neu'])
+      assert.deepEqual(idsOf((await acme.get(`${path}?search=fruhling%20alt`)).body.data), [])
+      assert.deepEqual(idsOf((await acme.get(`${path}?search=herbst`)).body.data), [tag.id])
+      assert.deepEqual(idsOf((await acme.get(`${list}?tag=fruhling-alt`)).body.data), [])
+    },
+  )
+
+  promise('other capitals or accents keep the slug', async () => {
+    await create('Naïve')
+    const second = await create('Naive!')
+    assert.equal(second.slug, 'naive-2')
+    assert.equal((await acme.patch(`${path}/${second.id}`, { name: 'NAÏVE!' })).body.data.slug, 'naive-2')
+  })
+
+  promise('a merge moves all that tags were on, and ends them', async () => {
+    const [stays, one, two] = [await create('m stays'), await create('m gone'), await create('m vanished')]
+    const onBoth = await newResource('on both', [stays.id, one.id])
+    const onAll = await newResource('on all', [stays.id, one.id, two.id])
+    const onOne = await newResource('on one', [one.id])
+    await newResource('on none')
+    const answer = await acme.post(`${path}/${stays.id}/merges`, { tags: [one.id, two.id, one.id] })
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual([answer.body.data.id, answer.body.data[count]], [stays.id, 3])
+    for (const { id } of [onBoth, onAll, onOne]) assert.deepEqual(await namesOn(id), ['m stays'])
+    assert.deepEqual((await search('m stays')).sort(), [onBoth.id, onAll.id, onOne.id].sort())
+    for (const word of ['gone', 'vanished']) assert.deepEqual(await search(word), [])
+    for (const { id } of [one, two]) {
+      assert.equal((await acme.get(`${path}/${id}`)).status, 404)
+      assert.equal((await acme.post(`${path}/${id}/restoration`)).status, 404)
+      const [, deleted] = await eventsOf(id)
+      assert.deepEqual(deleted, { type: `${noun}_tag.deleted`, data: { merged_into: stays.id } })
+    }
+    await create('m gone')
+  })
+
+  promise('of two taggings that a merge makes one, a manual one stays, then the surer', async () => {
+    const [stays, gone] = [await create('p stays'), await create('p gone')]
+    const put = (id: string, tag: string, confidence: number | undefined) =>
+      confidence === undefined
+        ? attach([id], [uuid(tag)])
+        : attach([id], [{ id: uuid(tag), confidence }], 'auto')
+    const cases: [stays: number | undefined | null, gone: number | undefined | null, left: unknown][] = [
+      [0.25, undefined, ['manual', null]],
+      [undefined, 0.75, ['manual', null]],
+      [0.25, 0.75, ['auto', 0.75]],
+      [0.75, 0.25, ['auto', 0.75]],
+      [null, 0.5, ['auto', 0.5]],
+    ]
+    const ids: string[] = []
+    for (const [before, other] of cases) {
+      const { id } = await newResource('provenance')
+      if (before !== null) await put(id, stays.id, before)
+      if (other !== null) await put(id, gone.id, other)
+      ids.push(id)
+    }
+    assert.equal((await acme.post(`${path}/${stays.id}/merges`, { tags: [gone.id] })).status, 200)
+    for (const [index, [, , left]] of cases.entries()) {
+      const tagging = await taggingOf(ids[index]!)
+      assert.deepEqual([tagging.source, tagging.confidence], left)
+    }
+  })
+
+  const taggingOf = (id: string) =>
+    asCompany(db, acme.companyId, (trx) =>
+      trx
+        .selectFrom(`${noun}_taggings`)
+        .select(['source', 'confidence'])
+        .where('id', '=', parseId(noun, id)!)
+        .executeTakeFirstOrThrow(),
+    )
+
+  promise('a merge into itself, with an unknown tag or with none is refused on `tags`', async () => {
+    const stays = await create('r stays')
+    const trashed = await create('r trashed')
+    await acme.delete(`${path}/${trashed.id}`)
+    const foreign = await create('r foreign', globex)
+    const merge = (tags: unknown) => acme.post(`${path}/${stays.id}/merges`, { tags })
+    assert.deepEqual(refusal(await merge([stays.id])), [
+      422,
+      { tags: ['A tag cannot be merged into itself.'] },
+    ])
+    for (const id of [publicId(kind, newId()), trashed.id, foreign.id, 'nonsense', publicId(noun, newId())])
+      assert.deepEqual(refusal(await merge([id])), [422, tagsInvalid])
+    for (const tags of [[], 'x', null, undefined, [1], Array(101).fill(publicId(kind, newId()))]) {
+      const answer = await merge(tags)
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [422, ['tags']])
+    }
+    assert.equal((await acme.post(`${path}/${foreign.id}/merges`, { tags: [stays.id] })).status, 404)
+    assert.equal((await globex.get(`${path}/${foreign.id}`)).status, 200)
+    assert.deepEqual((await eventsOf(stays.id)).length, 1)
+  })
+
+  promise('a tag in the trash is nowhere, and its name is free', async () => {
+    const [tag, other] = [await create('Ziegel'), await create('Dach')]
+    const only = await newResource('only one', [tag.id])
+    const two = await newResource('two', [tag.id, other.id])
+    assert.equal((await acme.delete(`${path}/${tag.id}`)).status, 204)
+    for (const [method, url] of [
+      ['get', ''],
+      ['delete', ''],
+    ] as const)
+      assert.equal((await acme[method](`${path}/${tag.id}${url}`)).status, 404)
+    assert.equal((await acme.patch(`${path}/${tag.id}`, { name: 'x' })).status, 404)
+    assert.ok(!idsOf(await everything(acme, path)).includes(tag.id))
+    assert.deepEqual([await namesOn(only.id), await namesOn(two.id)], [[], ['Dach']])
+    for (const asked of [tag.id, 'ziegel', `${other.id}&tag=${tag.id}&tag_mode=all`])
+      assert.deepEqual((await acme.get(`${list}?tag=${asked}`)).body.data, [])
+    assert.deepEqual(await search('ziegel'), [])
+    assert.deepEqual(
+      (await acme.get(`${list}?untagged=true&ids=${only.id},${two.id}`)).body.data.map(
+        (row: Shown) => row.id,
+      ),
+      [only.id],
+    )
+    await assert.rejects(attach([two.id], [uuid(tag.id)]), { code: 'invalid' })
+    const again = await create('ZIEGEL')
+    assert.deepEqual([again.slug, again[count]], ['ziegel', 0])
+  })
+
+  promise('a restoration brings a tag back, on all that carried it', async () => {
+    const tag = await create('Kehrt wieder')
+    const kept = await newResource('kept', [tag.id])
+    await acme.delete(`${path}/${tag.id}`)
+    const later = await newResource('made meanwhile')
+    const restored = await acme.post(`${path}/${tag.id}/restoration`)
+    assert.equal(restored.status, 200, restored.text)
+    assert.deepEqual(restored.body.data, { ...(await get(tag.id)), slug: 'kehrt-wieder', [count]: 1 })
+    assert.ok(restored.body.data.updated_at > tag.updated_at)
+    assert.deepEqual([await namesOn(kept.id), await namesOn(later.id)], [['Kehrt wieder'], []])
+    assert.deepEqual(await search('kehrt'), [kept.id])
+    assert.deepEqual((await acme.get(`${list}?untagged=true&ids=${kept.id}`)).body.data, [])
+    // Twice is once.
+    assert.deepEqual((await acme.post(`${path}/${tag.id}/restoration`)).text, restored.text)
+    const types = (await eventsOf(tag.id)).map(({ type }) => type.split('.')[1])
+    assert.deepEqual(types, ['created', 'deleted', 'restored'])
+  })
+
+  promise(
+    'a restoration is refused while another tag has the name, and finds a slug of its own',
+    async () => {
+      const tag = await create('Begehrt')
+      await acme.delete(`${path}/${tag.id}`)
+      const usurper = await create('begehrt')
+      assert.deepEqual(refusal(await acme.post(`${path}/${tag.id}/restoration`)), [422, nameTaken])
+      await acme.patch(`${path}/${usurper.id}`, { name: 'Begehrt!' })
+      assert.equal((await acme.post(`${path}/${tag.id}/restoration`)).body.data.slug, 'begehrt-2')
+      assert.equal((await globex.post(`${path}/${tag.id}/restoration`)).status, 404)
+    },
+  )
+
+  promise('a purge ends what lay in the trash long enough, and nothing else', async () => {
+    const [old, fresh, live] = [await create('q old'), await create('q fresh'), await create('q live')]
+    const carrier = await newResource('q', [old.id, fresh.id, live.id])
+    await acme.delete(`${path}/${old.id}`)
+    await acme.delete(`${path}/${fresh.id}`)
+    const trashedAt = (id: string, time: string) =>
+      work((trx) =>
+        trx
+          .updateTable(`${noun}_tags`)
+          .set({ deleted_at: new Date(time) })
+          .where('id', '=', uuid(id))
+          .execute(),
+      )
+    await trashedAt(old.id, '2026-01-01')
+    const purge = () => work((trx) => purgeTags(trx, acme.companyId, new Date('2026-02-01')))
+    assert.deepEqual([await purge(), await purge()], [1, 0])
+    assert.equal((await acme.post(`${path}/${old.id}/restoration`)).status, 404)
+    assert.equal((await acme.post(`${path}/${fresh.id}/restoration`)).status, 200)
+    assert.deepEqual(await namesOn(carrier.id), ['q fresh', 'q live'])
+  })
+
+  promise(
+    'a list of tags that a person sets is the whole list; an automatic one touches automatic tags',
+    async () => {
+      const [a, b, c] = [await create('s a'), await create('s b'), await create('s c')]
+      const trashed = await create('s trashed')
+      const { id } = await newResource('set', [a.id, trashed.id])
+      await acme.delete(`${path}/${trashed.id}`)
+      const set = (tags: GivenTag[], source: TagSource) =>
+        work((trx) => setTags(trx, acme.companyId, noun, parseId(noun, id)!, tags, source))
+      await set(
+        [
+          { id: uuid(b.id), confidence: 0.5 },
+          { id: uuid(a.id), confidence: 0.9 },
+        ],
+        'auto',
+      )
+      assert.deepEqual(await namesOn(id), ['s a', 's b'])
+      await set([{ id: uuid(c.id), confidence: 0.5 }], 'auto')
+      assert.deepEqual(await namesOn(id), ['s a', 's c'])
+      await set([uuid(c.id), uuid(b.id)], 'manual')
+      assert.deepEqual(await namesOn(id), ['s b', 's c'])
+      await set([], 'auto')
+      assert.deepEqual(await namesOn(id), ['s b', 's c'])
+      const unknown = set([newId()], 'manual')
+      await assert.rejects(unknown, { code: 'invalid' })
+      await set([], 'manual')
+      assert.deepEqual(await namesOn(id), [])
+      await acme.post(`${path}/${trashed.id}/restoration`)
+      assert.deepEqual(await namesOn(id), ['s trashed'])
+    },
+  )
+
+  promise('tags are asked for by id, slug or name, and made by name when they are missing', async () => {
+    const known = await create('Asked for')
+    const asked = (...names: string[]) => work((trx) => tagsAsked(trx, acme.companyId, noun, names))
+    assert.deepEqual(await asked(known.id, 'asked-for'), [uuid(known.id)])
+    for (const unknown of ['absent', 'Asked for', publicId(kind, newId()), ''])
+      await assert.rejects(asked('asked-for', unknown), { code: 'invalid' })
+    const made = await work(async (trx) => {
+      const events: { type: string }[] = []
+      const ids = await tagsCalled(
+        trx,
+        acme.companyId,
+        noun,
+        ['ASKED FOR', 'newly made', 'Newly made'],
+        events as never,
+      )
+      return { ids, events }
+    })
+    assert.deepEqual(made.ids, [uuid(known.id), made.ids[1], made.ids[1]])
+    assert.deepEqual(
+      made.events.map(({ type }) => type),
+      [`${noun}_tag.created`],
+    )
+  })
+
+  promise('a company never reaches the tags of another', async () => {
+    const theirs = await create('only theirs', globex)
+    const mine = await newResource('mine')
+    await assert.rejects(attach([mine.id], [uuid(theirs.id)]), { code: 'invalid' })
+    for (const answer of [
+      await acme.get(`${path}/${theirs.id}`),
+      await acme.patch(`${path}/${theirs.id}`, { name: 'x' }),
+      await acme.delete(`${path}/${theirs.id}`),
+      await acme.post(`${path}/${theirs.id}/restoration`),
+    ])
+      assert.deepEqual(refusal(answer), [404, { message: 'Not Found.' }])
+    assert.equal((await globex.get(`${path}/${theirs.id}`)).body.data.name, 'only theirs')
+  })
+
+  promise('a change that somebody else was faster with is refused, deletions and merges too', async () => {
+    const [tag, other] = [await create('raced'), await create('raced too')]
+    const stale = { 'if-match': (await acme.get(`${path}/${tag.id}`)).headers.get('etag')! }
+    await acme.patch(`${path}/${tag.id}`, { color: '#000000' })
+    for (const answer of [
+      await acme.patch(`${path}/${tag.id}`, { name: 'mine' }, stale),
+      await acme.delete(`${path}/${tag.id}`, stale),
+      await acme.post(`${path}/${tag.id}/merges`, { tags: [other.id] }, stale),
+    ])
+      assert.equal(answer.status, 412)
+    assert.equal((await get(other.id)).name, 'raced too')
+  })
+}
+
+test('a hand makes an automatic tag manual, and a machine never the other way round', async () => {
+  const { work, newResource } = taggedResources(service, acme, 'asset')
+  const { body } = await acme.post('/api/asset-tags', { name: 'provenance' })
+  const tag = parseId('assetTag', body.data.id)!
+  const { id, uuid } = await newResource('by whom')
+  const shown = async () =>
+    (await acme.get(`/api/assets/${id}`)).body.data.tags.map(({ source, confidence }: Shown) => [
+      source,
+      confidence,
+    ])
+  const attach = (confidence: number | undefined) =>
+    work((trx) =>
+      attachTags(
+        trx,
+        acme.companyId,
+        'asset',
+        [uuid, uuid],
+        confidence === undefined ? [tag] : [tag, { id: tag, confidence }],
+        confidence === undefined ? 'manual' : 'auto',
+      ),
+    )
+  await attach(0.5)
+  assert.deepEqual(await shown(), [['auto', 0.5]])
+  await attach(0.25)
+  assert.deepEqual(await shown(), [['auto', 0.5]])
+  await attach(0.75)
+  assert.deepEqual(await shown(), [['auto', 0.75]])
+  await attach(undefined)
+  assert.deepEqual(await shown(), [['manual', null]])
+  await attach(1)
+  assert.deepEqual(await shown(), [['manual', null]])
+  const { rows } = await asCompany(db, acme.companyId, (trx) =>
+    sql<{ tags_count: number }>`select tags_count from assets where id = ${uuid}`.execute(trx),
+  )
+  assert.equal(rows[0]!.tags_count, 1)
+  assert.equal((await acme.get(`/api/asset-tags/${body.data.id}`)).body.data.assets_count, 1)
+})
