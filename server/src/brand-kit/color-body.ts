@@ -53,8 +53,8 @@ export type Screen = { hex?: string; opacity?: number }
 
 /** Between hsl in whole numbers and the hex that it was read from lie up to six levels of 255. */
 const hslToleranceLevels = 6
-/** Between an opacity and its two digits of hex. */
-const opacityTolerance = 0.5 / 255
+/** Between an opacity and its two digits of hex: half is written as 7F and as 80. */
+const opacityTolerance = 1 / 255
 
 /**
  * The screen color that a body asks for. Several notations may say the same; the more exact one is kept.
