@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { constants as flags } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
@@ -124,6 +125,15 @@ async function upload(client: S3Client, target: Target, path: string) {
 
 async function removeSome(client: S3Client, Bucket: string, Objects: { Key: string }[]) {
   const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+  // The SDK sends a newer checksum; without this one, many stores that are not AWS refuse to remove anything.
+  command.middlewareStack.add(
+    (next) => (args) => {
+      const { headers, body } = args.request as { headers: Record<string, string>; body: string }
+      headers['content-md5'] = hash('md5', body, 'base64')
+      return next(args)
+    },
+    { step: 'build' },
+  )
   try {
     const { Errors = [] } = await client.send(command)
     const kept = Errors.find(({ Code }) => Code !== 'NoSuchKey')

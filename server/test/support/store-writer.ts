@@ -1,0 +1,21 @@
+// Started by storage.test.ts, to be killed: writes files to the store that its environment describes, half of them
+// at once and half as finished uploads, and says each key when it is acknowledged.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseConfig } from '../../src/config.ts'
+import { openStorage } from '../../src/storage/open.ts'
+
+const [company, count, bytes] = process.argv.slice(2) as [string, string, string]
+const storage = await openStorage(parseConfig(process.env).storage)
+
+console.log('ready')
+await Promise.all(
+  Array.from({ length: Number(count) }, async (_, index) => {
+    const key = `${company}/${process.pid}-${index}.bin`
+    const content = Buffer.alloc(Number(bytes), `${index} `)
+    const path = join(storage.incomingDirectory, `${process.pid}-${index}`)
+    if (index % 2 === 0) await storage.put(key, content)
+    else await writeFile(path, content).then(() => storage.take(key, path))
+    console.log(key)
+  }),
+)
