@@ -38,7 +38,8 @@ function fontGroup({ id, family, weight, style, role, asset_id }: FontToken) {
     $description: `${family} ${weight}${style === 'italic' ? ' italic' : ''}`,
     // There is no type for a style yet.
     $extensions: { [vendor]: { id, style, role, asset_id } },
-    family: { $type: 'fontFamily', $value: family },
+    // In braces it would be the name of another token.
+    family: { $type: 'fontFamily', $value: family.replace(/^\{(.*)\}$/, '$1') },
     weight: { $type: 'fontWeight', $value: weight },
   }
 }

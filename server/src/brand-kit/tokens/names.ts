@@ -17,6 +17,7 @@ export const slug = (text: string) =>
     .slice(0, nameLengthMax)
     .replace(/-$/, '')
 
+/** What it is called, and then what tells it apart from its namesakes. */
 type Wishes = { id: string; wishes: string[] }
 
 /** Of an id this much tells two parts of a kit apart. */
@@ -37,8 +38,8 @@ export function uniqueNames(parts: Wishes[]): Map<string, string> {
   }
   const late: { part: Wishes; last: string }[] = []
   for (const part of byAge) {
-    const slugs = part.wishes.map(slug).filter(Boolean)
-    const wanted = slugs.length > 0 ? slugs : [part.id.slice(-idEndLength)]
+    const slugs = part.wishes.map(slug)
+    const wanted = slugs[0] ? slugs : [part.id.slice(-idEndLength)]
     const free = wanted.find((name) => !taken.has(name))
     if (free !== undefined) choose(part, free)
     else late.push({ part, last: wanted.at(-1)! })

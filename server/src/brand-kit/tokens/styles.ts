@@ -12,12 +12,15 @@ export function writeCss(kit: TokenKit): string {
   return `/* ${title(kit)} */\n:root {\n${lines.map(([note, line]) => `  ${line} /* ${note} */\n`).join('')}}\n`
 }
 
-/** Tailwind 4: a theme of the utilities that come of it, `bg-…`, `font-…`. It has none for a style. */
+/**
+ * Tailwind 4: a theme, and the utilities that come of it: `bg-forest`, `font-heading`, `font-heading-weight`. Families
+ * and weights share `font-`, so that they need different names. It has nothing for a style.
+ */
 export function writeTailwind(kit: TokenKit): string {
   const lines = declarations(kit, {
     color: (token) => `--color-${token}`,
     family: (token) => `--font-${token}`,
-    weight: (token) => `--font-weight-${token}`,
+    weight: (token) => `--font-weight-${token}-weight`,
   })
   return `/* ${title(kit)} */\n@theme {\n${lines.map(([note, line]) => `  ${line} /* ${note} */\n`).join('')}}\n`
 }
