@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import { parseId } from '../server/src/ids.ts'
 import { type Duel, duel, type Effort } from './duel.ts'
 import type { Engine, Filled } from './engines/engine.ts'
-import { makeAccount } from './fill/accounts.ts'
+import { type Account, makeAccount } from './fill/accounts.ts'
+import { letOwnerIn } from './fill/library.ts'
 import { fillTemplates } from './fill/templates.ts'
 import type { Request } from './load/load.ts'
 import { look, walk } from './pages.ts'
 import { type Running, startBaseline, startServer } from './processes.ts'
 
-export type Line = Duel & { what: string; note: string }
+export type Line = Duel & { what: string; note: string; goal: number }
 
 export type Options = { effort: Effort; templates: number; nodeFlags: string[] }
 
-const goal = 0.8
-export const ratioGoal = goal
+/** Of a bare server that reads. */
+const readGoal = 0.8
+/** Of a bare server that writes two rows in a transaction. */
+const writeGoal = 0.6
 
 const tokensIntrospected = 1_000
 
@@ -44,6 +47,7 @@ export async function listLine(engine: Engine, { effort, templates, nodeFlags }:
     return {
       ...result,
       what: '`GET /api/templates?per_page=20`',
+      goal: readGoal,
       note: `${ends.length} different pages; ${ours.bytes} bytes against ${theirs.bytes}`,
     }
   })
@@ -68,6 +72,7 @@ export async function tokenLines(engine: Engine, { effort }: Options): Promise<L
       effort,
     )),
     what: '`POST /oauth/introspect`',
+    goal: readGoal,
     note: `${tokens.length} tokens in turn`,
   }))
   const issue = await against('token', filled, [], async (system, baseline) => ({
@@ -77,10 +82,38 @@ export async function tokenLines(engine: Engine, { effort }: Options): Promise<L
       effort,
     )),
     what: '`POST /oauth/access-token`',
+    goal: readGoal,
     note: 'one client; every token on disk before it is answered',
   }))
   await filled.remove()
   return [issue, introspection]
+}
+
+const companiesWriting = 8
+
+/** A tag with its words and its event, in a company among several that write at once. */
+export async function writeLine(engine: Engine, { effort, nodeFlags }: Options): Promise<Line> {
+  const filled = await engine.open({
+    name: 'writers',
+    kept: false,
+    fill: async (owner) => {
+      await letOwnerIn(owner)
+      const accounts: Account[] = []
+      for (let n = 1; n <= companiesWriting; n++) accounts.push(await makeAccount(owner, `Writer${n}`))
+      return accounts
+    },
+  })
+  const requests = filled.facts.map(({ tokens }): Request => {
+    return { method: 'POST', path: '/api/tags', token: tokens[0]!, body: '{"name":"tag {n}"}' }
+  })
+  const line = await against('write', filled, nodeFlags, async (system, baseline) => ({
+    ...(await duel({ url: system.url, requests }, { url: baseline.url, requests }, effort)),
+    what: '`POST /api/tags`',
+    goal: writeGoal,
+    note: `${companiesWriting} companies; on disk before it is answered, against a bare transaction of two rows`,
+  }))
+  await filled.remove()
+  return line
 }
 
 async function against<Facts>(

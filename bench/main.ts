@@ -7,14 +7,14 @@ import { embeddedEngine } from './engines/embedded.ts'
 import type { Engine } from './engines/engine.ts'
 import { postgresEngine } from './engines/postgres.ts'
 import { type GrowthOptions, growthLines } from './growth.ts'
-import { listLine, tokenLines } from './lines.ts'
+import { listLine, tokenLines, writeLine } from './lines.ts'
 import { machine } from './machine.ts'
 import { duelTable, growthTable, writeBetween } from './report.ts'
 
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, token or growth; all when not given; writes nothing
+  --line <name>      list, token, write or growth; all when not given; writes nothing
   --profile <dir>    CPU profiles of both servers of the list line
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
@@ -66,7 +66,9 @@ async function bench(engine: Engine) {
   say(machine().join('\n'))
   const list = asked('list') ? [await listLine(engine, options)] : []
   const tokens = asked('token') ? await tokenLines(engine, options) : []
-  if (list.length + tokens.length > 0) say(duelTable([...list, ...tokens], effort))
+  const writes = asked('write') ? [await writeLine(engine, options)] : []
+  const duels = [...list, ...tokens, ...writes]
+  if (duels.length > 0) say(duelTable(duels, effort))
   if (asked('growth')) say(growthTable(await growthLines(engine, growth), growth))
   if (flags.quick || flags.line !== undefined) return
   writeBetween(page, engine.kind, [`## ${engine.title}`, ...parts].join('\n\n'))

@@ -22,7 +22,7 @@ export function startServer(environment: Environment, dataDirectory: string, nod
 }
 
 export function startBaseline(
-  kind: 'list' | 'token' | 'introspection',
+  kind: 'list' | 'token' | 'introspection' | 'write',
   environment: Environment,
   nodeFlags: string[] = [],
 ) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Query } from './database.ts'
+import type { Opened, Query } from './database.ts'
 
 type Token = { client_id: string; company_id: string; scopes: string[]; issued_at: Date; expires_at: Date }
 
@@ -17,7 +17,7 @@ export async function findToken(query: Query, token: string): Promise<Token | un
   return row
 }
 
-export async function introspection(query: Query, _: IncomingMessage, body: string) {
+export async function introspection({ query }: Opened, _: IncomingMessage, body: string) {
   const token = await findToken(query, JSON.parse(body).token)
   if (!token) return undefined
   const { client_id, scopes, issued_at, expires_at } = token

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Query } from './database.ts'
+import type { Opened } from './database.ts'
 import { findToken } from './introspection.ts'
 
 /** The same fields in a body of the same size: whatever PostgreSQL can finish, it finishes. */
@@ -27,7 +27,7 @@ const page = `
 const path = 'http://localhost:3000/api/templates'
 
 /** `?cursor=<id>` goes on behind that row. */
-export async function list(query: Query, request: IncomingMessage) {
+export async function list({ query }: Opened, request: IncomingMessage) {
   const token = await findToken(query, request.headers.authorization!.slice('Bearer '.length))
   if (!token) return undefined
   const cursor = request.url!.slice(request.url!.indexOf('cursor=') + 'cursor='.length)

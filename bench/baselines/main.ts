@@ -4,16 +4,17 @@ import { openDatabase } from './database.ts'
 import { introspection } from './introspection.ts'
 import { list } from './list.ts'
 import { token } from './token.ts'
+import { write } from './write.ts'
 
 const { PORT, DATABASE_URL, DATA_DIR } = process.env
-const answers = { list, token, introspection }
+const answers = { list, token, introspection, write }
 
 const answer = answers[process.argv[2] as keyof typeof answers]
-const { query, close } = await openDatabase(DATABASE_URL, DATA_DIR)
+const opened = await openDatabase(DATABASE_URL, DATA_DIR)
 
 createServer(async (request, response) => {
   const body = request.method === 'POST' ? await readBody(request) : ''
-  const text = await answer(query, request, body)
+  const text = await answer(opened, request, body)
   response.writeHead(text === undefined ? 401 : 200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text ?? ''),
@@ -21,7 +22,7 @@ createServer(async (request, response) => {
   response.end(text)
 }).listen(Number(PORT), '127.0.0.1')
 
-process.once('SIGTERM', () => void close().then(() => process.exit()))
+process.once('SIGTERM', () => void opened.close().then(() => process.exit()))
 
 function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {

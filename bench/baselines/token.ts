@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Query } from './database.ts'
+import type { Opened } from './database.ts'
 
 const clientOf = `
   select c.scopes, s.hash
@@ -15,7 +15,7 @@ const insertToken = `
 const lifetimeSeconds = 31_536_000
 
 /** One query and one insert, which is on disk before the answer leaves. `client_id` comes as the UUID. */
-export async function token(query: Query, _: IncomingMessage, body: string) {
+export async function token({ query }: Opened, _: IncomingMessage, body: string) {
   const { client_id, client_secret } = JSON.parse(body)
   const [client] = await query<{ scopes: string[]; hash: Buffer }>('client', clientOf, [client_id])
   if (!client?.hash.equals(hashOf(client_secret))) return undefined

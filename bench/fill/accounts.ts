@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely'
 import { createClient } from '../../server/src/clients/create.ts'
 import { createCompany, createEnterprise } from '../../server/src/companies/queries.ts'
 import type { Db } from '../../server/src/db/database.ts'
+import { scopes } from '../../server/src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../server/src/ids.ts'
 import { createPerson } from '../../server/src/members/queries.ts'
 import { insertAccessTokens } from '../../server/src/oauth/queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../../server/src/oauth/tokens.ts'
 
-/** A company, and a client that may read it. */
+/** A company, and a client that may do everything in it. */
 export type Account = {
   companyId: CompanyId
   personId: Uuid
@@ -25,7 +26,7 @@ export async function makeAccount(owner: Kysely<unknown>, name: string, tokenCou
   const companyId = await createCompany(db, enterpriseId, name)
   const email = `owner@${name.toLowerCase()}.example`
   const personId = await createPerson(db, { name: `${name} Owner`, email, password: 'not used by anybody' })
-  const client = await createClient(db, { name: 'bench', enterpriseId, companyId, ownerId: personId })
+  const client = await createClient(db, { name: 'bench', enterpriseId, companyId, ownerId: personId, scopes })
   const tokens = Array.from({ length: tokenCount }, () => newToken(accessTokenPrefix))
   const issuedAt = new Date()
   const expiresAt = new Date(issuedAt.getTime() + yearMs)

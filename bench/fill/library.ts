@@ -53,7 +53,7 @@ export async function makeLibrary(
 }
 
 /** Row-level security is forced on the owner too. A policy of its own lets it write, and changes nothing for the app. */
-async function letOwnerIn(owner: Kysely<unknown>) {
+export async function letOwnerIn(owner: Kysely<unknown>) {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relrowsecurity and relkind = 'r'`.execute(owner)
   for (const { name } of rows)

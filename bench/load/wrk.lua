@@ -1,8 +1,11 @@
 -- Sends the requests of a file one after the other, over and over, and ends with one line of JSON.
 -- A line of the file: method, path, bearer token, body, separated by tabs.
 
+-- A body that says {n} is sent with a number of its own each time, which no other run has.
+
 local requests = {}
 local last = 0
+local run = os.time()
 
 function init(args)
   for line in io.lines(args[1]) do
@@ -10,13 +13,17 @@ function init(args)
     local headers = {}
     if token ~= '' then headers['Authorization'] = 'Bearer ' .. token end
     if body ~= '' then headers['Content-Type'] = 'application/json' end
-    requests[#requests + 1] = wrk.format(method, path, headers, body ~= '' and body or nil)
+    local isNumbered = body:find('{n}', 1, true)
+    requests[#requests + 1] = isNumbered and { method, path, headers, body }
+      or wrk.format(method, path, headers, body ~= '' and body or nil)
   end
 end
 
 function request()
-  last = last % #requests + 1
-  return requests[last]
+  last = last + 1
+  local next = requests[(last - 1) % #requests + 1]
+  if type(next) == 'string' then return next end
+  return wrk.format(next[1], next[2], next[3], (next[4]:gsub('{n}', run .. ' ' .. last)))
 end
 
 function done(summary, latency)
