@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { countJobs } from './events/job-status.ts'
 import { openQueue } from './events/queue.ts'
+import { watchCommits } from './events/wake.ts'
 import type { Services } from './http/endpoint.ts'
 import { cursorSeal } from './http/pagination.ts'
 import { rateLimiter } from './http/rate-limit.ts'
@@ -65,6 +66,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     },
   })
   const urls = signedUrls(keys.files)
+  const commits = await watchCommits(notifications)
   const { queue, ...background } = await openQueue(db, notifications, jobs)
   const services: Services = {
     db,
@@ -72,10 +74,13 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     cursors: cursorSeal(keys.cursors),
     storage,
     queue,
+    commits,
     uploadBytesMax: config.uploadBytesMax,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   const tokens = liveTokens(db)
+  // Whoever waits for changes is answered before the server waits for its answers.
+  server.addHook('preClose', async () => commits.close())
   mountEndpoints(server, endpoints, authenticator(db, tokens), services)
   mountOauth(server, db, tokens, tokenIssuer(db, config.tokenLifetimeSeconds), failedAttempts())
   mountFiles(server, storage, urls)

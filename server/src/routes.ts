@@ -3,6 +3,7 @@ import * as brandKitColors from './brand-kit/color-routes.ts'
 import * as brandKitFonts from './brand-kit/font-routes.ts'
 import * as brandKitLogos from './brand-kit/logo-routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
+import { listChanges } from './changes/routes.ts'
 import { getUser } from './clients/routes.ts'
 import { changeFolder, createFolder, getFolder, listFolders } from './folders/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -45,6 +46,7 @@ export const endpoints: readonly Endpoint[] = [
   brandKit.deleteBrandKit,
   brandKit.getContrast,
   brandKit.getTokens,
+  listChanges,
   getUser,
 ]
 

@@ -56,7 +56,8 @@ const insertEvents = statement<never>(
   () => sql`
     with company as (
       update companies set version = version + ${placeholder('count')}::int
-      where id = ${placeholder('company')} returning id, version
+      where id = ${placeholder('company')}
+      returning id, version, pg_notify('atelier_commits', id::text) as told
     )
     insert into events (company_id, seq, type, resource_type, resource_id, actor, request_id, at, data)
     select company.id, company.version - ${placeholder('count')}::int + e.at, e.event ->> 'type',

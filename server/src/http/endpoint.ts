@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { Author } from '../events/append.ts'
 import type { Queue } from '../events/enqueue.ts'
+import type { Commits } from '../events/wake.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
+import type { ServerEvent } from './event-stream.ts'
 import type { CursorSeal } from './pagination.ts'
 import type { IfMatch } from './revision.ts'
 import type { Upload } from './upload.ts'
@@ -39,10 +42,14 @@ export type Endpoint = {
   media?: Record<string, z.ZodType>
   /** Undefined answers 204. */
   handle(input: EndpointInput, services: Services): Promise<object | undefined>
+  /** Answers whoever accepts `text/event-stream`. What is refused before the first event is an answer as any other. */
+  stream?(input: EndpointInput, services: Services): Promise<AsyncIterable<ServerEvent>>
   /** Which state of one resource the answer shows: the part of its ETag that `If-Match` compares (revision.ts). */
   revision?(answer: object): string
   /** Where what was created is. */
   location?(answer: object): string
+  /** More of the answer's headers, once the work is done. */
+  headers?(input: EndpointInput): Record<string, string>
   /** Whether `If-Match` is heeded. */
   conditional?: boolean
   /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */
@@ -60,6 +67,11 @@ export type EndpointInput = {
   /** Who changes something, for `change()`. */
   author: Author
   ifMatch: IfMatch
+  headers: IncomingHttpHeaders
+  /** Aborted when the client has hung up, or has its answer: for what waits. */
+  signal(): AbortSignal
+  /** Who calls, asked anew: for what takes longer than tokens may be trusted. Throws what a new request would get. */
+  renew(): Promise<Caller>
   /** The query as it was sent, for links that keep it. */
   asked: Record<string, unknown>
   /** The path of the endpoint, `/api` included. */
@@ -74,6 +86,7 @@ export type Services = {
   cursors: CursorSeal
   storage: Storage
   queue: Queue
+  commits: Commits
   /** Bytes of one file. */
   uploadBytesMax: number
   /** A URL under which the stored file can be opened for a while. */
@@ -100,7 +113,7 @@ export function endpoint<
   Body extends z.ZodObject | undefined = undefined,
   Prepared = undefined,
 >(
-  definition: Omit<Endpoint, 'query' | 'params' | 'body' | 'reply' | 'prepare' | 'handle'> & {
+  definition: Omit<Endpoint, 'query' | 'params' | 'body' | 'reply' | 'prepare' | 'handle' | 'stream'> & {
     query?: Query
     params?: Params
     body?: Body
@@ -110,6 +123,7 @@ export function endpoint<
       input: ParsedInput<Query, Params, Body> & { prepared: Prepared },
       services: Services,
     ): Promise<(z.input<Reply> & object) | undefined>
+    stream?(input: ParsedInput<Query, Params, Body>, services: Services): Promise<AsyncIterable<ServerEvent>>
   },
 ): Endpoint {
   return definition as unknown as Endpoint

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { readScopes, writeScopes } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventStreamType } from './event-stream.ts'
 
 /** Written by hand where an endpoint is mounted by hand: the token endpoints. */
 export type ExtraPaths = ZodOpenApiPathsObject
@@ -125,7 +126,13 @@ const successMeanings = {
   202: 'Accepted: work goes on.',
 }
 
-function success({ method, status: named, reply, media }: Endpoint): ZodOpenApiOperationObject['responses'] {
+function success({
+  method,
+  status: named,
+  reply,
+  media,
+  stream,
+}: Endpoint): ZodOpenApiOperationObject['responses'] {
   const status = named ?? 200
   const content = media ?? (reply && { 'application/json': reply })
   if (!content) return { '204': { description: 'Done.', headers: everyAnswer } }
@@ -133,7 +140,10 @@ function success({ method, status: named, reply, media }: Endpoint): ZodOpenApiO
   return {
     [`${status}`]: {
       description: successMeanings[status],
-      content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+      content: {
+        ...Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+        ...(stream && { [eventStreamType]: { schema: z.string() } }),
+      },
       headers: status === 201 ? headers.extend({ Location: z.string() }) : headers,
     },
     ...(method === 'GET' && {

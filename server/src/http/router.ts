@@ -5,6 +5,7 @@ import { answerOf, sendAnswer } from './answer.ts'
 import { type Authenticate, type Caller, identify, permit } from './caller.ts'
 import type { Endpoint, EndpointInput, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
+import { asksForEvents, sendEvents } from './event-stream.ts'
 import { fingerprint, idempotencyKey, idempotently } from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
@@ -23,13 +24,16 @@ export function mountEndpoints(
       method: endpoint.method,
       url: `/api${endpoint.path}`,
       async onRequest(request: FastifyRequest) {
-        request.principal = await identify(request.raw.rawHeaders, authenticate)
-        request.caller = permit(request.principal, endpoint.scope)
+        request.renew = async () => {
+          request.principal = await identify(request.raw.rawHeaders, authenticate)
+          return permit(request.principal, endpoint.scope)
+        }
+        request.caller = await request.renew()
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         upload
           ? receiveAndAnswer({ ...endpoint, upload }, request, reply, services)
-          : answer(endpoint, inputOf(endpoint, request), request, reply, services),
+          : answer(endpoint, inputOf(endpoint, request, reply), request, reply, services),
     }
     if (!upload) app.route(route)
     else {
@@ -50,8 +54,12 @@ async function answer(
   services: Services,
   body = request.body,
 ) {
-  const work = async (db: Services['db']) =>
-    answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
+  if (endpoint.stream && asksForEvents(request))
+    return sendEvents(request, reply, await endpoint.stream(input, services))
+  const work = async (db: Services['db']) => {
+    const given = answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
+    return endpoint.headers ? { ...given, headers: { ...given.headers, ...endpoint.headers(input) } } : given
+  }
   const key = endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined
   if (key === undefined) return sendAnswer(request, reply, await work(services.db))
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
@@ -67,7 +75,7 @@ async function receiveAndAnswer(
   reply: FastifyReply,
   services: Services,
 ) {
-  const early = inputOf({ ...endpoint, body: undefined }, request)
+  const early = inputOf({ ...endpoint, body: undefined }, request, reply)
   const { settled } = early
   const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
   let body: Record<string, unknown> = {}
@@ -75,7 +83,7 @@ async function receiveAndAnswer(
   try {
     await endpoint.before?.(early, services)
     body = await receive(request, endpoint.upload, limits)
-    const input = { ...inputOf(endpoint, request, body), settled }
+    const input = { ...inputOf(endpoint, request, reply, body), settled }
     input.prepared = await endpoint.prepare?.(input, services)
     return await answer(endpoint, input, request, reply, services, body)
   } catch (error) {
@@ -92,6 +100,7 @@ async function receiveAndAnswer(
 function inputOf(
   endpoint: Pick<Endpoint, 'path' | 'params' | 'query'> & { body?: Endpoint['body'] | undefined },
   request: FastifyRequest,
+  reply: FastifyReply,
   body?: object,
 ): EndpointInput {
   const caller = request.caller!
@@ -104,10 +113,20 @@ function inputOf(
     prepared: undefined,
     settled: [],
     ifMatch: ifMatchOf(request.headers['if-match']),
+    headers: request.headers,
+    signal: () => signalOf(reply),
+    renew: request.renew!,
     asked: request.query as Record<string, unknown>,
     // Not as it was sent: a path may be spelled with escapes or come with a host before it.
     url: `/api${endpoint.path}`,
   }
+}
+
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (raw.closed) gone.abort()
+  else raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 const authorOf = ({ companyId, clientId }: Caller, requestId: string): Author => ({

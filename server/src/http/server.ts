@@ -19,6 +19,7 @@ declare module 'fastify' {
     /** Whose token it came with, also when that is not enough. */
     principal?: Principal
     caller?: Caller
+    renew?: () => Promise<Caller>
     /** Ends the wait for the body. Who takes its time with one stops it and watches over the body itself. */
     patience?: NodeJS.Timeout
   }
@@ -106,6 +107,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('renew', undefined)
   app.decorateRequest('patience', undefined)
 
   drainOnClose(app, timeouts.drain)

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Actor } from '../events/append.ts'
+import type { StoredEvent } from '../events/feed.ts'
+import type { AccessScope } from '../http/caller.ts'
+import { Time, time } from '../http/wire.ts'
+import { type IdKind, publicId } from '../ids.ts'
+
+/** Whose events leave: what a resource is called in an event, the kind of its id, and the scope that reads it. */
+const resources: Record<string, { kind: IdKind; scope: AccessScope }> = {
+  asset: { kind: 'asset', scope: 'assets:read' },
+  asset_tag: { kind: 'assetTag', scope: 'assets:read' },
+  folder: { kind: 'folder', scope: 'assets:read' },
+  template: { kind: 'template', scope: 'templates:read' },
+  template_tag: { kind: 'templateTag', scope: 'templates:read' },
+  brand_kit: { kind: 'brandKit', scope: 'brandkit:read' },
+  logo: { kind: 'logo', scope: 'brandkit:read' },
+  color: { kind: 'color', scope: 'brandkit:read' },
+  font: { kind: 'font', scope: 'brandkit:read' },
+  webhook: { kind: 'webhook', scope: 'webhooks:write' },
+}
+
+export const resourceTypes = Object.keys(resources)
+
+/** The types of resources that a token with these scopes may read. */
+export const readableTypes = (scopes: readonly string[]) =>
+  resourceTypes.filter((type) => scopes.includes(resources[type]!.scope))
+
+export const Change = z
+  .object({
+    seq: z.int().describe('Its place among the changes of the company, without gaps.'),
+    type: z
+      .string()
+      .describe('What happened to what: `asset.created`, `folder.updated`, `template.deleted` …'),
+    resource_type: z.enum(resourceTypes as [string, ...string[]]),
+    resource_id: z.string(),
+    at: Time,
+    actor: z.object({
+      type: z.enum(['client', 'person', 'operator', 'system']),
+      id: z.string().nullable().describe('The client or the person; null for the operator and the system.'),
+    }),
+    request_id: z.string().nullable().describe('The `X-Request-Id` of the call that did it.'),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe('What is known of it: `fields` names those that changed.'),
+  })
+  .meta({ id: 'Change' })
+
+export function presentChange(event: StoredEvent): z.input<typeof Change> {
+  return {
+    seq: event.seq,
+    type: event.type,
+    resource_type: event.resource_type,
+    resource_id: publicId(resources[event.resource_type]!.kind, event.resource_id),
+    at: time(event.at),
+    actor: presentActor(event.actor),
+    request_id: event.request_id,
+    data: event.data,
+  }
+}
+
+function presentActor({ type, id }: Actor) {
+  if (id === undefined || type === 'operator' || type === 'system') return { type, id: null }
+  return { type, id: publicId(type, id) }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type FeedPage, newestSeq, readFeed } from '../events/feed.ts'
+import type { Watch } from '../events/wake.ts'
+import type { Caller } from '../http/caller.ts'
+import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import type { ServerEvent } from '../http/event-stream.ts'
+import { once } from '../http/parameters.ts'
+import { invalid, validate } from '../http/validation.ts'
+import { Change, presentChange, readableTypes } from './present.ts'
+
+const pageSizeMax = 1_000
+const pageSizeDefault = 100
+const waitSecondsMax = 25
+const typesMax = 50
+/** Keeps a stream from looking dead to what is in between, and finds out whether its token still lives. */
+const heartbeatMs = 15_000
+
+const whole = (min: number, max: number) => {
+  const error = `must be an integer from ${min} to ${max}.`
+  return z
+    .string(once)
+    .regex(/^\d{1,15}$/, error)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, error)
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+}
+
+const seqMax = 999_999_999_999_999
+const place = z.union([z.literal('latest'), whole(0, seqMax)], 'must be the number of a change, or latest.')
+
+const ChangesQuery = z.object({
+  since: place
+    .default(0)
+    .describe('The last change that is known: those after it are answered. `latest`: from now on.'),
+  types: z
+    .string(once)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((type) => type.trim())
+        .filter(Boolean),
+    )
+    .refine((types) => types.length > 0 && types.length <= typesMax, `must hold 1 to ${typesMax} types.`)
+    .refine((types) => types.every((type) => /^[a-z_.]{1,60}$/.test(type)), 'must hold types of changes.')
+    .meta({ override: { type: 'string' } })
+    .optional()
+    .describe('Only these, separated by commas: `asset.created,folder.updated`.'),
+  per_page: whole(1, pageSizeMax)
+    .default(pageSizeDefault)
+    .describe(`Changes in one answer, 1 to ${pageSizeMax}; ${pageSizeDefault} when not given.`),
+  wait: whole(0, waitSecondsMax)
+    .default(0)
+    .describe(`While there is none, wait for one: up to so many seconds, at most ${waitSecondsMax}.`),
+})
+
+type Asked = Omit<z.output<typeof ChangesQuery>, 'since'>
+
+/** The change feed: all that happened in the company, in the order of the commits, nothing left out. */
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/changes',
+  scope: 'profile:read',
+  group: 'Changes',
+  summary: 'List what has changed.',
+  description: `Read from \`since=0\`, then with \`since\` set to the last \`meta.next\`. Changes of resources that the token may not read are left out; \`meta.next\` is past them. What was deleted is a change too, whose type ends in \`.deleted\`. A change tells that a resource is different now: get it to see how. Counts that it shows of others follow from the changes of those. With \`wait\` the answer is held until something happens; with \`Accept: text/event-stream\` changes are sent as they happen (server-sent events; \`Last-Event-ID\` goes on from there).`,
+  query: ChangesQuery,
+  reply: z.object({
+    data: z.array(Change),
+    meta: z.object({
+      next: z.int().describe('The next `since`.'),
+      more: z.boolean().describe('Whether there are more now.'),
+    }),
+  }),
+  async handle({ query, ...input }, services) {
+    const since = await startOf(services, input.caller, query.since)
+    const page = await readOrWait(services, input, since, query)
+    return { data: page.events.map(presentChange), meta: { next: page.next, more: page.next < page.newest } }
+  },
+  async stream({ query, ...input }, services) {
+    const known = input.headers['last-event-id']
+    const from = known === undefined ? query.since : validate(ChangesQuery, { since: known }).since
+    const since = await startOf(services, input.caller, from)
+    const watch = services.commits.watch(input.caller.companyId)
+    input.signal().addEventListener('abort', watch.end)
+    return follow(services, input, watch, since, query)
+  },
+})
+
+/** @throws {ApiError} `invalid` for a number that the company has not reached: it is of another installation. */
+async function startOf({ db }: Services, { companyId }: Caller, asked: number | 'latest'): Promise<number> {
+  const newest = await newestSeq(db, companyId)
+  if (asked === 'latest') return newest
+  if (asked > newest) throw invalid('since', 'The since field is past the newest change.')
+  return asked
+}
+
+const read = ({ db }: Services, { companyId, scopes }: Caller, since: number, { per_page, types }: Asked) =>
+  readFeed(db, companyId, { since, limit: per_page, resourceTypes: readableTypes(scopes), types })
+
+type Input = Pick<EndpointInput, 'caller' | 'renew' | 'signal'>
+
+async function readOrWait(services: Services, input: Input, since: number, asked: Asked): Promise<FeedPage> {
+  if (asked.wait === 0) return read(services, input.caller, since, asked)
+  const { commits } = services
+  const watch = commits.watch(input.caller.companyId)
+  try {
+    const end = performance.now() + asked.wait * 1000
+    const signal = input.signal()
+    let caller = input.caller
+    for (;;) {
+      const page = await read(services, caller, since, asked)
+      const left = end - performance.now()
+      const hasNews = page.events.length > 0 || page.next < page.newest
+      if (hasNews || left <= 0 || signal.aborted || commits.isClosed) return page
+      since = page.next
+      await watch.next(left, signal)
+      caller = await input.renew()
+    }
+  } finally {
+    watch.end()
+  }
+}
+
+async function* follow(
+  services: Services,
+  input: Input,
+  watch: Watch,
+  since: number,
+  asked: Asked,
+): AsyncGenerator<ServerEvent> {
+  const signal = input.signal()
+  try {
+    while (!signal.aborted && !services.commits.isClosed) {
+      const page = await read(services, await input.renew(), since, asked)
+      for (const event of page.events) yield { id: `${event.seq}`, data: presentChange(event) }
+      since = page.next
+      if (since < page.newest) continue
+      yield { id: `${since}` }
+      await watch.next(heartbeatMs, signal)
+    }
+  } finally {
+    watch.end()
+  }
+}

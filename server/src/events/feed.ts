@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { placeholder, statement } from '../db/statement.ts'
+import { asCompanyRead, tenant } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { Actor } from './append.ts'
+
+/** An event as it is stored, times as PostgreSQL writes them in JSON. */
+export type StoredEvent = {
+  seq: number
+  type: string
+  resource_type: string
+  resource_id: Uuid
+  actor: Actor
+  request_id: string | null
+  at: string
+  data: Record<string, unknown>
+}
+
+export type FeedRequest = {
+  /** The last event that is known. */
+  since: number
+  limit: number
+  /** Only events about resources of these types … */
+  resourceTypes: readonly string[]
+  /** … and, when given, only those of these types. */
+  types: readonly string[] | undefined
+}
+
+export type FeedPage = {
+  events: StoredEvent[]
+  /** Everything up to here has been looked at: the next `since`. */
+  next: number
+  /** The newest event of the company. */
+  newest: number
+}
+
+/** Of a company that changed much, a filter finds little: one read looks at no more events than this. */
+const eventsLookedAtMax = 10_000
+
+/**
+ * Events after `since`, in the order in which they were committed. A company's numbers have no gaps and are
+ * committed in their order (append.ts): so nothing can appear later behind what was read.
+ */
+export async function readFeed(db: Db, companyId: CompanyId, request: FeedRequest): Promise<FeedPage> {
+  const { since, limit } = request
+  const [answer] = await readEvents(db, {
+    company: companyId,
+    since,
+    until: since + eventsLookedAtMax,
+    resource_types: request.resourceTypes,
+    types: request.types ?? null,
+    limit,
+  })
+  const { newest, events } = answer!.rows[0]!
+  const lookedAt = Math.max(since, Math.min(since + eventsLookedAtMax, newest))
+  return { events, newest, next: events.length === limit ? events.at(-1)!.seq : lookedAt }
+}
+
+/** @returns 0 while nothing has happened. */
+export async function newestSeq(db: Db, companyId: CompanyId): Promise<number> {
+  const { version } = await db
+    .selectFrom('companies')
+    .select('version')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+const readEvents = statement<{ rows: { newest: number; events: StoredEvent[] }[] }>(() =>
+  asCompanyRead<{ newest: number; events: StoredEvent[] }>(
+    placeholder('company'),
+    sql`
+      select c.version as newest, coalesce((
+        select json_agg(e order by e.seq) from (
+          select seq, type, resource_type, resource_id, actor, request_id, at, data from events
+          where company_id = ${tenant} and seq > ${placeholder('since')}::bigint
+            and seq <= ${placeholder('until')}::bigint
+            and resource_type = any(${placeholder('resource_types')}::text[])
+            and (${placeholder('types')}::text[] is null or type = any(${placeholder('types')}::text[]))
+          order by seq limit ${placeholder('limit')}::int
+        ) e
+      ), '[]') as events
+      from companies c where c.id = ${tenant}` as never,
+  ),
+)

@@ -1,0 +1,349 @@
+// The change feed: whoever reads it to the end knows what there is, in the order in which it happened.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Caller, changeAs, newCaller, newCompany, send, type TestCompany } from './support/companies.ts'
+import { follow } from './support/event-stream.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService()
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+
+let made = 0
+async function folder(caller: Caller = acme, fields: object = {}) {
+  const answer = await caller.post('/api/folders', { name: `folder ${made++}`, ...fields })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data as { id: string; name: string }
+}
+
+const newest = async (caller: Caller = acme) =>
+  (await caller.get('/api/changes?since=latest')).body.meta.next as number
+
+type Change = { seq: number; type: string; resource_type: string; resource_id: string }
+
+/** Reads the feed to its end. */
+async function read(caller: Caller, since: number | string = 0, query = '') {
+  const changes: Change[] = []
+  let next = since
+  for (;;) {
+    const { status, body } = await caller.get(`/api/changes?since=${next}${query}`)
+    assert.equal(status, 200)
+    changes.push(...body.data)
+    next = body.meta.next
+    if (!body.meta.more) return { changes, next }
+  }
+}
+
+describe('the feed', () => {
+  test('tells what happened, to which resource, when, by whom, in which request', async () => {
+    const since = await newest()
+    const answer = await acme.post('/api/folders', { name: 'told' })
+    const { id } = answer.body.data
+    const { body } = await acme.get(`/api/changes?since=${since}`)
+    assert.equal(body.data.length, 1)
+    const [{ at, ...change }] = body.data
+    assert.deepEqual(change, {
+      seq: since + 1,
+      type: 'folder.created',
+      resource_type: 'folder',
+      resource_id: id,
+      actor: { type: 'client', id: acme.clientId },
+      request_id: answer.headers.get('x-request-id'),
+      data: {},
+    })
+    assert.match(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.deepEqual(body.meta, { next: since + 1, more: false })
+  })
+
+  test('names the fields that changed', async () => {
+    const { id } = await folder()
+    const since = await newest()
+    await acme.patch(`/api/folders/${id}`, { name: 'renamed once' })
+    const { body } = await acme.get(`/api/changes?since=${since}`)
+    assert.deepEqual(
+      body.data.map(({ type, data }: { type: string; data: object }) => [type, data]),
+      [['folder.updated', { fields: ['name'] }]],
+    )
+  })
+
+  test('is read in pages, each from where the last one ended', async () => {
+    const since = await newest()
+    for (let turn = 0; turn < 5; turn++) await folder()
+    const pages: unknown[] = []
+    let next = since
+    for (let more = true; more; ) {
+      const { body } = await acme.get(`/api/changes?since=${next}&per_page=2`)
+      pages.push(body.data.map(({ seq }: Change) => seq - since))
+      next = body.meta.next
+      more = body.meta.more
+    }
+    assert.deepEqual(pages, [[1, 2], [3, 4], [5]])
+  })
+
+  test("never tells of another company's changes", async () => {
+    const mine = await newest(globex)
+    const { id } = await folder(acme)
+    assert.equal(await newest(globex), mine)
+    assert.ok(!(await globex.get('/api/changes?per_page=1000')).text.includes(id))
+  })
+
+  test('leaves out what the token may not read, and goes on behind it', async () => {
+    const since = await newest()
+    const { id } = await folder()
+    const blind = await newCaller(service, { ...clientOf(acme), scopes: ['profile:read', 'templates:read'] })
+    const { body } = await blind.get(`/api/changes?since=${since}`)
+    assert.deepEqual(body, { data: [], meta: { next: await newest(), more: false } })
+    const seeing = await newCaller(service, { ...clientOf(acme), scopes: ['profile:read', 'assets:read'] })
+    const seen = await seeing.get(`/api/changes?since=${since}`)
+    assert.equal(seen.body.data[0].resource_id, id)
+  })
+
+  test('tells only the types that are asked for', async () => {
+    const since = await newest()
+    const { id } = await folder()
+    await acme.patch(`/api/folders/${id}`, { name: 'of two types' })
+    const { body } = await acme.get(`/api/changes?since=${since}&types=folder.updated,asset.created`)
+    assert.deepEqual(
+      body.data.map(({ type }: Change) => type),
+      ['folder.updated'],
+    )
+    assert.deepEqual(body.meta, { next: since + 2, more: false })
+  })
+
+  test('refuses what is no place in it', async () => {
+    for (const [query, field] of [
+      [`since=${(await newest()) + 1}`, 'since'],
+      ['since=-1', 'since'],
+      ['since=x', 'since'],
+      ['wait=26', 'wait'],
+      ['per_page=1001', 'per_page'],
+      ['types=', 'types'],
+    ] as const) {
+      const answer = await acme.get(`/api/changes?${query}`)
+      assert.equal(answer.status, 422, query)
+      assert.deepEqual(Object.keys(answer.body), [field])
+    }
+  })
+
+  test('has no gaps and skips nothing while many write at once', async () => {
+    const since = await newest()
+    const seen: number[] = []
+    const writers = Promise.all(
+      Array.from({ length: 8 }, async (_, writer) => {
+        for (let turn = 0; turn < 15; turn++) {
+          const events = Array.from({ length: 1 + ((writer + turn) % 3) }, () => ({
+            type: 'folder.updated',
+            resourceType: 'folder',
+            resourceId: acme.companyId,
+          }))
+          const work = changeAs(db, acme.companyId, async () => {
+            await wait((writer * 7 + turn) % 4)
+            if (turn % 5 === 4) throw new Error('rolled back')
+            return { result: undefined, events }
+          })
+          await work.catch(() => {})
+        }
+      }),
+    )
+    let isDone = false
+    void writers.then(() => {
+      isDone = true
+    })
+    // A reader that believes every answer: what would come later behind its place is lost to it.
+    for (let next = since, wasDone = false; ; ) {
+      const { body } = await acme.get(`/api/changes?since=${next}&per_page=7`)
+      seen.push(...body.data.map(({ seq }: Change) => seq))
+      next = body.meta.next
+      if (wasDone && !body.meta.more) break
+      wasDone = isDone
+    }
+    const last = await newest()
+    assert.deepEqual(
+      seen,
+      Array.from({ length: last - since }, (_, index) => since + 1 + index),
+    )
+    assert.ok(seen.length > 150)
+  })
+})
+
+/** Counts follow from the changes of what is counted; they make none of their own. */
+const withoutCounts = ({ assets_count, folders_count, ...kept }: Record<string, unknown>) => kept
+
+/** What a consumer keeps: resources by their ids, as a GET shows them. */
+async function replay(caller: Caller, copy: Map<string, unknown>, since: number | string) {
+  const paths: Record<string, string> = { folder: '/api/folders' }
+  const { changes, next } = await read(caller, since)
+  for (const { type, resource_type, resource_id } of changes) {
+    const path = paths[resource_type]
+    if (!path) continue
+    const { status, body } = await caller.get(`${path}/${resource_id}`)
+    if (type.endsWith('.deleted') || status === 404) copy.delete(resource_id)
+    else copy.set(resource_id, withoutCounts(body.data))
+  }
+  return next
+}
+
+test('a consumer that replays the feed ends up with a copy that equals the source', async () => {
+  const initech = await newCompany(service, 'Initech')
+  const copy = new Map<string, unknown>()
+  const ids: string[] = []
+  let next: number | string = 0
+  for (let turn = 0; turn < 60; turn++) {
+    const some = () => ids[(turn * 7919) % ids.length]
+    if (turn % 3 === 0 || ids.length < 3)
+      ids.push((await folder(initech, { parent_id: turn % 2 ? (some() ?? null) : null })).id)
+    else if (turn % 3 === 1) await initech.patch(`/api/folders/${some()}`, { name: `renamed ${turn}` })
+    else await initech.patch(`/api/folders/${some()}`, { parent_id: ids[turn % ids.length] })
+    if (turn % 20 === 11) next = await replay(initech, copy, next)
+  }
+  await replay(initech, copy, next)
+  const { body } = await initech.get('/api/folders?per_page=100')
+  const byId = (rows: unknown[]) => (rows as { id: string }[]).sort((a, b) => (a.id < b.id ? -1 : 1))
+  assert.ok(body.data.length > 15)
+  assert.deepEqual(byId([...copy.values()]), byId(body.data.map(withoutCounts)))
+})
+
+describe('whoever waits', () => {
+  test('is answered within a second of the commit', async () => {
+    const since = await newest()
+    const waiting = acme.get(`/api/changes?since=${since}&wait=20`)
+    await wait(200)
+    const { id } = await folder()
+    const committed = performance.now()
+    const { body } = await waiting
+    assert.ok(performance.now() - committed < 1_000)
+    assert.deepEqual(
+      body.data.map((change: Change) => change.resource_id),
+      [id],
+    )
+  })
+
+  test('is answered at once when there is something', async () => {
+    const since = await newest()
+    await folder()
+    const start = performance.now()
+    await acme.get(`/api/changes?since=${since}&wait=20`)
+    assert.ok(performance.now() - start < 1_000)
+  })
+
+  test('is not woken by another company, and is answered when the time is over', async () => {
+    const since = await newest()
+    const start = performance.now()
+    const waiting = acme.get(`/api/changes?since=${since}&wait=1`)
+    await wait(100)
+    await folder(globex)
+    const { body } = await waiting
+    assert.ok(performance.now() - start >= 1_000)
+    assert.deepEqual(body, { data: [], meta: { next: since, more: false } })
+  })
+
+  test('is refused when the token was revoked meanwhile', async () => {
+    const other = await newCaller(service, clientOf(acme))
+    const waiting = other.get(`/api/changes?since=${await newest()}&wait=20`)
+    await wait(200)
+    await revoke(other)
+    await folder()
+    assert.equal((await waiting).status, 401)
+  })
+
+  test('makes room when it hangs up; too many are told to come back', async () => {
+    const since = await newest()
+    const headers = { authorization: `Bearer ${acme.token}` }
+    const gone = Array.from({ length: 220 }, () => {
+      const stop = new AbortController()
+      const asked = fetch(`${service.url}/api/changes?since=${since}&wait=25`, {
+        headers,
+        signal: stop.signal,
+      })
+      asked.catch(() => {})
+      return stop
+    })
+    await until(async () => (await acme.get(`/api/changes?since=${since}&wait=1`)).status === 503)
+    const refused = await acme.get(`/api/changes?since=${since}&wait=1`)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'])
+    for (const stop of gone) stop.abort()
+    await until(async () => (await acme.get(`/api/changes?since=${since}&wait=1`)).status === 200)
+  })
+})
+
+describe('the event stream', () => {
+  test('sends what has happened and what happens, each with its place', async () => {
+    const since = await newest()
+    const first = await folder()
+    const { response, events, stop } = await follow(service, acme.token, `/api/changes?since=${since}`)
+    assert.equal(response.headers.get('content-type'), 'text/event-stream')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    const ids = () => events.filter(({ data }) => data).map(({ data }) => data!.resource_id)
+    await until(() => ids().length === 1)
+    const second = await folder()
+    const committed = performance.now()
+    await until(() => ids().length === 2)
+    assert.ok(performance.now() - committed < 1_000)
+    assert.deepEqual(ids(), [first.id, second.id])
+    assert.deepEqual(
+      events.filter(({ data }) => data).map(({ id }) => id),
+      [`${since + 1}`, `${since + 2}`],
+    )
+    stop()
+  })
+
+  test('goes on behind Last-Event-ID, also where nothing was to be seen', async () => {
+    const since = await newest()
+    await folder()
+    const path = `/api/changes?since=0&types=asset.created`
+    const known = await follow(service, acme.token, path)
+    await until(() => known.events.at(-1)?.id === `${since + 1}`)
+    known.stop()
+    const { id } = await folder()
+    const again = await follow(service, acme.token, '/api/changes', { 'last-event-id': `${since + 1}` })
+    await until(() => again.events.length > 0)
+    assert.equal(again.events[0]!.data!.resource_id, id)
+    again.stop()
+  })
+
+  test('is refused as any request is', async () => {
+    const headers = { accept: 'text/event-stream' }
+    assert.equal((await send(service, 'GET', '/api/changes', { headers })).status, 401)
+    assert.equal((await acme.get('/api/changes?since=x', headers)).status, 422)
+    assert.equal((await acme.get('/api/changes', { ...headers, 'last-event-id': 'x' })).status, 422)
+  })
+
+  test('ends when its token is revoked, before anything more is sent', async () => {
+    const other = await newCaller(service, clientOf(acme))
+    const { events, ended } = await follow(service, other.token, '/api/changes?since=latest')
+    await until(() => events.length === 1)
+    await revoke(other)
+    await folder()
+    assert.equal(await ended, 'ended')
+    assert.equal(events.length, 1)
+  })
+})
+
+test('a server that stops answers those who wait and ends the streams', async () => {
+  const other = await startService()
+  const hooli = await newCompany(other, 'Hooli')
+  const stream = await follow(other, hooli.token, '/api/changes')
+  const waiting = hooli.get('/api/changes?wait=25')
+  await wait(200)
+  const start = performance.now()
+  await other.close()
+  assert.ok(performance.now() - start < 3_000)
+  assert.equal((await waiting).status, 200)
+  assert.equal(await stream.ended, 'ended')
+})
+
+function clientOf({ enterpriseId, companyId, ownerId }: TestCompany) {
+  return { name: 'other', enterpriseId, companyId, ownerId }
+}
+
+const revoke = ({ token }: Caller) => send(service, 'POST', '/oauth/revoke', { json: { token } })
+
+async function until(isTrue: () => boolean | Promise<boolean>, deadlineMs = 10_000) {
+  const end = performance.now() + deadlineMs
+  while (!(await isTrue())) {
+    assert.ok(performance.now() < end, 'in time')
+    await wait(20)
+  }
+}
