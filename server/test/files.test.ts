@@ -7,8 +7,9 @@ import { signedUrls } from '../src/storage/signed-urls.ts'
 import { send } from './support/companies.ts'
 import { everything, twoLibraries } from './support/library.ts'
 import { startService } from './support/service.ts'
+import { s3Variables, withoutS3 } from './support/stores.ts'
 
-const service = await startService()
+const service = await startService({ env: withoutS3 ? {} : await s3Variables() })
 const [acme, globex] = await twoLibraries(service)
 const urls = signedUrls(service.keys.files)
 const hourMs = 3_600_000

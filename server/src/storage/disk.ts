@@ -90,13 +90,15 @@ function placesOf(root: string, key: string): [spread: string, flat: string] {
 
 /** Undefined for what is not there, and for what is reached through a link: a file of ours never is. */
 async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    const [real, found] = await Promise.all([realpath(path), stat(path)])
-    return real === path && found.isFile() ? found.size : undefined
-  } catch (error) {
-    if (isAbsent(error) || (error as NodeJS.ErrnoException).code === 'ELOOP') return undefined
-    throw error
-  }
+  if ((await realpathOf(path)) !== path) return undefined
+  const found = await stat(path).catch(unlessAbsent)
+  return found?.isFile() ? found.size : undefined
+}
+
+const realpathOf = (path: string) => realpath(path).catch(unlessAbsent)
+
+function unlessAbsent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error
 }
 
 /** So many names that are known to be safe are remembered. */
@@ -131,17 +133,15 @@ async function syncDirectory(path: string) {
   await directory.sync().finally(() => directory.close())
 }
 
-/** In one pass, holding one entry at a time: a company may have any number of files. */
+/** In one pass, holding one entry at a time: a company may have any number of files. No link is followed. */
 async function* filesBelow(path: string, company: string): AsyncGenerator<ListedFile> {
-  const directory = await opendir(path).catch((error) => {
-    if (isAbsent(error)) return undefined
-    throw error
-  })
-  for await (const entry of directory ?? []) {
+  if ((await realpathOf(path)) !== path) return
+  for await (const entry of await opendir(path)) {
     const inside = join(path, entry.name)
     const key = `${company}/${entry.name}`
     if (entry.isDirectory() && basename(path) === company) yield* filesBelow(inside, company)
     if (!entry.isFile() || !isKey(key)) continue
+    // Removed since it was seen, perhaps.
     const found = await stat(inside).catch(() => undefined)
     if (found) yield { key, size: found.size, modifiedAt: found.mtime }
   }

@@ -2,7 +2,8 @@ import { ApiError } from '../http/errors.ts'
 
 /** No room left: on the file system, or within the quota that it gives us. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
-const absentCodes = new Set(['ENOENT', 'ENOTDIR'])
+/** The last one is of links that lead round in a circle. */
+const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /** What to throw for a failed write of a file: 507 for a full disk, and everything else as it was. */
 export function writeFault(error: unknown): unknown {

@@ -28,7 +28,7 @@ export const withoutS3 = endpoint === undefined && 'S3_TEST_ENDPOINT is not set:
 /** Every kind of store that can be tested here; each `variables()` describes a new, empty one. */
 export const stores = [
   { name: 'disk', variables: diskVariables },
-  ...(withoutS3 ? [] : [{ name: 'S3', variables: s3Variables }]),
+  ...(withoutS3 ? [] : [{ name: 'S3', variables: newS3Store }]),
 ]
 
 export type Store = { storage: Storage; variables: Record<string, string> }
@@ -44,6 +44,10 @@ async function diskVariables(): Promise<Record<string, string>> {
   return { DATA_DIR: directory }
 }
 
+async function newS3Store(): Promise<Record<string, string>> {
+  return { ...(await diskVariables()), ...(await s3Variables()) }
+}
+
 /** Below a prefix of its own, which is emptied when the test file ends. */
 export async function s3Variables(): Promise<Record<string, string>> {
   const prefix = `test/${randomUUID()}`
@@ -52,7 +56,6 @@ export async function s3Variables(): Promise<Record<string, string>> {
     .catch(refuseUnlessThere)
   after(() => empty(`${prefix}/`))
   return {
-    ...(await diskVariables()),
     S3_ENDPOINT: endpoint!,
     S3_BUCKET: bucket,
     S3_REGION: region,

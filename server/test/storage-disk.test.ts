@@ -1,0 +1,136 @@
+// What holds for files on a disk alone: who may read them, what links can do, and what happens when it is full.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { newId } from '../src/ids.ts'
+import { openDisk } from '../src/storage/disk.ts'
+import type { Storage } from '../src/storage/storage.ts'
+
+const megabyte = 1024 * 1024
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-disk-'))
+  after(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+async function read(storage: Storage, key: string) {
+  return Buffer.concat(await (await storage.find(key))!.open().toArray()).toString()
+}
+
+async function keysOf(storage: Storage, company: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of storage.list(company)) keys.push(key)
+  return keys
+}
+
+async function pathsBelow(directory: string): Promise<string[]> {
+  return (await readdir(directory, { recursive: true })).map((path) => join(directory, path))
+}
+
+test('nobody but the user of the server may read a file, or look for one', async () => {
+  const directory = join(await newDirectory(), 'files')
+  const storage = await openDisk(directory)
+  const upload = join(storage.incomingDirectory, 'upload')
+  await writeFile(upload, 'taken', { mode: 0o666 })
+  await storage.put(`${newId()}/${newId()}.png`, Buffer.from('put'))
+  await storage.take(`${newId()}/${newId()}.png`, upload)
+  for (const path of [directory, ...(await pathsBelow(directory))]) {
+    const found = await stat(path)
+    assert.equal((found.mode & 0o777).toString(8), found.isDirectory() ? '700' : '600', path)
+  }
+})
+
+test('files are spread, so that no directory holds all of a company', async () => {
+  const directory = await newDirectory()
+  const [storage, company] = [await openDisk(directory), newId()]
+  await Promise.all(
+    Array.from({ length: 400 }, () => storage.put(`${company}/${newId()}.png`, Buffer.from('x'))),
+  )
+  const drawers = await readdir(join(directory, company))
+  assert.ok(drawers.length > 150 && drawers.length <= 256, `${drawers.length}`)
+  assert.equal((await keysOf(storage, company)).length, 400)
+})
+
+test('files of an earlier release, which were not spread, are found, listed and removed', async () => {
+  const directory = await newDirectory()
+  const [storage, company] = [await openDisk(directory), newId()]
+  const key = `${company}/${newId()}.png`
+  await mkdir(join(directory, company))
+  await writeFile(join(directory, key), 'old')
+  assert.equal(await read(storage, key), 'old')
+  assert.deepEqual(await keysOf(storage, company), [key])
+  await storage.remove([key])
+  assert.equal(await storage.find(key), undefined)
+  assert.deepEqual(await keysOf(storage, company), [])
+})
+
+test('a link among the files leads nowhere, for reading or for writing', async () => {
+  const [directory, outside] = [await newDirectory(), await newDirectory()]
+  const storage = await openDisk(directory)
+  await writeFile(join(outside, 'secret.png'), 'secret')
+  const [company, key] = [newId(), `${newId()}/${newId()}.png`]
+  await storage.put(key, Buffer.from('x'))
+  const path = (await pathsBelow(directory)).find((path) => path.endsWith('.png'))!
+  await rm(path)
+  await symlink(join(outside, 'secret.png'), path)
+  await symlink(outside, join(directory, company))
+  assert.equal(await storage.find(key), undefined)
+  assert.deepEqual(await keysOf(storage, key.split('/')[0]!), [])
+  assert.equal(await storage.find(`${company}/secret.png`), undefined)
+  assert.deepEqual(await keysOf(storage, company), [])
+  await assert.rejects(storage.put(`${company}/new.png`, Buffer.from('x')), /A link stands in the way/)
+  await storage.put(key, Buffer.from('a file again'))
+  assert.equal(await read(storage, key), 'a file again')
+  assert.deepEqual(
+    (await pathsBelow(outside)).filter((path) => path.endsWith('.png')),
+    [join(outside, 'secret.png')],
+  )
+})
+
+test('the directory itself may be a link, to a bigger disk', async () => {
+  const [directory, elsewhere] = [await newDirectory(), await newDirectory()]
+  await symlink(elsewhere, join(directory, 'files'))
+  const storage = await openDisk(join(directory, 'files'))
+  const key = `${newId()}/${newId()}.png`
+  await storage.put(key, Buffer.from('x'))
+  assert.equal(await read(storage, key), 'x')
+})
+
+test('what an interrupted upload left is removed a day later, at a start, and nothing else', async () => {
+  const directory = await newDirectory()
+  const { incomingDirectory } = await openDisk(directory)
+  const dayAgo = new Date(Date.now() - 25 * 3600_000)
+  for (const name of ['young', 'old', 'folder']) {
+    const path = join(incomingDirectory, name)
+    if (name === 'folder') await mkdir(path)
+    else await writeFile(path, name)
+    if (name !== 'young') await utimes(path, dayAgo, dayAgo)
+  }
+  await symlink('/nowhere', join(incomingDirectory, 'dangling'))
+  await openDisk(directory)
+  assert.deepEqual((await readdir(incomingDirectory)).sort(), ['folder', 'young'])
+})
+
+test('a full disk refuses clearly, keeps nothing of what it refused, and loses nothing', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-full-'))
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory])
+  t.after(() => {
+    if (mount.status === 0) spawnSync('umount', [directory])
+    return rm(directory, { recursive: true })
+  })
+  if (mount.status !== 0) return t.skip('no file system may be mounted here')
+  const [storage, company] = [await openDisk(directory), newId()]
+  const [kept, refused] = [`${company}/kept.bin`, `${company}/refused.bin`]
+  await storage.put(kept, Buffer.from('kept'))
+  await assert.rejects(storage.put(refused, Buffer.alloc(5 * megabyte)), { code: 'storage_full' })
+  assert.equal(await storage.find(refused), undefined)
+  assert.deepEqual(await readdir(storage.incomingDirectory), [])
+  assert.deepEqual(await keysOf(storage, company), [kept])
+  assert.equal(await read(storage, kept), 'kept')
+  await storage.put(refused, Buffer.alloc(megabyte))
+  assert.equal((await storage.find(refused))?.size, megabyte)
+})

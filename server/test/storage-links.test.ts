@@ -1,0 +1,85 @@
+// With S3_PRESIGNED_DOWNLOADS large files are sent by the store itself; what a browser could run never is.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '../src/ids.ts'
+import { signedUrls } from '../src/storage/signed-urls.ts'
+import { startService } from './support/service.ts'
+import { s3Variables, withoutS3 } from './support/stores.ts'
+
+const large = Buffer.alloc(1_100_000, 'large ')
+
+describe('presigned downloads', { skip: withoutS3 }, async () => {
+  if (withoutS3) return
+  const env: Record<string, string> = { ...(await s3Variables()), S3_PRESIGNED_DOWNLOADS: 'true' }
+  const { storage, url, keys } = await startService({ env })
+  const company = newId()
+
+  async function stored(extension: string, bytes: Buffer) {
+    const key = `${company}/${newId()}.${extension}`
+    await storage.put(key, bytes)
+    return { key, link: url + signedUrls(keys.files).sign(key) }
+  }
+  const open = (link: string, init: RequestInit = {}) => fetch(link, { redirect: 'manual', ...init })
+
+  test('large images, audio and video are sent by the store, as the type that we know', async () => {
+    const types = { png: 'image/png', mp3: 'audio/mpeg', mp4: 'video/mp4' }
+    for (const [extension, type] of Object.entries(types)) {
+      const { link } = await stored(extension, large)
+      const response = await open(link)
+      assert.equal(response.status, 302)
+      assert.match(response.headers.get('cache-control')!, /^public, max-age=1800, immutable$/)
+      const target = response.headers.get('location')!
+      assert.equal(new URL(target).origin, env.S3_ENDPOINT)
+      const file = await fetch(target)
+      assert.equal(file.headers.get('content-type'), type)
+      assert.ok(Buffer.from(await file.arrayBuffer()).equals(large))
+      const part = await fetch(link, { headers: { range: 'bytes=6-10' } })
+      assert.deepEqual([part.status, await part.text()], [206, 'large'])
+    }
+  })
+
+  test('what a browser could run, and what is small, comes from us in its sandbox', async () => {
+    const small = Buffer.from('small')
+    for (const [extension, bytes] of [
+      ['svg', large],
+      ['pdf', large],
+      ['woff2', large],
+      ['png', small],
+    ] as const) {
+      const { link } = await stored(extension, bytes)
+      const response = await open(link)
+      assert.equal(response.status, 200, extension)
+      assert.match(response.headers.get('content-security-policy')!, /sandbox/)
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+      assert.ok(Buffer.from(await response.arrayBuffer()).equals(bytes))
+    }
+  })
+
+  test('HEAD, and who has the file already, are answered by us', async () => {
+    const { link } = await stored('mp4', large)
+    const head = await open(link, { method: 'HEAD' })
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, `${large.length}`])
+    const known = await open(link, { headers: { 'if-none-match': head.headers.get('etag')! } })
+    assert.equal(known.status, 304)
+  })
+
+  test('without a link that we signed there is no redirect', async () => {
+    const { link } = await stored('mp4', large)
+    assert.equal((await open(link.replace(/signature=./, 'signature=_'))).status, 403)
+    const gone = `${company}/${newId()}.mp4`
+    assert.equal((await open(url + signedUrls(keys.files).sign(gone))).status, 404)
+  })
+
+  test("the store's link stays the same for a while, and ends no later than ours", async () => {
+    const { key } = await stored('mp4', large)
+    const link = (seconds: number) =>
+      storage.link!(key, { untilSeconds: Math.floor(Date.now() / 1000) + seconds, contentType: 'video/mp4' })
+    assert.equal(await link(50_000), await link(60_000))
+    const short = await link(1)
+    assert.equal((await fetch(short)).status, 200)
+    await sleep(2500)
+    assert.equal((await fetch(short)).status, 403)
+    assert.equal((await fetch((await link(5000)).replace('video%2Fmp4', 'text%2Fhtml'))).status, 403)
+  })
+})

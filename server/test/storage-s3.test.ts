@@ -1,0 +1,163 @@
+// What holds for files in S3 alone: a store that refuses, goes away or hangs, links of its own, and what it is left with.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
+import { parseConfig } from '../src/config.ts'
+import { newId } from '../src/ids.ts'
+import { openStorage } from '../src/storage/open.ts'
+import { signedUrls } from '../src/storage/signed-urls.ts'
+import { newCompany } from './support/companies.ts'
+import { startGate } from './support/gate.ts'
+import { startService } from './support/service.ts'
+import { client, s3Variables, unfinishedUploads, withoutS3 } from './support/stores.ts'
+
+const megabyte = 1024 * 1024
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+describe('S3', { skip: withoutS3, concurrency: false }, async () => {
+  if (withoutS3) return
+  const variables = await s3Variables()
+  const gate = await startGate(variables.S3_ENDPOINT!)
+  const log: string[] = []
+  const service = await startService({
+    env: { ...variables, S3_ENDPOINT: gate.url },
+    log: (line) => void log.push(line),
+  })
+  const acme = await newCompany(service, 'Acme')
+  const urls = signedUrls(service.keys.files)
+  const linkTo = (key: string) => service.url + urls.sign(key)
+  const newKey = (extension: string) => `${acme.companyId}/${newId()}.${extension}`
+
+  test('wrong credentials, or a bucket that is not there, stop the start with a line that names no secret', async () => {
+    const wrong = {
+      SignatureDoesNotMatch: { S3_SECRET_ACCESS_KEY: 'canary-of-the-secret' },
+      '403': { S3_ACCESS_KEY_ID: 'canary:key' },
+      NoSuchBucket: { S3_BUCKET: 'there-is-no-such-bucket' },
+    }
+    for (const [said, change] of Object.entries(wrong)) {
+      const env = {
+        PATH: process.env.PATH,
+        PORT: '0',
+        DATA_DIR: service.config.dataDirectory,
+        ...variables,
+        ...change,
+      }
+      const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+      const lines = child.stderr.toArray()
+      const [code] = await once(child, 'exit')
+      const text = Buffer.concat(await lines).toString()
+      assert.equal(code, 2, text)
+      assert.match(text, /^The object store refuses S3_BUCKET with the given credentials: .*\n$/)
+      assert.ok(text.includes(said), text)
+      assert.ok(!/canary/.test(text) && !text.includes(variables.S3_SECRET_ACCESS_KEY!))
+    }
+  })
+
+  test('while the store is away lists answer and files are 503; it comes back by itself', async () => {
+    const key = newKey('png')
+    await service.storage.put(key, Buffer.from('here'))
+    gate.close()
+    assert.equal((await acme.get('/api/assets')).status, 200)
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(linkTo(key), { method })
+      assert.equal(response.status, 503)
+      assert.equal(response.headers.get('retry-after'), '5')
+      assert.equal(response.headers.get('cache-control'), null)
+      if (method === 'GET') assert.deepEqual(await response.json(), { message: 'Service Unavailable.' })
+    }
+    const other = newKey('png')
+    await assert.rejects(service.storage.put(other, Buffer.from('x')), { code: 'unavailable' })
+    await assert.rejects(service.storage.remove([key]), { code: 'unavailable' })
+    await assert.rejects(service.storage.list(acme.companyId)[Symbol.asyncIterator]().next(), {
+      code: 'unavailable',
+    })
+    gate.open()
+    assert.equal(await (await fetch(linkTo(key))).text(), 'here')
+    assert.equal(await service.storage.find(other), undefined)
+  })
+
+  test('an upload that the store does not take stays where it is, to be tried again', async () => {
+    const { storage } = service
+    const [key, path] = [newKey('mp4'), join(storage.incomingDirectory, newId())]
+    await writeFile(path, Buffer.alloc(20 * megabyte, 'x'))
+    gate.close()
+    await assert.rejects(storage.take(key, path), { code: 'unavailable' })
+    assert.ok(existsSync(path))
+    gate.open()
+    assert.equal(await storage.find(key), undefined)
+    await storage.take(key, path)
+    assert.equal((await storage.find(key))?.size, 20 * megabyte)
+  })
+
+  test('a download that the store breaks off is never taken for the whole file', async () => {
+    const key = newKey('pdf')
+    await service.storage.put(key, Buffer.alloc(5 * megabyte))
+    gate.bytesMax = 2 * megabyte
+    const response = await fetch(linkTo(key))
+    assert.equal(response.status, 200)
+    await assert.rejects(response.arrayBuffer())
+    gate.bytesMax = undefined
+    assert.equal((await (await fetch(linkTo(key))).arrayBuffer()).byteLength, 5 * megabyte)
+  })
+
+  test('readers who go away in the middle hold nothing of the store', async () => {
+    const key = newKey('pdf')
+    await service.storage.put(key, Buffer.alloc(20 * megabyte))
+    const before = gate.count()
+    for (let turn = 0; turn < 10; turn++) {
+      const stop = new AbortController()
+      const response = await fetch(linkTo(key), { signal: stop.signal })
+      await response.body!.getReader().read()
+      stop.abort()
+    }
+    for (let tries = 0; tries < 50 && gate.count() > before; tries++) await sleep(20)
+    assert.ok(gate.count() <= before, `${gate.count()} connections, ${before} before`)
+  })
+
+  test('the server starts while the store is away, and its log never holds the credentials', async () => {
+    gate.close()
+    const warning = once(process, 'warning')
+    const env = {
+      ...variables,
+      S3_ENDPOINT: gate.url,
+      S3_ACCESS_KEY_ID: 'canary:key',
+      S3_SECRET_ACCESS_KEY: 'canary-secret',
+    }
+    const lines: string[] = []
+    const late = await startService({ env, log: (line) => void lines.push(line) })
+    assert.match((await warning)[0].message, /^The object store can't be reached: /)
+    const link = late.url + signedUrls(late.keys.files).sign(newKey('png'))
+    gate.open()
+    const response = await fetch(link)
+    assert.equal(response.status, 503)
+    await assert.rejects(late.storage.put(newKey('png'), Buffer.from('x')), { code: 'unavailable' })
+    await sleep(10)
+    assert.match(lines.join(''), /The object store failed: [^"]*403/)
+    for (const written of [...lines, ...log]) {
+      assert.ok(!written.includes('canary') && !written.includes(variables.S3_SECRET_ACCESS_KEY!), written)
+    }
+  })
+
+  test('parts of an upload whose process was killed are removed a day later, at a start', async () => {
+    const prefix = variables.S3_PREFIX!
+    for (const key of [newKey('mp4'), 'of-somebody-else']) {
+      const target = { Bucket: variables.S3_BUCKET, Key: `${prefix}/${key}` }
+      const { UploadId } = await client().send(new CreateMultipartUploadCommand(target))
+      await client().send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'x' }))
+    }
+    const { storage } = parseConfig({ ...variables, DATA_DIR: service.config.dataDirectory })
+    await openStorage(storage)
+    await sleep(200)
+    assert.equal(await unfinishedUploads(prefix), 2)
+    await openStorage(storage, Date.now() + 25 * 3600_000)
+    for (let tries = 0; tries < 50 && (await unfinishedUploads(prefix)) > 1; tries++) await sleep(20)
+    assert.equal(await unfinishedUploads(prefix), 1)
+  })
+})

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after } from 'node:test'
+
+export type Gate = {
+  /** The address of what is behind the gate, through it. */
+  url: string
+  /** Ends every connection, and refuses new ones until `open`. */
+  close(): void
+  open(): void
+  /** Connections that are open now. */
+  count(): number
+  /** Ends each connection that has brought so many bytes back; undefined: none. */
+  bytesMax: number | undefined
+}
+
+/** A door in front of a server, which a test can shut: what fails behind it fails as it does in a network. */
+export async function startGate(target: string): Promise<Gate> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let isOpen = true
+  const gate: Gate = {
+    url: '',
+    bytesMax: undefined,
+    count: () => sockets.size,
+    open() {
+      isOpen = true
+    },
+    close() {
+      isOpen = false
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+  const server = createServer((near) => {
+    if (!isOpen) return near.destroy()
+    const far = connect({ host: hostname, port: Number(port) })
+    let bytes = 0
+    far.on('data', (chunk) => {
+      bytes += chunk.length
+      if (gate.bytesMax !== undefined && bytes > gate.bytesMax) near.destroy()
+    })
+    sockets.add(near)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one
+        .on('error', () => {})
+        .once('close', () => {
+          sockets.delete(near)
+          other.destroy()
+        })
+      one.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    gate.close()
+    server.close()
+  })
+  gate.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return gate
+}
