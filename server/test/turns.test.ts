@@ -3,8 +3,20 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { turns } from '../src/db/turns.ts'
 
+/** Turns whose work is a function, done one after the other. */
+function lines(togetherMax = 50) {
+  const log: number[] = []
+  const take = turns<() => Promise<unknown>>(async (_, works) => {
+    log.push(works.length)
+    const outcomes: PromiseSettledResult<unknown>[] = []
+    for (const work of works) outcomes.push(...(await Promise.allSettled([work()])))
+    return outcomes
+  }, togetherMax)
+  return { take, log }
+}
+
 test('work under one key runs in the order in which it came, one at a time', async () => {
-  const take = turns()
+  const { take } = lines()
   const log: string[] = []
   const work = (name: string) =>
     take('a', async () => {
@@ -20,8 +32,14 @@ test('work under one key runs in the order in which it came, one at a time', asy
   )
 })
 
+test('the first is served at once, and those who came meanwhile together, but not too many', async () => {
+  const { take, log } = lines(4)
+  await Promise.all(Array.from({ length: 10 }, () => take('a', () => wait(1))))
+  assert.deepEqual(log, [1, 4, 4, 1])
+})
+
 test('work under another key does not wait', async () => {
-  const take = turns()
+  const { take } = lines()
   const held = Promise.withResolvers<void>()
   const slow = take('a', () => held.promise)
   assert.equal(await take('b', async () => 'done'), 'done')
@@ -29,20 +47,32 @@ test('work under another key does not wait', async () => {
   await slow
 })
 
-test('work that fails lets the next one in', async () => {
-  const take = turns()
+test('work that fails, fails alone; a turn that fails, fails for all who shared it and for nobody after them', async () => {
+  const { take } = lines()
   const failing = assert.rejects(
     take('a', () => Promise.reject(new Error('no'))),
     /no/,
   )
   assert.equal(await take('a', async () => 'next'), 'next')
   await failing
+  let turn = 0
+  const broken = turns<string>(async (_, works) => {
+    turn += 1
+    if (turn === 2) throw new Error('broken')
+    return works.map((value) => ({ status: 'fulfilled', value }))
+  }, 50)
+  const outcomes = await Promise.allSettled(['1', '2', '3'].map((work) => broken('a', work)))
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected'],
+  )
+  assert.equal(await broken('a', '4'), '4')
 })
 
 test('a line that is too long turns the next away, as something to try again', async () => {
-  const take = turns()
+  const { take } = lines()
   const held = Promise.withResolvers<void>()
-  const waiting = Array.from({ length: 1_000 }, () => take('a', () => held.promise))
+  const waiting = Array.from({ length: 1_001 }, () => take('a', () => held.promise))
   await assert.rejects(
     take('a', async () => {}),
     { code: 'TOO_BUSY' },

@@ -3,7 +3,6 @@ import type { CompanyId } from '../ids.ts'
 import type { Db } from './database.ts'
 import type { Schema } from './schema.ts'
 import { placeholder, type Statement, statement } from './statement.ts'
-import { type Turns, turns } from './turns.ts'
 
 export type Trx = Transaction<Schema>
 
@@ -19,22 +18,9 @@ export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promis
 export const asCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
   within(db, companyId, enter, work)
 
-/**
- * The same for work that changes the company: nobody else changes it meanwhile. Whoever waits for a turn holds no
- * connection, so that one busy company leaves the others theirs.
- */
-export function asCompanyAlone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return within(db, companyId, enterAlone, work)
-  return turnsOf(db)(companyId, () => within(db, companyId, enterAlone, work))
-}
-
-const turnsByDb = new WeakMap<Db, Turns>()
-
-function turnsOf(db: Db): Turns {
-  const known = turnsByDb.get(db) ?? turns()
-  turnsByDb.set(db, known)
-  return known
-}
+/** The same for work that changes the company: it is locked until the commit. Go through `alone` (events/commit.ts). */
+export const lockCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  within(db, companyId, enterAlone, work)
 
 type Entrance = Statement<{ acting: string }>
 

@@ -4,23 +4,44 @@ const waitingMax = 1_000
 /** Said as «try again later» (unavailable.ts). */
 const tooBusy = () => Object.assign(new Error('Too many are waiting for their turn.'), { code: 'TOO_BUSY' })
 
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+/** Does some work of one key at once, and says what became of each. */
+export type Run<Work> = (key: string, works: Work[]) => Promise<PromiseSettledResult<unknown>[]>
 
-/** Work under one key runs one after the other, in the order in which it came; under two keys at once. */
-export function turns(): Turns {
-  const lines = new Map<string, { last: Promise<unknown>; waiting: number }>()
-  return async (key, work) => {
-    const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 }
-    if (line.waiting >= waitingMax) throw tooBusy()
-    lines.set(key, line)
-    line.waiting += 1
-    const done = line.last.then(work)
-    line.last = done.catch(() => {})
-    try {
-      return await done
-    } finally {
-      line.waiting -= 1
-      if (line.waiting === 0) lines.delete(key)
+export type Turns<Work> = (key: string, work: Work) => Promise<unknown>
+
+/**
+ * Work under one key is done in the order in which it came, and under two keys at once. What has gathered while others
+ * were at work is done together: the first never waits, and the busier it gets the more share a turn.
+ * @param run when it fails as a whole, it fails for all that shared the turn.
+ */
+export function turns<Work>(run: Run<Work>, togetherMax: number): Turns<Work> {
+  type Waiting = PromiseWithResolvers<unknown> & { work: Work }
+  const lines = new Map<string, Waiting[]>()
+
+  async function serve(key: string, line: Waiting[]) {
+    while (line.length > 0) {
+      const now = line.splice(0, togetherMax)
+      const works = now.map(({ work }) => work)
+      const outcomes = await run(key, works).catch((reason) =>
+        works.map(() => ({ status: 'rejected' as const, reason })),
+      )
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome.status === 'fulfilled') now[index]!.resolve(outcome.value)
+        else now[index]!.reject(outcome.reason)
+      }
     }
+    lines.delete(key)
+  }
+
+  return (key, work) => {
+    const one = { ...Promise.withResolvers<unknown>(), work }
+    const line = lines.get(key)
+    if (line === undefined) {
+      const begun = [one]
+      lines.set(key, begun)
+      void serve(key, begun)
+    } else if (line.length >= waitingMax) one.reject(tooBusy())
+    else line.push(one)
+    return one.promise
   }
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { placeholder, statement } from '../db/statement.ts'
-import { asCompanyAlone, type Trx } from '../db/tenancy.ts'
+import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { alone, note } from './commit.ts'
 
-/** Who did it: a client, a person, or the operator's command line. */
-export type Actor = { type: 'client' | 'person' | 'operator'; id?: Uuid }
+/** Who did it: a client, a person, the operator's command line, or the server itself in a job. */
+export type Actor = { type: 'client' | 'person' | 'operator' | 'system'; id?: Uuid }
 
 export type Author = { companyId: CompanyId; actor: Actor; requestId?: string }
 
@@ -25,43 +24,20 @@ type Work<T> = (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>
  * counts and names are checked against what nobody else is changing, and two changes can't deadlock.
  */
 export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T> {
-  return asCompanyAlone(db, author.companyId, async (trx) => {
+  const { companyId, actor, requestId = null } = author
+  return alone(db, companyId, async (trx) => {
     const { result, events } = await work(trx)
-    await append(trx, author, events)
+    const at = new Date()
+    const entries = events.map(({ type, resourceType, resourceId, data = {} }) => ({
+      type,
+      resource_type: resourceType,
+      resource_id: resourceId,
+      actor,
+      request_id: requestId,
+      at,
+      data,
+    }))
+    await note(trx, companyId, entries)
     return result
   })
 }
-
-async function append(trx: Trx, { companyId, actor, requestId }: Author, events: NewEvent[]) {
-  if (events.length === 0) return
-  await insertEvents(trx, {
-    company: companyId,
-    count: events.length,
-    actor: JSON.stringify(actor),
-    request: requestId ?? null,
-    at: new Date(),
-    events: JSON.stringify(
-      events.map(({ type, resourceType, resourceId, data = {} }) => ({
-        type,
-        resourceType,
-        resourceId,
-        data,
-      })),
-    ),
-  })
-}
-
-/** Any number of events are one parameter, as JSON. */
-const insertEvents = statement<never>(
-  () => sql`
-    with company as (
-      update companies set version = version + ${placeholder('count')}::int
-      where id = ${placeholder('company')}
-      returning id, version, pg_notify('atelier_commits', id::text) as told
-    )
-    insert into events (company_id, seq, type, resource_type, resource_id, actor, request_id, at, data)
-    select company.id, company.version - ${placeholder('count')}::int + e.at, e.event ->> 'type',
-      e.event ->> 'resourceType', (e.event ->> 'resourceId')::uuid, ${placeholder('actor')}::jsonb,
-      ${placeholder('request')}, ${placeholder('at')}, e.event -> 'data'
-    from company, jsonb_array_elements(${placeholder('events')}::jsonb) with ordinality e (event, at)`,
-)

@@ -2,7 +2,7 @@ import type { Notifications } from '../db/notifications.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId } from '../ids.ts'
 
-/** The channel on which every commit with events tells its company (append.ts). */
+/** The channel on which every commit with events tells its company (commit.ts). */
 export const commitsChannel = 'atelier_commits'
 
 /** Who waits for the next commit of a company: each is a request that is open. */

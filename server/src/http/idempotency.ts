@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asCompanyAlone, type Trx } from '../db/tenancy.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { alone } from '../events/commit.ts'
 import type { Uuid } from '../ids.ts'
 import type { Answer } from './answer.ts'
 import type { Caller } from './caller.ts'
@@ -39,7 +40,7 @@ export function idempotently(
   asked: Buffer,
   work: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
-  return asCompanyAlone(db, companyId, async (trx) => {
+  return alone(db, companyId, async (trx) => {
     const row = {
       company_id: companyId,
       client_id: clientId,

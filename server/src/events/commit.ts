@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { batched } from '../db/batch.ts'
+import type { Db } from '../db/database.ts'
+import { placeholder, statement } from '../db/statement.ts'
+import { lockCompany, type Trx } from '../db/tenancy.ts'
+import { type Turns, turns } from '../db/turns.ts'
+import type { CompanyId } from '../ids.ts'
+
+/** An event as it waits for the end of its transaction. */
+export type Entry = {
+  type: string
+  resource_type: string
+  resource_id: string
+  actor: object
+  request_id: string | null
+  at: Date
+  data: object
+}
+
+/** More would keep the first of them waiting for the last. */
+const changesPerCommitMax = 50
+
+type Work = (trx: Trx) => Promise<unknown>
+
+/**
+ * Runs `work` in a transaction in which nobody else changes the company. Whoever comes while others are at work waits
+ * without a connection, and then shares a commit with those who wait too: each in a savepoint of its own, so that
+ * one that fails takes nothing from the others.
+ */
+export function alone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return lockCompany(db, companyId, work)
+  return linesOf(db)(companyId, work) as Promise<T>
+}
+
+/** Notes events for the end of the transaction, where all get their numbers at once; at once if nobody keeps it. */
+export async function note(trx: Trx, companyId: CompanyId, entries: Entry[]) {
+  const ledger = ledgers.get(trx)
+  if (ledger) ledger.push(...entries)
+  else await insertEntries(trx, companyId, entries)
+}
+
+const ledgers = new WeakMap<Trx, Entry[]>()
+
+const lines = new WeakMap<Db, Turns<Work>>()
+
+function linesOf(db: Db): Turns<Work> {
+  const known = lines.get(db)
+  if (known) return known
+  const tell = batched(async (companies: readonly CompanyId[]) => {
+    await sql`select pg_notify('atelier_commits', id) from unnest(${[...new Set(companies)]}::text[]) id`.execute(
+      db,
+    )
+    return companies.map(() => undefined)
+  })
+  const line = turns<Work>(async (companyId, works) => {
+    const { outcomes, events } = await commit(db, companyId, works)
+    // After the commit: a transaction that tells holds a lock of the whole server while it reaches the disk. What is
+    // never told, because we end here, is found by whoever looks from time to time.
+    if (events > 0) tell(companyId).catch(() => {})
+    return outcomes
+  }, changesPerCommitMax)
+  lines.set(db, line)
+  return line
+}
+
+const commit = (db: Db, companyId: CompanyId, works: Work[]) =>
+  lockCompany(db, companyId, async (trx) => {
+    const ledger: Entry[] = []
+    ledgers.set(trx, ledger)
+    const outcomes: PromiseSettledResult<unknown>[] = []
+    if (works.length === 1) outcomes.push({ status: 'fulfilled', value: await works[0]!(trx) })
+    else for (const work of works) outcomes.push(await attempt(trx, work, ledger))
+    await insertEntries(trx, companyId, ledger)
+    return { outcomes, events: ledger.length }
+  })
+
+async function attempt(trx: Trx, work: Work, ledger: Entry[]): Promise<PromiseSettledResult<unknown>> {
+  const before = ledger.length
+  await sql`savepoint one`.execute(trx)
+  try {
+    const value = await work(trx)
+    await sql`release savepoint one`.execute(trx)
+    return { status: 'fulfilled', value }
+  } catch (reason) {
+    ledger.length = before
+    await sql`rollback to savepoint one`.execute(trx)
+    return { status: 'rejected', reason }
+  }
+}
+
+async function insertEntries(trx: Trx, company: CompanyId, entries: Entry[]) {
+  if (entries.length === 0) return
+  await insert(trx, { company, count: entries.length, events: JSON.stringify(entries) })
+}
+
+/** Any number of events are one parameter, as JSON. */
+const insert = statement<never>(
+  () => sql`
+    with company as (
+      update companies set version = version + ${placeholder('count')}::int
+      where id = ${placeholder('company')} returning id, version
+    )
+    insert into events (company_id, seq, type, resource_type, resource_id, actor, request_id, at, data)
+    select company.id, company.version - ${placeholder('count')}::int + n, e ->> 'type', e ->> 'resource_type',
+      (e ->> 'resource_id')::uuid, e -> 'actor', e ->> 'request_id', (e ->> 'at')::timestamptz, e -> 'data'
+    from company, jsonb_array_elements(${placeholder('events')}::jsonb) with ordinality events (e, n)`,
+)
