@@ -11,6 +11,7 @@ import { cursorSeal } from './http/pagination.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
+import { openDecoder } from './images/decoder.ts'
 import { jobs } from './jobs.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
@@ -68,6 +69,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const urls = signedUrls(keys.files)
   const commits = await watchCommits(notifications)
   const { queue, ...background } = await openQueue(db, notifications, jobs)
+  const decoder = openDecoder()
   const services: Services = {
     db,
     publicUrl: config.publicUrl ?? '',
@@ -75,7 +77,10 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     storage,
     queue,
     commits,
+    decoder,
     uploadBytesMax: config.uploadBytesMax,
+    storageQuotaBytes: config.storageQuotaBytes,
+    trashDays: config.trashDays,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   const tokens = liveTokens(db)
@@ -108,6 +113,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   background.work(services, logger)
   const close = async () => {
     await Promise.all([server.close(), background.close(jobDrainMs)])
+    await decoder.close()
     if (isEmbedded) forgetServer(config.dataDirectory)
     await foundation.close()
   }

@@ -1,7 +1,13 @@
+import { makeRenditions } from './assets/rendition-job.ts'
 import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
 
 /** All background work. What is listed here has a queue, and is run by `serve`. */
-export const jobs: readonly Job[] = [purgeEndedTokens, purgeIdempotencyKeys, purgeFinishedJobs]
+export const jobs: readonly Job[] = [
+  makeRenditions,
+  purgeEndedTokens,
+  purgeIdempotencyKeys,
+  purgeFinishedJobs,
+]

@@ -1,4 +1,4 @@
-import { getAsset, listAssets } from './assets/routes.ts'
+import { assetEndpoints } from './assets/routes.ts'
 import * as brandKitColors from './brand-kit/color-routes.ts'
 import * as brandKitFonts from './brand-kit/font-routes.ts'
 import * as brandKitLogos from './brand-kit/logo-routes.ts'
@@ -17,8 +17,7 @@ export const endpoints: readonly Endpoint[] = [
   listTemplates,
   getTemplate,
   ...templateTagEndpoints,
-  listAssets,
-  getAsset,
+  ...assetEndpoints,
   ...assetTagEndpoints,
   listFolders,
   createFolder,

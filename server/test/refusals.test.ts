@@ -102,7 +102,7 @@ for (const endpoint of endpoints) {
     })
   }
 
-  if (endpoint.body) {
+  if (endpoint.body && !endpoint.upload) {
     test(`${name} refuses a body that is no JSON object, and fields that it does not know by name`, async () => {
       const authorization = `Bearer ${acme.token}`
       const as = (type: string, body: string) =>
@@ -116,6 +116,27 @@ for (const endpoint of endpoints) {
       assert.equal(status, 422)
       assert.deepEqual(body.company_id, ['The company id field is not known here.'])
       assert.deepEqual(body.no_such_field, ['The no such field field is not known here.'])
+    })
+  }
+
+  if (endpoint.upload) {
+    test(`${name} takes a form, and refuses fields that it does not know by name`, async () => {
+      const authorization = `Bearer ${acme.token}`
+      if (!endpoint.upload!.bare) {
+        const headers = { authorization, 'content-type': 'application/json' }
+        assertRefused(await send(service, method, url, { headers, body: '{}' }), 415, {
+          message: 'Unsupported Media Type.',
+        })
+      }
+      if (endpoint.params) return
+      const form = new FormData()
+      form.append('company_id', 'x')
+      form.append('no_such_field', 'x')
+      const response = await fetch(service.url + url, { method, headers: { authorization }, body: form })
+      assert.equal(response.status, 422)
+      const faults = (await response.json()) as Record<string, string[]>
+      assert.deepEqual(faults.company_id, ['The company id field is not known here.'])
+      assert.deepEqual(faults.no_such_field, ['The no such field field is not known here.'])
     })
   }
 

@@ -4,6 +4,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { fold, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
+import { addVersion, keepRenditions, type NewVersion } from './versions.ts'
 
 type Column = Insertable<Schema['assets']>
 
@@ -18,7 +19,10 @@ export type NewAsset = Omit<
   createdAt?: Date
 }
 
-/** An asset whose file is stored already, with its tags, counted in its folder, and found by its words. */
+/**
+ * An asset whose file is stored already, with its first version and its tags, counted in its folder, and found by its
+ * words.
+ */
 export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsset): Promise<Uuid> {
   const { tagIds, createdAt = new Date(), ...columns } = asset
   const id = newId(createdAt)
@@ -36,16 +40,37 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
       updated_at: createdAt,
     })
     .execute()
-  if (asset.folder_id) await countIn(trx, companyId, asset.folder_id)
+  await addVersion(trx, companyId, id, firstVersion(asset, createdAt))
+  await keepRenditions(trx, companyId, asset.file_key, asset.renditions)
+  if (asset.folder_id && !asset.deleted_at) await countInFolder(trx, companyId, asset.folder_id, 1)
   await attachTags(trx, companyId, 'asset', id, tagIds)
   await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
   return id
 }
 
-const countIn = (trx: Trx, companyId: CompanyId, folderId: Uuid) =>
-  trx
+const firstVersion = (asset: NewAsset, createdAt: Date): NewVersion => ({
+  version: asset.version ?? 1,
+  type: asset.type,
+  mime_type: asset.mime_type,
+  extension: asset.extension,
+  size: asset.size,
+  width: asset.width ?? null,
+  height: asset.height ?? null,
+  duration: asset.duration ?? null,
+  dominant_color: asset.dominant_color ?? null,
+  checksum: asset.checksum,
+  file_key: asset.file_key,
+  restored_from: null,
+  created_by: asset.created_by ?? null,
+  created_at: createdAt,
+})
+
+/** Live assets are counted in the folder that they are in. */
+export async function countInFolder(trx: Trx, companyId: CompanyId, folderId: Uuid, more: number) {
+  await trx
     .updateTable('folders')
-    .set((eb) => ({ assets_count: eb('assets_count', '+', 1) }))
+    .set((eb) => ({ assets_count: eb('assets_count', '+', more) }))
     .where('company_id', '=', companyId)
     .where('id', '=', folderId)
-    .executeTakeFirstOrThrow()
+    .execute()
+}

@@ -1,7 +1,7 @@
 import type { StoredRendition } from '../db/schema.ts'
 
-/** The rendition that lists show: small, and there for every picture. */
-const thumbnail = 'thumbnail'
+/** The rendition that lists show, under the name that it has now and the one that it had. */
+const thumbnails = ['thumb', 'thumbnail']
 
 /** The URL of the thumbnail, and all renditions as the wire shows them. */
 export function presentRenditions(stored: StoredRendition[], fileUrl: (key: string) => string) {
@@ -12,5 +12,5 @@ export function presentRenditions(stored: StoredRendition[], fileUrl: (key: stri
     height,
     mime_type,
   }))
-  return { thumbnail_url: renditions.find(({ name }) => name === thumbnail)?.url ?? null, renditions }
+  return { thumbnail_url: renditions.find(({ name }) => thumbnails.includes(name))?.url ?? null, renditions }
 }

@@ -1,146 +1,96 @@
 import { z } from 'zod'
-import type { JsonRow } from '../db/tenancy.ts'
-import { searchAsked } from '../db/words.ts'
-import type { Services } from '../http/endpoint.ts'
-import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { oneEndpoint } from '../http/one-endpoint.ts'
-import { exactly, flag, folderId, searchText } from '../http/parameters.ts'
-import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../http/wire.ts'
+import { asCompany } from '../db/tenancy.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { listEndpoint } from '../http/list-endpoint.ts'
+import { nounEndpoint } from '../http/noun-endpoint.ts'
+import { changeEndpoint, createEndpoint, current, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { uploadedFile } from '../http/upload.ts'
 import { publicId } from '../ids.ts'
-import { askTags, tagParameters } from '../tags/parameters.ts'
-import { type AssetRow, assets } from './queries.ts'
-import { presentRenditions } from './renditions.ts'
+import { addUpload } from './add-upload.ts'
+import { assetChange, formFields } from './body.ts'
+import { changeAsset } from './change.ts'
+import { assertRoom } from './files.ts'
+import { assetsResource } from './resource.ts'
+import { restoreAssets, trashAssets } from './trash.ts'
+import { type StoredUpload, storeUpload } from './upload.ts'
+import { assertUnused, Usage, usagesOf } from './usages.ts'
 
-const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
-const statuses = ['processing', 'ready', 'failed'] as const
+const listAssets = listEndpoint(assetsResource)
+const getAsset = oneEndpoint(assetsResource)
 
-const Rendition = z
-  .object({ name: z.string(), url: z.string(), width: z.int(), height: z.int(), mime_type: z.string() })
-  .meta({ id: 'Rendition', description: 'The asset in another size or format.' })
-
-const TagOfAsset = z
-  .object({
-    id: Id('assetTag'),
-    name: z.string(),
-    source: z.enum(['manual', 'auto']),
-    confidence: z.number().min(0).max(1).nullable().describe('How sure an automatic tag is.'),
-  })
-  .meta({ id: 'TagOfAsset' })
-
-export const Asset = z
-  .object({
-    id: Id('asset'),
-    name: z.string(),
-    type: z.enum(types),
-    mime_type: z.string(),
-    extension: z.string(),
-    size: z.int().describe('Bytes.'),
-    width: z.int().nullable().describe('Pixels.'),
-    height: z.int().nullable().describe('Pixels.'),
-    duration: z.number().nullable().describe('Seconds.'),
-    checksum: z.string().describe('SHA-256 of the file, in hex.'),
-    version: z.int(),
-    status: z.enum(statuses),
-    url: z.string().describe('Opens the original for some hours; ask again for a new one.'),
-    thumbnail_url: z.string().nullable(),
-    renditions: z.array(Rendition),
-    folder_id: Id('folder').nullable(),
-    folder_path: z.string().describe('`/` at the root.'),
-    tags: z.array(TagOfAsset),
-    alt_text: z.string().nullable(),
-    description: z.string().nullable(),
-    copyright: z.string().nullable(),
-    expires_at: Time.nullable().describe('When the right to use it ends.'),
-    external_id: z.string().nullable(),
-    focal_point: z.object({ x: z.number(), y: z.number() }).nullable().describe('From the top left, 0 to 1.'),
-    dominant_color: z.string().nullable(),
-    metadata: Metadata,
-    created_by: Creator.nullable(),
-    created_at: Time,
-    updated_at: Time,
-    deleted_at: Time.nullable().describe('When it was put into the trash.'),
-  })
-  .meta({ id: 'Asset' })
-
-const assetsResource = resource({
-  kind: 'asset',
-  path: '/assets',
-  scope: 'assets:read',
-  group: 'Assets',
-  nouns: ['asset', 'assets'],
-  item: Asset,
-  sorts: ['-created_at', 'updated_at', 'name'],
-  filters: {
-    search: searchText
-      .optional()
-      .describe('Words of name, description, tags and alt text, or their beginnings.'),
-    type: z.enum(types).optional(),
-    status: z.enum(statuses).optional(),
-    mime_type: exactly().optional(),
-    external_id: exactly().optional(),
-    folder_id: folderId.optional().describe('Only what is in this folder; `root` for what is in none.'),
-    recursive: flag.optional().describe('With `folder_id`: the folders below it too.'),
-    with_trashed: flag.optional().describe('What is in the trash too.'),
-    ...tagParameters('assetTag'),
+const createAsset = createEndpoint(assetsResource, {
+  scope: 'assets:write',
+  description:
+    'Uploads a file. What it is is found out from its bytes. An image is shown in smaller sizes when they are made, some ' +
+    'seconds later: `status` says so. A file that the company has already is stored once, and the header ' +
+    '`X-Duplicate-Of` names the asset that has it.',
+  body: z.strictObject({ file: uploadedFile, ...formFields }),
+  upload: { field: 'file' },
+  async before({ caller: { companyId } }, { db, storageQuotaBytes }) {
+    await asCompany(db, companyId, (trx) => assertRoom(trx, companyId, 1, 'file', storageQuotaBytes))
   },
-  find: assets,
-  ask: ({ search, type, status, mime_type, external_id, folder_id, recursive, with_trashed, ...tags }) => ({
-    search: searchAsked(search),
-    type,
-    status,
-    mime_type,
-    external_id,
-    ...askFolder(folder_id, recursive),
-    with_trashed: with_trashed || undefined,
-    ...askTags(tags),
-  }),
-  present: presentAsset,
+  prepare: ({ caller, body, settled }, services) =>
+    storeUpload(body.file, 'file', caller.companyId, services, settled),
+  create: ({ prepared, ...context }) => addUpload(context, prepared),
+  headers: ({ prepared }) => duplicateHeader(prepared as StoredUpload),
 })
 
-export const listAssets = listEndpoint(assetsResource)
-export const getAsset = oneEndpoint(assetsResource)
+const duplicateHeader = ({ duplicateOf }: StoredUpload): Record<string, string> =>
+  duplicateOf ? { 'X-Duplicate-Of': publicId('asset', duplicateOf) } : {}
 
-/** The root and all below it is everything: that asks for nothing. */
-function askFolder(folder: string | undefined, recursive = false) {
-  if (folder === 'root') return recursive ? {} : { at_root: true }
-  return recursive ? { in_subtree: folder } : { in_folder: folder }
-}
+const changeOneAsset = changeEndpoint(assetsResource, {
+  scope: 'assets:write',
+  description: 'Changes what is said of it. `tags` is the whole list; its file is changed by `PUT …/file`.',
+  body: assetChange,
+  change: changeAsset,
+})
 
-export function presentAsset(row: JsonRow<AssetRow>, { fileUrl }: Services): z.input<typeof Asset> {
-  return {
-    id: publicId('asset', row.id),
-    name: row.name,
-    type: row.type,
-    mime_type: row.mime_type,
-    extension: row.extension,
-    size: row.size,
-    width: row.width,
-    height: row.height,
-    duration: row.duration,
-    checksum: row.checksum,
-    version: row.version,
-    status: row.status,
-    url: fileUrl(row.file_key),
-    ...presentRenditions(row.renditions, fileUrl),
-    folder_id: row.folder_id && publicId('folder', row.folder_id),
-    folder_path: row.folder_path ?? '/',
-    tags: row.tags.map(({ id, name, source, confidence }) => ({
-      id: publicId('assetTag', id),
-      name,
-      source,
-      confidence,
-    })),
-    alt_text: row.alt_text,
-    description: row.description,
-    copyright: row.copyright,
-    expires_at: timeOrNull(row.expires_at),
-    external_id: row.external_id,
-    focal_point: row.focal_point && { x: row.focal_point.x, y: row.focal_point.y },
-    dominant_color: row.dominant_color,
-    metadata: row.metadata,
-    created_by: creator(row.created_by, row.created_by_name),
-    created_at: time(row.created_at),
-    updated_at: time(row.updated_at),
-    deleted_at: timeOrNull(row.deleted_at),
-  }
-}
+const deleteAsset = deleteEndpoint(assetsResource, {
+  scope: 'assets:write',
+  summary: 'Put an asset into the trash.',
+  description:
+    'It may be restored for some days. One that is used somewhere stays: 409, with where it is used.',
+  async remove({ trx, companyId, id, now }) {
+    await assertUnused(trx, companyId, [id])
+    await trashAssets(trx, companyId, [id], now)
+  },
+})
+
+const restoreAsset = nounEndpoint(assetsResource, {
+  noun: 'restoration',
+  scope: 'assets:write',
+  summary: 'Bring an asset back from the trash.',
+  description: 'It comes back to its folder, or to the root when that is not there any more.',
+  trashed: true,
+  async act({ trx, companyId, id, now, events }) {
+    const restored = await restoreAssets(trx, companyId, [id], now)
+    for (const resourceId of restored)
+      events.push({ type: 'asset.restored', resourceType: 'asset', resourceId })
+  },
+})
+
+const listUsages = endpoint({
+  method: 'GET',
+  path: '/assets/:id/usages',
+  scope: 'assets:read',
+  group: 'Assets',
+  summary: 'List where an asset is used.',
+  description: 'Logos and fonts of brand kits, and templates. An asset that is used cannot be deleted.',
+  params: z.object({ id: z.string().describe('Id of the asset.') }),
+  reply: z.object({ data: z.array(Usage) }),
+  handle: ({ caller: { companyId }, params }, { db }) =>
+    asCompany(db, companyId, async (trx) => {
+      const { id } = await current(assetsResource, trx, companyId, params.id, undefined)
+      return { data: (await usagesOf(trx, companyId, [id])).get(id) ?? [] }
+    }),
+})
+
+export const assetEndpoints = [
+  listAssets,
+  createAsset,
+  getAsset,
+  changeOneAsset,
+  deleteAsset,
+  restoreAsset,
+  listUsages,
+]

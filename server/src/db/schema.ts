@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, SelectType } from 'kysely'
 import type { Uuid } from '../ids.ts'
 
 /** The tables as the migrations make them; `migrations.test.ts` compares the two. */
@@ -13,6 +13,7 @@ export type Schema = {
   folders: Folders
   folder_words: Words
   assets: Assets
+  asset_versions: AssetVersions
   asset_words: Words
   asset_tags: AssetTags
   asset_tag_words: Words
@@ -27,6 +28,7 @@ export type Schema = {
   brand_kit_colors: BrandKitColors
   brand_kit_fonts: BrandKitFonts
   events: Events
+  renditions: Renditions
   idempotency_keys: IdempotencyKeys
 }
 
@@ -39,8 +41,17 @@ type Tenant = { company_id: Uuid; id: Uuid }
 
 type Enterprises = Timestamps & { id: Uuid; name: string; status: Generated<'active' | 'inactive'> }
 
-/** `version` is the newest `seq` of the company's events: whatever is cached under it is as fresh as the database. */
-type Companies = Timestamps & { id: Uuid; enterprise_id: Uuid; name: string; version: Generated<number> }
+/**
+ * `version` is the newest `seq` of the company's events: whatever is cached under it is as fresh as the database.
+ * `stored_bytes` are those of its originals, each file counted once.
+ */
+type Companies = Timestamps & {
+  id: Uuid
+  enterprise_id: Uuid
+  name: string
+  version: Generated<number>
+  stored_bytes: Generated<number>
+}
 
 type People = Timestamps & { id: Uuid; name: string; email: string; password_hash: string | null }
 
@@ -89,6 +100,8 @@ type Folders = Tenant &
     depth: number
     assets_count: Generated<number>
     folders_count: Generated<number>
+    deleted_at: Date | null
+    trashed_with: Uuid | null
   }
 
 export type StoredRendition = { name: string; key: string; width: number; height: number; mime_type: string }
@@ -121,7 +134,40 @@ type Assets = Tenant &
     metadata: Json<Record<string, unknown>>
     created_by: Uuid | null
     deleted_at: Date | null
+    trashed_with: Uuid | null
   }
+
+/** Every file that an asset has had, the present one too. */
+type AssetVersions = {
+  company_id: Uuid
+  asset_id: Uuid
+  version: number
+  type: SelectType<Assets['type']>
+  mime_type: string
+  extension: string
+  size: number
+  width: number | null
+  height: number | null
+  duration: number | null
+  dominant_color: string | null
+  checksum: string
+  file_key: string
+  restored_from: number | null
+  created_by: Uuid | null
+  created_at: Date
+}
+
+/** `spec` says what was made: `thumb`, `small`, `large`, or what a signed link asked for. */
+type Renditions = {
+  company_id: Uuid
+  source_key: string
+  spec: string
+  key: string
+  mime_type: string
+  width: number
+  height: number
+  created_at: Date
+}
 
 type Tag = Tenant &
   Timestamps & { name: string; name_key: string; slug: string; color: string | null; deleted_at: Date | null }

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Author } from '../events/append.ts'
 import type { Queue } from '../events/enqueue.ts'
 import type { Commits } from '../events/wake.ts'
+import type { Decoder } from '../images/decoder.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
 import type { ServerEvent } from './event-stream.ts'
@@ -87,8 +88,12 @@ export type Services = {
   storage: Storage
   queue: Queue
   commits: Commits
+  decoder: Decoder
   /** Bytes of one file. */
   uploadBytesMax: number
+  /** Bytes of originals that a company may keep. */
+  storageQuotaBytes: number | undefined
+  trashDays: number
   /** A URL under which the stored file can be opened for a while. */
   fileUrl(key: string): string
 }

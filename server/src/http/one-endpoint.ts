@@ -5,7 +5,7 @@ import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids.ts'
 import type { AccessScope, Caller } from './caller.ts'
-import { type Endpoint, endpoint, type Services } from './endpoint.ts'
+import { type Endpoint, type EndpointInput, endpoint, type Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
 import { after, assertUnchanged, type IfMatch, revisionOf } from './revision.ts'
@@ -45,13 +45,25 @@ export function oneEndpoint(resource: AnyResource): Endpoint {
   })
 }
 
+/** What an endpoint that takes a file has beside the others (endpoint.ts). */
+export type Uploading<Body extends z.ZodObject, Prepared> = Pick<
+  Endpoint,
+  'upload' | 'before' | 'headers'
+> & {
+  prepare?(
+    input: Omit<EndpointInput, 'body' | 'prepared'> & { body: z.output<Body> },
+    services: Services,
+  ): Promise<Prepared>
+}
+
 /** `POST /path`: creates one and answers it with 201 and its `Location`. */
-export function createEndpoint<Body extends z.ZodObject>(
+export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
   resource: AnyResource,
-  definition: Definition & {
-    body: Body
-    create(context: Changing<z.output<Body>>): Promise<Uuid>
-  },
+  definition: Definition &
+    Uploading<Body, Prepared> & {
+      body: Body
+      create(context: Changing<z.output<Body>> & { prepared: Prepared }): Promise<Uuid>
+    },
 ): Endpoint {
   const { body, create, ...rest } = definition
   return endpoint({
@@ -63,8 +75,8 @@ export function createEndpoint<Body extends z.ZodObject>(
     status: 201,
     ...single(resource, {}),
     location: (answer) => `/api${resource.path}/${(answer as { data: { id: string } }).data.id}`,
-    ...rest,
-    async handle({ caller, author, body }, services) {
+    ...(rest as Definition),
+    async handle({ caller, author, body, prepared }, services) {
       const { companyId } = caller
       const id = await change(services.db, author, async (trx) => {
         const now = new Date()
@@ -75,6 +87,7 @@ export function createEndpoint<Body extends z.ZodObject>(
           companyId,
           author,
           body: body as z.output<Body>,
+          prepared: prepared as Prepared,
           now,
           services,
           events,

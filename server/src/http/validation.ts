@@ -9,7 +9,8 @@ import { ApiError, type Faults } from './errors.ts'
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const faults: Faults = {}
+  // Without a prototype: a field may be called `constructor`.
+  const faults: Faults = Object.create(null)
   for (const issue of parsed.error.issues) {
     for (const field of fieldsOf(issue)) faults[field] = [...(faults[field] ?? []), sentence(field, issue)]
   }

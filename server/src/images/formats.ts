@@ -1,19 +1,53 @@
-/** The formats that the library keeps, by the extension under which it stores them. */
-export const mimeTypes: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  tiff: 'image/tiff',
-  svg: 'image/svg+xml',
-  heic: 'image/heic',
-  pdf: 'application/pdf',
-  ttf: 'font/ttf',
-  otf: 'font/otf',
-  woff2: 'font/woff2',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
+export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'font'
+
+export type Format = {
+  kind: FileKind
+  mimeType: string
+  /** Names that people give such files, the one under which we store it first. */
+  extensions: readonly [string, ...string[]]
+  /** Whether we can draw it, and so check it through and make renditions of it. */
+  drawn?: boolean
+}
+
+const format = (kind: FileKind, mimeType: string, ...extensions: [string, ...string[]]): Format => ({
+  kind,
+  mimeType,
+  extensions,
+})
+const drawn = (...parts: Parameters<typeof format>): Format => ({ ...format(...parts), drawn: true })
+
+/** Everything that the library keeps. HEIC is kept as it is: its codec is not free, and our decoder has it not. */
+export const formats: readonly Format[] = [
+  drawn('image', 'image/png', 'png', 'apng'),
+  drawn('image', 'image/jpeg', 'jpg', 'jpeg', 'jpe', 'jfif'),
+  drawn('image', 'image/webp', 'webp'),
+  drawn('image', 'image/avif', 'avif'),
+  drawn('image', 'image/gif', 'gif'),
+  drawn('image', 'image/tiff', 'tiff', 'tif'),
+  drawn('image', 'image/svg+xml', 'svg'),
+  format('image', 'image/heic', 'heic', 'heif'),
+  format('document', 'application/pdf', 'pdf'),
+  format('font', 'font/ttf', 'ttf'),
+  format('font', 'font/otf', 'otf'),
+  format('font', 'font/woff2', 'woff2'),
+  format('font', 'font/woff', 'woff'),
+  format('audio', 'audio/mpeg', 'mp3'),
+  format('audio', 'audio/wav', 'wav'),
+  format('audio', 'audio/mp4', 'm4a'),
+  format('audio', 'audio/ogg', 'ogg', 'oga', 'opus'),
+  format('audio', 'audio/flac', 'flac'),
+  format('video', 'video/mp4', 'mp4', 'm4v'),
+  format('video', 'video/quicktime', 'mov', 'qt'),
+  format('video', 'video/webm', 'webm'),
+]
+
+/** The media type of a stored file by its extension. */
+export const mimeTypes: Record<string, string> = Object.fromEntries(
+  formats.map(({ extensions, mimeType }) => [extensions[0], mimeType]),
+)
+
+/** The format that files of this name usually have; undefined for a name that says nothing. */
+export function formatOfName(fileName: string): Format | undefined {
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(fileName)?.[1]?.toLowerCase()
+  return formats.find(({ extensions }) => extension !== undefined && extensions.includes(extension))
 }

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { Changing } from '../http/one-endpoint.ts'
+import type { Uuid } from '../ids.ts'
+import { setAutomaticTags } from './automatic-tags.ts'
+import type { formFields } from './body.ts'
+import { createAsset } from './create.ts'
+import { keepUpload } from './files.ts'
+import { assertFolder, tagIdsOf } from './references.ts'
+import { renditionsOf } from './rendition-job.ts'
+import { type StoredUpload, titleOf } from './upload.ts'
+
+type Fields = z.output<z.ZodObject<typeof formFields>>
+
+/** An asset of an uploaded file, with what its uploader says of it and what can be seen of it. */
+export async function addUpload(
+  { trx, companyId, caller, body, now, services, events }: Changing<Fields>,
+  upload: StoredUpload,
+): Promise<Uuid> {
+  const { facts } = upload
+  if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
+  const tagIds = await tagIdsOf(trx, companyId, body.tags ?? [])
+  const fileKey = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
+  const pictures = await renditionsOf(trx, companyId, fileKey, facts.isDrawn)
+  const id = await createAsset(trx, companyId, {
+    name: body.name ?? titleOf(upload.fileName),
+    type: facts.kind,
+    mime_type: facts.mimeType,
+    extension: facts.extension,
+    size: upload.size,
+    width: facts.width,
+    height: facts.height,
+    duration: facts.duration,
+    checksum: upload.checksum,
+    ...pictures,
+    file_key: fileKey,
+    folder_id: body.folder_id ?? null,
+    alt_text: body.alt_text ?? null,
+    description: body.description ?? null,
+    copyright: body.copyright ?? null,
+    expires_at: body.expires_at ?? null,
+    external_id: body.external_id ?? null,
+    focal_point: body.focal_point ?? null,
+    dominant_color: facts.colors?.dominantColor ?? null,
+    metadata: body.metadata ?? {},
+    created_by: caller.personId,
+    deleted_at: null,
+    tagIds,
+    createdAt: now,
+  })
+  await setAutomaticTags(trx, companyId, id, facts, events)
+  if (pictures.status === 'processing')
+    await services.queue.add(trx, 'asset.renditions', { companyId, fileKey })
+  return id
+}

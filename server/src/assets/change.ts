@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { fold, setWords } from '../db/words.ts'
+import type { Changing } from '../http/one-endpoint.ts'
+import type { Uuid } from '../ids.ts'
+import { setTags } from '../tags/attach.ts'
+import type { assetChange } from './body.ts'
+import { moveAssets } from './move.ts'
+import { assertFolder, tagIdsOf } from './references.ts'
+
+/** Changes what people say of an asset; what is not given stays. */
+export async function changeAsset({
+  trx,
+  companyId,
+  id,
+  body,
+  now,
+}: Changing<z.output<typeof assetChange>> & { id: Uuid }): Promise<void> {
+  const { tags, folder_id, focal_point, metadata, ...plain } = body
+  if (folder_id) await assertFolder(trx, companyId, folder_id)
+  if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
+  const asset = await trx
+    .updateTable('assets')
+    .set({
+      ...given(plain),
+      ...(plain.name !== undefined && { name_key: fold(plain.name) }),
+      ...(focal_point !== undefined && { focal_point: focal_point && JSON.stringify(focal_point) }),
+      ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+      updated_at: now,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .returning(['name', 'alt_text', 'description'])
+    .executeTakeFirstOrThrow()
+  await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
+  if (tags) await setTags(trx, companyId, 'asset', id, await tagIdsOf(trx, companyId, tags))
+}
+
+/** Only what was sent, so that what was not stays. */
+function given<T extends object>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

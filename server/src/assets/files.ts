@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import { invalid } from '../http/validation.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { StoredUpload } from './upload.ts'
+
+/**
+ * Which stored files rows refer to. Why no race can lose one: a file gets a key of its own that was never used before,
+ * and another row can refer to that key only while a version does so already, which is looked up and written under
+ * the company's lock (`change()`). A purge deletes the last reference under the same lock, and the file only after
+ * its commit. From then on nobody can find the key any more: who uploads the same bytes meanwhile finds no twin and
+ * keeps its own file.
+ */
+
+/**
+ * The key under which an upload is kept: that of the same file, where the company has it already; bytes are stored
+ * once. Otherwise its own, if there is room.
+ * @throws {ApiError} `invalid` on `field` when the company's quota is used up.
+ */
+export async function keepUpload(
+  trx: Trx,
+  companyId: CompanyId,
+  upload: StoredUpload,
+  field: string,
+  quotaBytes: number | undefined,
+): Promise<string> {
+  const twin = await twinOf(trx, companyId, upload.checksum)
+  if (twin) {
+    upload.duplicateOf = twin.id
+    return twin.file_key
+  }
+  await assertRoom(trx, companyId, upload.size, field, quotaBytes)
+  upload.isKept = true
+  return upload.key
+}
+
+/** An asset with the same file: best one that shows it now, and not in the trash. */
+async function twinOf(trx: Trx, companyId: CompanyId, checksum: string) {
+  const { rows } = await sql<{ id: Uuid; file_key: string }>`
+    select a.id, v.file_key from asset_versions v
+    join assets a on a.company_id = v.company_id and a.id = v.asset_id
+    where v.company_id = ${companyId} and v.checksum = ${checksum}
+    order by (a.deleted_at is null) desc, (a.version = v.version) desc, a.id
+    limit 1`.execute(trx)
+  return rows[0]
+}
+
+/** Refuses what does not fit into the company's quota, before it is received or when it is kept. */
+export async function assertRoom(
+  trx: Trx,
+  companyId: CompanyId,
+  bytes: number,
+  field: string,
+  quotaBytes: number | undefined,
+) {
+  if (quotaBytes === undefined) return
+  const { stored_bytes } = await trx
+    .selectFrom('companies')
+    .select('stored_bytes')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  if (stored_bytes + bytes > quotaBytes)
+    throw invalid(field, `The ${field} does not fit: ${stored_bytes} of ${quotaBytes} bytes are used.`)
+}
+
+export async function countBytes(trx: Trx, companyId: CompanyId, more: number) {
+  if (more === 0) return
+  await trx
+    .updateTable('companies')
+    .set((eb) => ({ stored_bytes: eb('stored_bytes', '+', more) }))
+    .where('id', '=', companyId)
+    .execute()
+}
+
+/**
+ * Forgets files that no version has any more, with the pictures made of them. Call it after the versions are gone.
+ * @param files that may be without a version now.
+ * @returns the keys to remove from storage, once the transaction is committed.
+ */
+export async function releaseFiles(
+  trx: Trx,
+  companyId: CompanyId,
+  files: readonly { file_key: string; size: number }[],
+): Promise<string[]> {
+  const sizes = new Map(files.map(({ file_key, size }) => [file_key, size]))
+  const { rows: gone } = await sql<{ key: string }>`
+    select key from unnest(${[...sizes.keys()]}::text[]) asked(key)
+    where not exists (
+      select from asset_versions v where v.company_id = ${companyId} and v.file_key = asked.key
+    )`.execute(trx)
+  const sources = gone.map(({ key }) => key)
+  if (sources.length === 0) return []
+  const { rows: pictures } = await sql<{ key: string }>`
+    with gone as (
+      delete from renditions where company_id = ${companyId} and source_key = any(${sources}::text[])
+      returning source_key, key
+    )
+    select distinct key from gone where not exists (
+      select from renditions r where r.company_id = ${companyId} and r.key = gone.key
+        and r.source_key <> all(${sources}::text[])
+    )`.execute(trx)
+  await countBytes(trx, companyId, -sources.reduce((sum, key) => sum + sizes.get(key)!, 0))
+  return [...sources, ...pictures.map(({ key }) => key)]
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { StoredRendition } from '../db/schema.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { change, type NewEvent } from '../events/append.ts'
+import type { Job } from '../events/job.ts'
+import type { Services } from '../http/endpoint.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { DecodeError } from '../images/decode-error.ts'
+import type { Rendering } from '../images/render.ts'
+import { keepRenditions, standardRenditions, standardSides } from './versions.ts'
+
+const standardQuality = 80
+
+/** What an asset of this file shows now: the pictures that there are, or that they are being made. */
+export async function renditionsOf(
+  trx: Trx,
+  companyId: CompanyId,
+  fileKey: string,
+  isDrawn: boolean,
+): Promise<{ renditions: StoredRendition[]; status: 'ready' | 'processing' }> {
+  const renditions = isDrawn ? await standardRenditions(trx, companyId, fileKey) : []
+  return { renditions: renditions ?? [], status: renditions ? 'ready' : 'processing' }
+}
+
+/** Makes the standard pictures of a file, for all assets that show it. */
+export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
+  name: 'asset.renditions',
+  attemptsMax: 5,
+  timeoutSeconds: 300,
+  concurrency: 2,
+  async run({ companyId, fileKey }, { job, ...services }) {
+    const known = await asCompany(services.db, companyId, (trx) =>
+      standardRenditions(trx, companyId, fileKey),
+    )
+    try {
+      const targets = Object.entries(standardSides).map(([name, side]) => ({ name, ...standard(side) }))
+      const made = known ?? (await makePictures(services, companyId, fileKey, targets))
+      await showOnAssets(services, companyId, fileKey, made, 'ready')
+    } catch (error) {
+      const isFile = error instanceof DecodeError && error.fault !== 'decoder_failed'
+      if (isFile || job.isLastAttempt) await showOnAssets(services, companyId, fileKey, [], 'failed')
+      // A file that can't be drawn is no better the next time.
+      if (!isFile) throw error
+    }
+  },
+}
+
+const standard = (side: number): Rendering => ({
+  width: side,
+  height: side,
+  fit: 'inside',
+  format: 'webp',
+  quality: standardQuality,
+})
+
+/**
+ * Draws a stored file and stores the pictures, each under a key of its own; no row refers to them yet.
+ * @param targets the largest first.
+ * @throws {DecodeError}
+ */
+export async function makePictures(
+  { storage, decoder }: Services,
+  companyId: CompanyId,
+  fileKey: string,
+  targets: readonly (Rendering & { name: string })[],
+): Promise<StoredRendition[]> {
+  const temporary = () => join(storage.incomingDirectory, randomUUID())
+  const source = temporary()
+  const drawn = targets.map((target) => ({ ...target, path: temporary() }))
+  try {
+    const file = await storage.find(fileKey)
+    if (!file) throw new DecodeError('damaged')
+    await pipeline(file.open(), createWriteStream(source, { flags: 'wx', mode: 0o600 }))
+    const sizes = await decoder.render(
+      source,
+      extname(fileKey) === '.svg',
+      drawn.map(({ name: _, ...target }) => target),
+    )
+    return await Promise.all(
+      drawn.map(async ({ name, path, format }, at) => {
+        const key = `${companyId}/${newId()}.${format === 'jpeg' ? 'jpg' : format}`
+        await storage.take(key, path)
+        const { width, height } = sizes[at]!
+        return { name, key, width, height, mime_type: `image/${format}` }
+      }),
+    )
+  } finally {
+    for (const path of [source, ...drawn.map(({ path }) => path)]) await rm(path, { force: true })
+  }
+}
+
+/** Shows pictures on every asset of the file. When the file is gone meanwhile, so are they. */
+async function showOnAssets(
+  { db, storage }: Services,
+  companyId: CompanyId,
+  fileKey: string,
+  pictures: StoredRendition[],
+  status: 'ready' | 'failed',
+) {
+  const author = { companyId, actor: { type: 'system' as const } }
+  const unused = await change(db, author, async (trx) => {
+    const isThere = await trx
+      .selectFrom('asset_versions')
+      .select('version')
+      .where('company_id', '=', companyId)
+      .where('file_key', '=', fileKey)
+      .limit(1)
+      .executeTakeFirst()
+    const keys = pictures.map(({ key }) => key)
+    if (!isThere) return { result: keys, events: [] }
+    await keepRenditions(trx, companyId, fileKey, pictures)
+    // Of two that made them at once the first is kept.
+    const kept = (await standardRenditions(trx, companyId, fileKey)) ?? []
+    const events = await updateAssets(trx, companyId, fileKey, kept, status)
+    const keptKeys = new Set(kept.map(({ key }) => key))
+    return { result: keys.filter((key) => !keptKeys.has(key)), events }
+  })
+  await storage.remove(unused)
+}
+
+async function updateAssets(
+  trx: Trx,
+  companyId: CompanyId,
+  fileKey: string,
+  renditions: StoredRendition[],
+  status: 'ready' | 'failed',
+): Promise<NewEvent[]> {
+  const { rows } = await sql<{ id: Uuid }>`
+    update assets set renditions = ${JSON.stringify(renditions)}::jsonb, status = ${status},
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where company_id = ${companyId} and file_key = ${fileKey} and status = 'processing'
+    returning id`.execute(trx)
+  return rows.map(({ id }) => ({
+    type: 'asset.updated',
+    resourceType: 'asset',
+    resourceId: id,
+    data: { fields: ['renditions', 'status', 'thumbnail_url'] },
+  }))
+}

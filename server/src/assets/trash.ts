@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { countTagged } from '../tags/counts.ts'
+import { countInFolders } from './move.ts'
+
+type Place = { id: Uuid; folder_id: Uuid | null }
+
+/**
+ * Puts live assets into the trash: lists, counts and search forget them, their files stay.
+ * @param folderId the folder with which they go, when it is one that is trashed.
+ * @returns the ids of those that were not there already.
+ */
+export async function trashAssets(
+  trx: Trx,
+  companyId: CompanyId,
+  ids: readonly Uuid[],
+  now: Date,
+  folderId: Uuid | null = null,
+): Promise<Uuid[]> {
+  const { rows } = await sql<Place>`
+    update assets set deleted_at = ${now}, trashed_with = ${folderId}::uuid,
+      updated_at = greatest(${now}, updated_at + interval '1 millisecond')
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is null
+    returning id, folder_id`.execute(trx)
+  await count(trx, companyId, rows, -1)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Brings assets back from the trash. One whose folder is not there any more, or lies in the trash itself, comes back
+ * at the root: a person who wants one picture has not asked for a folder.
+ * @returns the ids of those that were in the trash.
+ */
+export async function restoreAssets(
+  trx: Trx,
+  companyId: CompanyId,
+  ids: readonly Uuid[],
+  now: Date,
+): Promise<Uuid[]> {
+  const { rows } = await sql<Place>`
+    update assets a set deleted_at = null, trashed_with = null,
+      folder_id = (
+        select f.id from folders f
+        where f.company_id = ${companyId} and f.id = a.folder_id and f.deleted_at is null
+      ),
+      updated_at = greatest(${now}, updated_at + interval '1 millisecond')
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is not null
+    returning id, folder_id`.execute(trx)
+  await count(trx, companyId, rows, 1)
+  return rows.map(({ id }) => id)
+}
+
+async function count(trx: Trx, companyId: CompanyId, places: Place[], more: 1 | -1) {
+  if (places.length === 0) return
+  await countInFolders(
+    trx,
+    companyId,
+    places.map(({ folder_id }) => folder_id),
+    more,
+  )
+  await countTagged(
+    trx,
+    companyId,
+    'asset',
+    places.map(({ id }) => id),
+    more,
+  )
+}

@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises'
+import type { EndpointInput, Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import type { ReceivedFile } from '../http/upload.ts'
+import { invalid } from '../http/validation.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { DecodeError, type DecodeFault } from '../images/decode-error.ts'
+import { formatOfName } from '../images/formats.ts'
+import type { Inspection } from '../images/inspect.ts'
+import { pixelsMax } from '../images/limits.ts'
+
+/** A file that was checked and is safe in storage, under a key of its own that no row refers to yet. */
+export type StoredUpload = {
+  key: string
+  /** Bytes. */
+  size: number
+  /** SHA-256 in hex. */
+  checksum: string
+  facts: Inspection
+  /** As the client named it. */
+  fileName: string | undefined
+  /** Set by whoever makes a row that refers to the key. */
+  isKept: boolean
+  /** An asset that has the same file, once it is looked up. */
+  duplicateOf?: Uuid
+}
+
+/**
+ * The way of every file into the library: it is checked, then stored, and only then is a transaction opened that
+ * refers to it. So a file that a row names is always there, and what a failure leaves behind is a file without a row:
+ * removed here at once when it is sure that there is none, else by the reaper (reaper.ts).
+ * @param settled is given the clean-up.
+ * @throws {ApiError} `invalid` on `field` for what is not kept; what the storage throws.
+ */
+export async function storeUpload(
+  file: ReceivedFile,
+  field: string,
+  companyId: CompanyId,
+  { decoder, storage }: Services,
+  settled: EndpointInput['settled'],
+): Promise<StoredUpload> {
+  settled.push(() => rm(cleanPathOf(file), { force: true }))
+  const facts = await decoder.inspect(file.path).catch((error) => {
+    throw error instanceof DecodeError ? invalid(field, faults[error.fault]) : error
+  })
+  assertNamedSo(file, facts, field)
+  const { path, size, checksum } = facts.cleaned ?? file
+  const key = `${companyId}/${newId()}.${facts.extension}`
+  const upload: StoredUpload = { key, size, checksum, facts, fileName: file.fileName, isKept: false }
+  await storage.take(key, path)
+  settled.push(async (failure) => {
+    // Of any other failure it is not known whether it came before or after the commit.
+    const isUnused = failure === undefined ? !upload.isKept : failure instanceof ApiError
+    if (isUnused) await storage.remove([key])
+  })
+  return upload
+}
+
+/** Where the decoder puts the clean version of a document (images/inspect.ts). */
+const cleanPathOf = ({ path }: ReceivedFile) => `${path}.svg`
+
+/** A name that says another type than the bytes is a mistake, or meant to mislead (CHECKLIST 46). */
+function assertNamedSo({ fileName = '' }: ReceivedFile, { mimeType }: Inspection, field: string) {
+  const named = formatOfName(fileName)
+  if (named && named.mimeType !== mimeType)
+    throw invalid(field, `The ${field} is ${mimeType}, but its name says ${named.mimeType}.`)
+}
+
+const faults: Record<DecodeFault, string> = {
+  empty: 'The file must not be empty.',
+  unknown_type: 'The file must be an image, a PDF, a font, audio or video of a known format.',
+  damaged: 'The file is damaged, or not what it seems to be.',
+  too_many_pixels: `The file must not have more than ${pixelsMax / 1e6} million pixels.`,
+  too_complex: 'The file is too complex to be drawn, or declares what it must not.',
+  decoder_failed: 'The file takes too much time or memory to be read.',
+}
+
+const titleLengthMax = 200
+
+/** What an asset is called when nobody says: as its file, without the extension. */
+export function titleOf(fileName: string | undefined): string {
+  const name = (fileName ?? '').split(/[/\\]/).at(-1)!
+  const title = name
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    .replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, ' ')
+    .toWellFormed()
+    .trim()
+  return title.slice(0, titleLengthMax).toWellFormed() || 'Untitled'
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { usagesInBrandKit } from '../brand-kit/usages.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { ApiError } from '../http/errors.ts'
+import { Id } from '../http/wire.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+
+/** What shows an asset, as the wire has it. */
+export const Usage = z
+  .object({
+    type: z.enum(['brand_kit_logo', 'brand_kit_font', 'template']),
+    id: z.string(),
+    name: z.string(),
+    brand_kit: z.object({ id: Id('brandKit'), name: z.string() }).nullable(),
+  })
+  .meta({ id: 'Usage', description: 'What shows the asset: it can go only when nothing does.' })
+
+type Usage = z.input<typeof Usage>
+
+/** What shows these assets; those that nothing shows are not in the map. */
+export async function usagesOf(
+  trx: Trx,
+  companyId: CompanyId,
+  assetIds: readonly Uuid[],
+): Promise<Map<Uuid, Usage[]>> {
+  const found = new Map<Uuid, Usage[]>()
+  for (const [assetId, parts] of await usagesInBrandKit(trx, companyId, assetIds)) {
+    const usages = parts.map(
+      ({ kind, id, name, kit }): Usage => ({
+        type: `brand_kit_${kind}`,
+        id: publicId(kind, id),
+        name,
+        brand_kit: { id: publicId('brandKit', kit.id), name: kit.name },
+      }),
+    )
+    found.set(assetId, usages)
+  }
+  return found
+}
+
+/** @throws {ApiError} `in_use`, with what shows them. */
+export async function assertUnused(trx: Trx, companyId: CompanyId, assetIds: readonly Uuid[]) {
+  const usages = [...(await usagesOf(trx, companyId, assetIds)).values()].flat()
+  if (usages.length > 0) throw new ApiError('in_use', { more: { usages } })
+}

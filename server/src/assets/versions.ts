@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Schema, StoredRendition } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { countBytes } from './files.ts'
+
+/** A file as one version of an asset. */
+export type NewVersion = Omit<Schema['asset_versions'], 'company_id' | 'asset_id'>
+
+/** Writes down which file an asset has from now on. Bytes that no version had before are counted. */
+export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, version: NewVersion) {
+  const known = await trx
+    .selectFrom('asset_versions')
+    .select('version')
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', version.file_key)
+    .limit(1)
+    .executeTakeFirst()
+  await trx
+    .insertInto('asset_versions')
+    .values({ ...version, company_id: companyId, asset_id: assetId })
+    .execute()
+  if (!known) await countBytes(trx, companyId, version.size)
+}
+
+/** The names of the pictures that every drawn file gets, and the longer side of each in pixels. */
+export const standardSides = { large: 1600, small: 640, thumb: 256 } as const
+
+/** The standard pictures that were made of a file already; undefined when one of them is missing. */
+export async function standardRenditions(
+  trx: Trx,
+  companyId: CompanyId,
+  fileKey: string,
+): Promise<StoredRendition[] | undefined> {
+  const names = Object.keys(standardSides)
+  const made = await trx
+    .selectFrom('renditions')
+    .select(['spec as name', 'key', 'width', 'height', 'mime_type'])
+    .where('company_id', '=', companyId)
+    .where('source_key', '=', fileKey)
+    .where('spec', 'in', names)
+    .orderBy('width')
+    .execute()
+  return made.length === names.length ? made : undefined
+}
+
+/** Writes down pictures that are stored already. What is known of the same file stays as it is. */
+export async function keepRenditions(
+  trx: Trx,
+  companyId: CompanyId,
+  fileKey: string,
+  pictures: readonly StoredRendition[],
+) {
+  if (pictures.length === 0) return
+  await trx
+    .insertInto('renditions')
+    .values(
+      pictures.map(({ name, ...picture }) => ({
+        ...picture,
+        company_id: companyId,
+        source_key: fileKey,
+        spec: name,
+        created_at: sql<Date>`now()`,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['company_id', 'source_key', 'spec']).doNothing())
+    .execute()
+}

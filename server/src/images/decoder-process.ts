@@ -1,0 +1,44 @@
+// The program of a decoding process. It has no environment, no connection and nothing to lose: whatever a hostile
+// file does to the libraries in here, it does to this process alone.
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+import { worker } from 'workerpool'
+import { inspect } from './inspect.ts'
+import { decoderBytesMax } from './limits.ts'
+import { render } from './render.ts'
+
+const memoryCheckMs = 20
+/** Whoever waits for an answer goes first. */
+const priority = 10
+
+setPriority(priority)
+process.umask(0o077)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadWebpFile',
+    'VipsForeignLoadHeifFile',
+    'VipsForeignLoadNsgifFile',
+    'VipsForeignLoadTiffFile',
+    'VipsForeignLoadSvgFile',
+  ],
+})
+
+/** The decoders allocate outside of JavaScript's heap, which alone has a limit of its own. */
+function watched<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
+  return async (...args: Args) => {
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() > decoderBytesMax) process.exit(1)
+    }, memoryCheckMs)
+    try {
+      return await work(...args)
+    } finally {
+      clearInterval(watch)
+    }
+  }
+}
+
+worker({ inspect: watched(inspect), render: watched(render) })

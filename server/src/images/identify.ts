@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+import { type Format, formats } from './formats.ts'
+
+/** SVG has no magic bytes: its root element comes within this many bytes of prologue. */
+const prologueBytesMax = 64 * 1024
+
+const otherMimeTypes: Record<string, string> = {
+  'image/apng': 'image/png',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heic',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/x-flac': 'audio/flac',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'video/x-m4v': 'video/mp4',
+}
+
+/** What a file is, by its first bytes and never by its name; undefined for what the library does not keep. */
+export async function identify(path: string): Promise<Format | undefined> {
+  const found = await fileTypeFromFile(path)
+  const mime = (found?.mime ?? '').split(';', 1)[0]!
+  const known = formats.find(({ mimeType }) => mimeType === (otherMimeTypes[mime] ?? mime))
+  if (known) return known
+  const mayBeSvg = found === undefined || found.mime === 'application/xml'
+  return mayBeSvg && (await beginsAsSvg(path))
+    ? formats.find(({ mimeType }) => mimeType === 'image/svg+xml')
+    : undefined
+}
+
+async function beginsAsSvg(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(prologueBytesMax), 0, prologueBytesMax, 0)
+    const head = buffer.subarray(0, bytesRead)
+    // UTF-16 is XML too; whether it is well-formed is for the parser to say.
+    const text = head.includes(0) ? head.toString('utf16le') : head.toString('utf8')
+    return /<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(text)
+  } finally {
+    await file.close()
+  }
+}

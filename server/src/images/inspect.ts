@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { type ColorSummary, summarizeColors } from './colors.ts'
+import { mediaOf } from './container.ts'
+import { DecodeError } from './decode-error.ts'
+import type { FileKind, Format } from './formats.ts'
+import { identify } from './identify.ts'
+import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
+import { cleanSvg } from './svg.ts'
+import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
+
+/** What is known of a file after it was read through. */
+export type Inspection = {
+  kind: FileKind
+  mimeType: string
+  extension: string
+  /** Pixels, as it is seen: after the orientation that a camera notes. */
+  width: number | null
+  height: number | null
+  /** Seconds. */
+  duration: number | null
+  frames: number
+  /** Whether renditions can be made of it. */
+  isDrawn: boolean
+  colors: ColorSummary | null
+  /** Of a document that had to be cleaned: where the clean one is, beside the other; it is the one to keep. */
+  cleaned: { path: string; size: number; checksum: string } | null
+}
+
+const nothing = {
+  width: null,
+  height: null,
+  duration: null,
+  frames: 1,
+  isDrawn: false,
+  colors: null,
+  cleaned: null,
+}
+
+/** As many pixels tell what a picture looks like. */
+const summarySide = 64
+
+/**
+ * Finds out what a file is and reads it through: what can be drawn is drawn once, so that nothing broken is kept.
+ * Runs in a process of its own (decoder.ts).
+ * @throws {DecodeError}
+ */
+export async function inspect(path: string): Promise<Inspection> {
+  if ((await stat(path)).size === 0) throw new DecodeError('empty')
+  const format = await identify(path)
+  if (!format) throw new DecodeError('unknown_type')
+  const { kind, mimeType, extensions } = format
+  const facts = { ...nothing, kind, mimeType, extension: extensions[0] }
+  if (mimeType === 'image/svg+xml') return { ...facts, ...(await inspectSvg(path)) }
+  if (format.drawn) return { ...facts, ...(await inspectPixels(path, format)) }
+  if (kind === 'image') return { ...facts, ...(await sizeInHeader(path)) }
+  return { ...facts, ...(await mediaOf(path, mimeType)) }
+}
+
+async function inspectPixels(path: string, { mimeType }: Format) {
+  const header = await damaged(sharp(path, { limitInputPixels: false }).metadata())
+  if (mimeTypeOf(header) !== mimeType) throw new DecodeError('damaged')
+  const { width, height, frames } = sizeOf(header)
+  if (width > sideMax || height > sideMax || frames > framesMax || width * height * frames > pixelsMax)
+    throw new DecodeError('too_many_pixels')
+  // All frames of an animation; of a document with pages the first.
+  const pages = mimeType === 'image/tiff' ? 1 : -1
+  const colors = await summaryOf(sharp(path, { limitInputPixels: pixelsMax, failOn: 'error', pages }))
+  const isTurned = (header.orientation ?? 1) >= 5
+  return {
+    width: isTurned ? height : width,
+    height: isTurned ? width : height,
+    frames: mimeType === 'image/tiff' ? 1 : frames,
+    isDrawn: true,
+    colors,
+  }
+}
+
+async function inspectSvg(path: string) {
+  if ((await stat(path)).size > svgBytesMax) throw new DecodeError('too_complex')
+  const { svg, width, height } = cleaned(await readFile(path))
+  const cleanPath = `${path}.svg`
+  await writeFile(cleanPath, svg, { mode: 0o600 })
+  const drawing = sharp(cleanPath, { limitInputPixels: pixelsMax })
+  const { width: drawnWidth, height: drawnHeight } = await damaged(drawing.metadata())
+  const colors = await summaryOf(drawing)
+  return {
+    width: width ?? drawnWidth,
+    height: height ?? drawnHeight,
+    isDrawn: true,
+    colors,
+    cleaned: {
+      path: cleanPath,
+      size: svg.length,
+      checksum: createHash('sha256').update(svg).digest('hex'),
+    },
+  }
+}
+
+function cleaned(bytes: Buffer) {
+  try {
+    return cleanSvg(bytes)
+  } catch (error) {
+    if (error instanceof UnsafeSvgError) throw new DecodeError('too_complex')
+    if (error instanceof NotSvgError) throw new DecodeError('damaged')
+    throw error
+  }
+}
+
+/** Of an image that we can't draw: what its header says, if it can be read. */
+async function sizeInHeader(path: string) {
+  const header = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+  if (!header) return {}
+  const { width, height } = sizeOf(header)
+  return (header.orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
+}
+
+/** Draws all of it, small: to the end, or it fails. */
+async function summaryOf(image: Sharp): Promise<ColorSummary> {
+  const small = image.resize(summarySide, summarySide, { fit: 'inside', withoutEnlargement: true })
+  return summarizeColors(
+    await damaged(small.toColorspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer()),
+  )
+}
+
+const sizeOf = ({ width, height, pageHeight, pages = 1 }: Metadata) => ({
+  width,
+  height: pageHeight ?? height,
+  frames: pages,
+})
+
+function mimeTypeOf({ format, compression }: Metadata) {
+  if (format === 'heif') return compression === 'av1' ? 'image/avif' : 'image/heic'
+  return `image/${format}`
+}
+
+/** Whatever the decoder says of it, it can't be drawn. Its own words are for nobody: they name our paths. */
+function damaged<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: Error) => {
+    throw new DecodeError(
+      /pixel limit|dimensions exceed/i.test(error.message) ? 'too_many_pixels' : 'damaged',
+    )
+  })
+}

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
+import type { Answer, Caller } from './companies.ts'
+import type { Shown } from './library.ts'
+import type { Service } from './service.ts'
+
+type Fields = Record<string, string | string[]>
+
+/** Sends a form with a file, as a browser does. */
+export async function upload(
+  service: Pick<Service, 'url'>,
+  { token }: Pick<Caller, 'token'>,
+  file: { bytes: Uint8Array; name?: string } | undefined,
+  fields: Fields = {},
+  { method = 'POST', path = '/api/assets', field = 'file', headers = {} as Record<string, string> } = {},
+): Promise<Answer> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one)
+  if (file) form.append(field, new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name ?? 'file')
+  const response = await fetch(service.url + path, {
+    method,
+    body: form,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text && JSON.parse(text) }
+}
+
+let made = 0
+
+type Look = {
+  width?: number
+  height?: number
+  color?: string
+  format?: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff'
+}
+
+/** A picture of one color, of which no other has the bytes. */
+export function picture({ width = 60, height = 40, color = '#2060D0', format = 'png' }: Look = {}) {
+  const unique = Buffer.from([made & 255, (made++ >> 8) & 255, 7])
+  return sharp({ create: { width, height, channels: 3, background: color } })
+    .composite([{ input: unique, raw: { width: 1, height: 1, channels: 3 }, left: 0, top: 0 }])
+    .toFormat(format, { lossless: true, compression: format === 'tiff' ? 'lzw' : undefined } as object)
+    .toBuffer()
+}
+
+const settleMs = 20_000
+
+/** The asset once its pictures are made, or could not be. */
+export async function settled(caller: Pick<Caller, 'get'>, id: string): Promise<Shown> {
+  for (const end = Date.now() + settleMs; Date.now() < end; await wait(50)) {
+    const { body } = await caller.get(`/api/assets/${id}`)
+    if (body.data?.status !== 'processing') return body.data
+  }
+  throw new Error(`${id} is still being processed`)
+}
+
+/** Waits until no picture of the company is being made. */
+export async function quiet(caller: Pick<Caller, 'get'>): Promise<void> {
+  for (const end = Date.now() + settleMs; Date.now() < end; await wait(50)) {
+    if ((await caller.get('/api/assets?status=processing&with_trashed=true')).body.data.length === 0) return
+  }
+  throw new Error('Pictures are still being made')
+}

@@ -1,0 +1,417 @@
+// The way of a file into the library: whatever is kept is what it says, and whatever is refused leaves nothing.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
+import { newCompany, send } from './support/companies.ts'
+import { startService } from './support/service.ts'
+import { picture, quiet, settled, upload } from './support/uploads.ts'
+
+const bytesMax = 2_000_000
+const service = await startService({ env: { UPLOAD_BYTES_MAX: `${bytesMax}` } })
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const add = (file: Parameters<typeof upload>[2], fields = {}, options = {}) =>
+  upload(service, acme, file, fields, options)
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function keysOf(company = acme.companyId) {
+  await quiet(acme)
+  const keys: string[] = []
+  for await (const { key } of service.storage.list(company)) keys.push(key)
+  return keys
+}
+const incoming = () => readdir(service.storage.incomingDirectory)
+
+describe('a picture', () => {
+  test('is kept byte for byte, and described by what is in it', async () => {
+    const bytes = await picture({ width: 300, height: 200, color: '#E01010', format: 'jpeg' })
+    const { status, body, headers } = await add({ bytes, name: 'Été/Sommer.JPG' })
+    assert.equal(status, 201, JSON.stringify(body))
+    const { data } = body
+    const { name, type, mime_type, extension, size, width, height, checksum, version, folder_path } = data
+    assert.deepEqual(
+      { name, type, mime_type, extension, size, width, height, checksum, version, folder_path },
+      {
+        name: 'Sommer',
+        type: 'image',
+        mime_type: 'image/jpeg',
+        extension: 'jpg',
+        size: bytes.length,
+        width: 300,
+        height: 200,
+        checksum: sha256(bytes),
+        version: 1,
+        folder_path: '/',
+      },
+    )
+    assert.match(data.dominant_color, /^#[DE][0-9A-F][01][0-9A-F]{3}$/)
+    assert.equal(headers.get('location'), `/api/assets/${data.id}`)
+    assert.equal(headers.get('x-duplicate-of'), null)
+    assert.deepEqual(Buffer.from(await (await fetch(data.url)).arrayBuffer()), bytes)
+    assert.deepEqual((await acme.get(`/api/assets/${data.id}`)).body.data.checksum, checksum)
+  })
+
+  test('gets pictures of three sizes a little later, without what a camera noted', async () => {
+    const bytes = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#10a040' } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'canary' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { body } = await add({ bytes, name: 'turned.jpg' })
+    assert.deepEqual([body.data.status, body.data.width, body.data.height], ['processing', 1000, 2000])
+    assert.equal(body.data.thumbnail_url, null)
+    const asset = await settled(acme, body.data.id)
+    assert.equal(asset.status, 'ready')
+    const sizes = asset.renditions.map(({ name, width, height }: Record<string, unknown>) => [
+      name,
+      width,
+      height,
+    ])
+    assert.deepEqual(sizes, [
+      ['thumb', 128, 256],
+      ['small', 320, 640],
+      ['large', 800, 1600],
+    ])
+    assert.equal(asset.thumbnail_url, asset.renditions[0].url)
+    for (const { url, width, height, mime_type } of asset.renditions) {
+      const response = await fetch(url)
+      assert.equal(response.headers.get('content-type'), mime_type)
+      const found = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      assert.deepEqual([found.format, found.width, found.height], ['webp', width, height])
+      assert.deepEqual([found.exif, found.orientation], [undefined, undefined])
+    }
+    assert.deepEqual(await incoming(), [])
+  })
+
+  test('of every format is recognised by its bytes', async () => {
+    for (const [format, mime, extension] of [
+      ['png', 'image/png', 'png'],
+      ['webp', 'image/webp', 'webp'],
+      ['gif', 'image/gif', 'gif'],
+      ['avif', 'image/avif', 'avif'],
+      ['tiff', 'image/tiff', 'tiff'],
+    ] as const) {
+      const { body } = await add({ bytes: await picture({ format }), name: 'no extension' })
+      assert.deepEqual([body.data?.mime_type, body.data?.extension], [mime, extension], JSON.stringify(body))
+      assert.equal((await settled(acme, body.data.id)).status, 'ready')
+    }
+  })
+
+  test('that is drawn is cleaned, and keeps nothing that runs', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="alert(1)">
+      <script>alert(1)</script><rect width="30" height="20" fill="#0000ff"/></svg>`
+    const { body } = await add({ bytes: Buffer.from(svg), name: 'logo.svg' })
+    const { data } = body
+    assert.deepEqual([data.mime_type, data.width, data.height], ['image/svg+xml', 30, 20])
+    const kept = await (await fetch(data.url)).text()
+    assert.doesNotMatch(kept, /script|alert|onload/)
+    assert.match(kept, /rect/)
+    assert.deepEqual([data.size, data.checksum], [Buffer.byteLength(kept), sha256(Buffer.from(kept))])
+    assert.equal((await settled(acme, data.id)).renditions.length, 3)
+  })
+})
+
+test('what is not drawn is kept as it is, and ready at once', async () => {
+  const wav = Buffer.alloc(44 + 16_000)
+  wav.write('RIFF')
+  wav.writeUInt32LE(36 + 16_000, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(8000, 24)
+  wav.writeUInt32LE(8000, 28)
+  wav.writeUInt16LE(1, 32)
+  wav.writeUInt16LE(8, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(16_000, 40)
+  for (const [bytes, name, type, duration] of [
+    [Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'), 'brief.pdf', 'document', null],
+    [wav, 'jingle.wav', 'audio', 2],
+    [Buffer.concat([Buffer.from('wOF2\0\x01\0\0'), Buffer.alloc(60)]), 'acme.woff2', 'font', null],
+  ] as const) {
+    const { body } = await add({ bytes, name })
+    assert.deepEqual(
+      [body.data?.type, body.data?.status, body.data?.duration, body.data?.renditions],
+      [type, 'ready', duration, []],
+      JSON.stringify(body),
+    )
+  }
+})
+
+describe('what comes with the file', () => {
+  test('is taken: texts, folder, tags by id and slug, and JSON', async () => {
+    const folder = (await acme.post('/api/folders', { name: 'Inbox' })).body.data
+    const summer = (await acme.post('/api/asset-tags', { name: 'Sommer 26' })).body.data
+    const people = (await acme.post('/api/asset-tags', { name: 'People' })).body.data
+    const { body } = await add(
+      { bytes: await picture(), name: 'x.png' },
+      {
+        name: 'Poster',
+        folder_id: folder.id,
+        tags: `${summer.id}, ${people.slug}`,
+        alt_text: 'Two people',
+        description: '',
+        external_id: 'dam-7',
+        metadata: '{"shot":{"by":"Ada"}}',
+        focal_point: '{"x":0.25,"y":1}',
+        expires_at: '2027-01-02',
+      },
+    )
+    const { data } = body
+    assert.deepEqual(
+      [data.name, data.folder_id, data.folder_path, data.alt_text, data.description, data.external_id],
+      ['Poster', folder.id, '/Inbox', 'Two people', null, 'dam-7'],
+    )
+    assert.deepEqual(data.metadata, { shot: { by: 'Ada' } })
+    assert.deepEqual([data.focal_point, data.expires_at], [{ x: 0.25, y: 1 }, '2027-01-02T00:00:00.000Z'])
+    const manual = data.tags.filter(({ source }: { source: string }) => source === 'manual')
+    assert.deepEqual(manual.map(({ id }: { id: string }) => id).sort(), [summer.id, people.id].sort())
+    assert.equal((await acme.get(`/api/folders/${folder.id}`)).body.data.assets_count, 1)
+    assert.equal((await acme.get(`/api/asset-tags/${people.id}`)).body.data.assets_count, 1)
+    for (const words of ['poster', 'two', 'sommer'])
+      assert.equal((await acme.get(`/api/assets?search=${words}&external_id=dam-7`)).body.data.length, 1)
+    assert.equal(data.created_by.name, 'Acme Owner')
+  })
+
+  test('is refused whole when a part of it is wrong, and leaves nothing', async () => {
+    const before = await keysOf()
+    const theirs = (await globex.post('/api/folders', { name: 'theirs' })).body.data
+    const bytes = await picture()
+    const wrong: [object, string][] = [
+      [{ folder_id: theirs.id }, 'folder_id'],
+      [{ folder_id: 'x' }, 'folder_id'],
+      [{ tags: 'no-such-tag' }, 'tags'],
+      [{ name: ' ' }, 'name'],
+      [{ name: ['a', 'b'] }, 'name'],
+      [{ metadata: 'no json' }, 'metadata'],
+      [{ metadata: '[]' }, 'metadata'],
+      [{ focal_point: '{"x":2,"y":0}' }, 'focal_point.x'],
+      [{ expires_at: 'tomorrow' }, 'expires_at'],
+      [{ company_id: 'x' }, 'company_id'],
+      [{ 'constructor[]': 'x' }, 'constructor'],
+    ]
+    for (const [fields, field] of wrong) {
+      const { status, body } = await add({ bytes, name: 'x.png' }, fields)
+      assert.deepEqual([status, Object.keys(body)], [422, [field]], JSON.stringify(body))
+    }
+    assert.deepEqual(await keysOf(), before)
+    assert.deepEqual(await incoming(), [])
+  })
+
+  test('may be nothing but the file, and the file must be one', async () => {
+    const missing = { file: ['The file field is required.'] }
+    assert.deepEqual((await add(undefined)).body, missing)
+    assert.deepEqual((await add(undefined, { name: 'x' })).body, missing)
+    assert.equal((await add(undefined, { file: 'text' })).body.file[0], 'The file field must be one file.')
+    const elsewhere = await add({ bytes: await picture() }, {}, { field: 'picture' })
+    assert.deepEqual(Object.keys(elsewhere.body).sort(), ['file', 'picture'])
+    const form = new FormData()
+    for (let n = 0; n < 2; n++) form.append('file', new Blob([await picture()]), 'a.png')
+    const headers = { authorization: `Bearer ${acme.token}` }
+    const twice = await fetch(`${service.url}/api/assets`, { method: 'POST', body: form, headers })
+    assert.deepEqual(await twice.json(), { file: ['The file field must be one file.'] })
+    assert.deepEqual(await incoming(), [])
+  })
+})
+
+describe('tags that nobody has to give', () => {
+  const automatic = async (bytes: Buffer) => {
+    const { body } = await add({ bytes })
+    return body.data.tags
+      .filter(({ source }: { source: string }) => source === 'auto')
+      .map(({ name, confidence }: { name: string; confidence: number }) => [name, confidence])
+  }
+
+  test('say how a picture lies, its color, and whether it is seen through or moves', async () => {
+    const wide = await automatic(await picture({ width: 80, height: 40, color: '#0030E0' }))
+    assert.deepEqual(wide, [
+      ['blue', 1],
+      ['landscape', 1],
+    ])
+    const high = await automatic(await picture({ width: 40, height: 80, color: '#101010' }))
+    assert.deepEqual(high, [
+      ['black', 1],
+      ['portrait', 1],
+    ])
+    const clear = { create: { width: 50, height: 50, channels: 4 as const, background: '#E0202080' } }
+    assert.deepEqual(await automatic(await sharp(clear).png().toBuffer()), [
+      ['red', 1],
+      ['square', 1],
+      ['transparent', 1],
+    ])
+    const frames = await Promise.all(
+      ['#f00', '#0f0'].map((background) =>
+        sharp({ create: { width: 8, height: 8, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    assert.ok((await automatic(moving)).some(([name]: [string]) => name === 'animated'))
+  })
+
+  test('are tags like any other: found, counted, and kept when somebody confirms them', async () => {
+    const bytes = await picture({ color: '#00A020' })
+    await add({ bytes })
+    const [green] = (await acme.get('/api/asset-tags?search=green')).body.data
+    assert.ok(green.assets_count >= 1)
+    const { body } = await add({ bytes: await picture({ color: '#00A020' }) }, { tags: 'green' })
+    const tag = body.data.tags.find(({ name }: { name: string }) => name === 'green')
+    assert.deepEqual([tag.source, tag.confidence], ['manual', null])
+  })
+})
+
+describe('the same file again', () => {
+  test('is another asset, stored once, and says of which it is a duplicate', async () => {
+    const bytes = await picture()
+    const first = await add({ bytes, name: 'first.png' })
+    const asset = await settled(acme, first.body.data.id)
+    const before = await keysOf()
+    const second = await add({ bytes, name: 'second.png' })
+    assert.equal(second.status, 201)
+    assert.notEqual(second.body.data.id, asset.id)
+    assert.equal(second.headers.get('x-duplicate-of'), asset.id)
+    assert.deepEqual(await keysOf(), before)
+    assert.deepEqual([second.body.data.url, second.body.data.status], [asset.url, 'ready'])
+    assert.deepEqual(second.body.data.renditions, asset.renditions)
+  })
+
+  test('sent twenty times at once is stored once', async () => {
+    const before = await keysOf()
+    const bytes = await picture()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add({ bytes })))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+    assert.equal(new Set(answers.map(({ body }) => body.data.url)).size, 1)
+    await settled(acme, answers[0]!.body.data.id)
+    assert.equal((await keysOf()).length, before.length + 4)
+    assert.equal((await fetch(answers[7]!.body.data.url)).status, 200)
+  })
+
+  test('of another company is none of ours', async () => {
+    const bytes = await picture()
+    await upload(service, globex, { bytes })
+    const { headers, body } = await add({ bytes })
+    assert.equal(headers.get('x-duplicate-of'), null)
+    assert.ok(body.data.url.includes(acme.companyId))
+    await settled(acme, body.data.id)
+  })
+
+  test('under the same Idempotency-Key is one asset; another file under it is refused', async () => {
+    const [bytes, other] = [await picture(), await picture()]
+    const options = { headers: { 'idempotency-key': 'once' } }
+    const before = await keysOf()
+    const answers = await Promise.all([1, 2, 3].map(() => add({ bytes, name: 'a.png' }, {}, options)))
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed')).length, 2)
+    const refused = await add({ bytes: other, name: 'a.png' }, {}, options)
+    assert.deepEqual([refused.status, Object.keys(refused.body)], [422, ['idempotency_key']])
+    await settled(acme, answers[0]!.body.data.id)
+    assert.equal((await keysOf()).length, before.length + 4)
+    assert.deepEqual(await incoming(), [])
+  })
+})
+
+describe('what is refused', () => {
+  const refusals: [what: string, bytes: () => Promise<Buffer> | Buffer, name: string, message: RegExp][] = [
+    ['an empty file', () => Buffer.alloc(0), 'x.png', /must not be empty/],
+    ['text', () => Buffer.from('hello'), 'x.txt', /known format/],
+    ['a page of HTML', () => Buffer.from('<html><script>alert(1)</script></html>'), 'x.html', /known format/],
+    [
+      'a ZIP that says it is a PNG',
+      () => Buffer.from('504b030414000000080000000000', 'hex'),
+      'x.png',
+      /known format/,
+    ],
+    ['a JPEG that says it is a PNG', () => picture({ format: 'jpeg' }), 'x.png', /image\/jpeg.*image\/png/],
+    ['half a picture', async () => (await noise()).subarray(0, 20_000), 'x.jpg', /damaged/],
+    ['a picture that only begins as one', async () => (await noise()).fill(0, 200), 'x.jpg', /damaged/],
+    [
+      'a document that is no SVG',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'),
+      'x.svg',
+      /damaged/,
+    ],
+  ]
+  for (const [what, bytes, name, message] of refusals) {
+    test(`${what}: 422 on the file, and nothing is left`, async () => {
+      const before = await keysOf()
+      const { status, body } = await add({ bytes: await bytes(), name })
+      assert.equal(status, 422)
+      assert.deepEqual(Object.keys(body), ['file'])
+      assert.match(body.file[0], message)
+      assert.deepEqual(await keysOf(), before)
+      assert.deepEqual(await incoming(), [])
+    })
+  }
+
+  test('a file of one byte too many: 413, whether its size is said before or not', async () => {
+    const bytes = Buffer.alloc(bytesMax + 1)
+    const { status, body } = await add({ bytes, name: 'x.png' })
+    assert.deepEqual([status, body], [413, { message: 'Content Too Large.' }])
+    async function* endless() {
+      for (let sent = 0; sent < 60; sent++) yield Buffer.alloc(100_000)
+    }
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
+    async function* form() {
+      yield Buffer.from(head)
+      yield* endless()
+      yield Buffer.from('\r\n--b--\r\n')
+    }
+    const headers = {
+      authorization: `Bearer ${acme.token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+    }
+    const response = await fetch(`${service.url}/api/assets`, {
+      method: 'POST',
+      body: form() as unknown as ReadableStream,
+      duplex: 'half',
+      headers,
+    } as RequestInit)
+    assert.equal(response.status, 413)
+    assert.deepEqual(await incoming(), [])
+  })
+
+  test('a form that breaks off, has no boundary or is none', async () => {
+    const as = (type: string, body: string) =>
+      send(service, 'POST', '/api/assets', {
+        body,
+        headers: { authorization: `Bearer ${acme.token}`, 'content-type': type },
+      })
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nabc'
+    assert.equal((await as('multipart/form-data; boundary=b', part)).status, 400)
+    assert.equal((await as('multipart/form-data', part)).status, 400)
+    assert.equal((await as('multipart/form-data; boundary=b', 'no form')).status, 400)
+    assert.equal((await as('application/json', '{}')).status, 415)
+    assert.equal((await as('application/x-www-form-urlencoded', 'a=b')).status, 415)
+    assert.deepEqual(await incoming(), [])
+  })
+
+  test('a file of a client that hangs up leaves nothing', async () => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST /api/assets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${acme.token}\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n' +
+        `--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n${'x'.repeat(100_000)}`,
+    )
+    while ((await incoming()).length === 0) await wait(10)
+    socket.destroy()
+    while ((await incoming()).length > 0) await wait(10)
+  })
+})
+
+/** A picture that does not compress. */
+const noise = () =>
+  sharp({
+    create: { width: 400, height: 300, channels: 3, noise: { type: 'gaussian', mean: 120, sigma: 60 } },
+  } as never)
+    .jpeg()
+    .toBuffer()
