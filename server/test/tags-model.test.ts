@@ -8,6 +8,7 @@ import { asCompany } from '../src/db/tenancy.ts'
 import { parseId, type Uuid } from '../src/ids.ts'
 import { attachTags, detachTags, setTags } from '../src/tags/attach.ts'
 import { countTagged } from '../src/tags/counts.ts'
+import { purgeTags } from '../src/tags/trash.ts'
 import { newCompany } from './support/companies.ts'
 import { everything, idsOf, type Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
@@ -28,18 +29,26 @@ type Carrier = { id: string; uuid: Uuid; trashed: boolean }
 const names = ['Sun', 'SÚN', 'Moon', 'Moon rock', 'Rock', '☀', '☾', 'Sun rock']
 const confidences = [0, 0.25, 0.5, 1]
 const some = fc.nat({ max: 99 })
-const step = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(fc.constant('create'), some, some) },
-  { weight: 5, arbitrary: fc.tuple(fc.constantFrom('attach', 'attachAuto', 'attachMany'), some, some) },
-  {
-    weight: 8,
-    arbitrary: fc.tuple(
-      fc.constantFrom('detach', 'set', 'setAuto', 'rename', 'merge', 'delete', 'restore', 'trashCarrier'),
-      some,
-      some,
-    ),
-  },
+const whats = {
+  create: 4,
+  attach: 2,
+  attachAuto: 2,
+  attachMany: 1,
+  detach: 1,
+  set: 1,
+  setAuto: 1,
+  rename: 2,
+  merge: 1,
+  delete: 2,
+  restore: 1,
+  purge: 1,
+  trashCarrier: 1,
+}
+type What = keyof typeof whats
+const what = fc.oneof(
+  ...Object.entries(whats).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as What) })),
 )
+const step = fc.tuple(what, some, some)
 
 for (const [noun, path, list] of [
   ['asset', '/api/asset-tags', '/api/assets'],
@@ -50,7 +59,7 @@ for (const [noun, path, list] of [
       fc.array(step, { minLength: stepsMax / 2, maxLength: stepsMax }),
       async (steps) => {
         const library = await newLibrary(noun, path)
-        for (const [what, a, b] of steps) await library.take[what as keyof typeof library.take](a, b)
+        for (const [what, a, b] of steps) await library.take[what](a, b)
         await assertTrue(library, noun, path, list)
       },
     )
@@ -180,6 +189,11 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
       assert.equal(status, isTaken(tag.name) ? 422 : 200)
       if (status === 200) tag.state = 'live'
     },
+    async purge() {
+      const before = new Date(Date.now() + 60_000)
+      assert.equal(await work((trx) => purgeTags(trx, companyId, before)), false)
+      for (const tag of tags) if (tag.state === 'trashed') tag.state = 'gone'
+    },
     async trashCarrier(a: number) {
       const carrier = carrierAt(a)
       carrier.trashed = !carrier.trashed
@@ -224,11 +238,20 @@ async function assertTrue(
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
     assert.deepEqual(got.sort(byId), expected.sort(byId))
   }
-  const untagged = shown.filter(({ id }) => !live.some(({ on }) => on.has(id)))
-  assert.deepEqual(
-    idsOf(await everything(company, `${list}?untagged=true`)).sort(),
-    untagged.map(({ id }) => id).sort(),
-  )
+  const isTagged = ({ id }: Carrier) => live.some(({ on }) => on.has(id))
+  const untagged = shown.filter((carrier) => !isTagged(carrier))
+  const asks: [asked: string, expected: Carrier[]][] = [
+    ['untagged=true', untagged],
+    ['untagged=true&sort=name', untagged],
+    ['untagged=true&page=1', untagged],
+    ['untagged=false', shown.filter(isTagged)],
+  ]
+  if (noun === 'asset')
+    asks.push(['untagged=true&with_trashed=true', carriers.filter((carrier) => !isTagged(carrier))])
+  for (const [asked, expected] of asks) {
+    const found = await everything(company, `${list}?${asked}`)
+    assert.deepEqual(idsOf(found).sort(), expected.map(({ id }) => id).sort(), asked)
+  }
   for (const word of ['sun', 'rock', 'moon', 'sun rock']) {
     const found = shown.filter((carrier) =>
       word.split(' ').every((part) => {
@@ -261,9 +284,8 @@ async function wrongCounts(companyId: string, noun: 'asset' | 'template') {
       left join ${resources} r on r.id = g.id and r.deleted_at is null
       group by t.company_id, t.id having t.${sql.ref(`${noun}s_count`)} <> count(r.id)
       union all
-      select r.name, r.tags_count, count(t.id) from ${resources} r left join ${taggings} g on g.id = r.id
-      left join ${tags} t on t.id = g.tag_id and t.deleted_at is null
-      group by r.company_id, r.id having r.tags_count <> count(t.id)`.execute(trx),
+      select r.name, r.tags_count, count(g.id) from ${resources} r left join ${taggings} g on g.id = r.id
+      group by r.company_id, r.id having r.tags_count <> count(g.id)`.execute(trx),
   )
   return rows
 }

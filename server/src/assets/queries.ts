@@ -6,7 +6,7 @@ import type { Filter, RowsQuery } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
 import { searchFilter } from '../db/words.ts'
 import type { Uuid } from '../ids.ts'
-import { tagFilters } from '../tags/filters.ts'
+import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfPage } from '../tags/of-page.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>
@@ -66,12 +66,14 @@ const inSubtree: Filter = {
  */
 function subtree(folder: RawBuilder<unknown>) {
   const end = (next: string) => sql`(
-    select top.path || ${sql.lit(next)} from folders top where top.company_id = ${tenant} and top.id = ${folder}
+    select top.path || ${sql.lit(next)} from folders top
+    where top.company_id = ${tenant} and top.id = ${folder} and top.deleted_at is null
   )`
   return sql`
     select cast(${folder} as uuid) as key
     union all
-    select f.id from folders f where f.company_id = ${tenant} and f.path > ${end('/')} and f.path < ${end('0')}`
+    select f.id from folders f
+    where f.company_id = ${tenant} and f.deleted_at is null and f.path > ${end('/')} and f.path < ${end('0')}`
 }
 
 export const assets = finder({
@@ -95,6 +97,7 @@ export const assets = finder({
     external_id: equals('external_id'),
     in_folder: equals('folder_id'),
     in_subtree: inSubtree,
+    ...untaggedFilters('asset'),
     at_root: { condition: () => sql`r.folder_id is null` },
     with_trashed: withTrashed,
   },

@@ -34,8 +34,6 @@ export type Filter = {
 }
 
 export type Ranges = Stream & {
-  /** What the filter asks of a row beyond one of its keys. */
-  rest?: RawBuilder<unknown>
   /** Where else such rows are: of the two streams, either is enough. */
   also?: Stream
 }
@@ -43,6 +41,8 @@ export type Ranges = Stream & {
 export type Stream = {
   /** A select of the keys, as a column `key`. */
   keys: RawBuilder<unknown>
+  /** What the filter asks of a row beyond one of its keys. */
+  rest?: RawBuilder<unknown>
   /** The indexed table as `s`, when it is not the resource's own. */
   table?: string
   /** The column of `s` (or `r`) that equals the key. */

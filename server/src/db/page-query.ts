@@ -148,13 +148,13 @@ const fewIn = (name: RawBuilder<unknown>, max: number) =>
 
 /** The newest ids of each key, as many as the page may need, merged and cut to what it needs. */
 function mergedIds(listing: AnyListing, shape: Shape, driver: string, gate: RawBuilder<unknown>) {
-  const { rest = sql`true` } = listing.filters[driver]!.ranges!(placeholder(driver))
   const direction = sql.raw(shape.descending ? 'desc' : 'asc')
   const others = conditions(
     listing,
     shape.filters.filter((name) => name !== driver),
   )
   const newestOf = (stream: NamedStream) => {
+    const { rest = sql`true` } = stream
     const { alias, rows } = rowsOf(listing, stream)
     const from =
       shape.from === 'start' ? sql`true` : sql`${alias}.id ${past(shape)} ${placeholder('from_id')}`

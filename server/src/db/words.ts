@@ -67,6 +67,7 @@ export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filt
     ranges: (terms) => {
       const first = sql`(cast(${terms} as text[]))[1]`
       const begins = sql`w.company_id = ${tenant} and w.word < ${first} || chr(1114111)`
+      const rest = hasAll(sql`(cast(${terms} as text[]))[2:]`)
       // The distinct words that begin so: each step of the recursion skips to the next one in the index.
       return {
         keys: sql`
@@ -77,12 +78,12 @@ export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filt
             from found where found.key is not null
           )
           select key from found where key is not null`,
-        rest: hasAll(sql`(cast(${terms} as text[]))[2:]`),
+        rest,
         keysMax: wordsMergedMax,
         all: sql`select w.id from ${words} w where ${begins} and w.word >= ${first}`,
         table,
         column: 'word',
-        ...(tags && { also: tags.stream(first) }),
+        ...(tags && { also: { ...tags.stream(first), rest } }),
       }
     },
   }

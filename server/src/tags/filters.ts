@@ -30,9 +30,7 @@ export function tagFilters(noun: 'template' | 'asset') {
       column: 'tag_id',
     }),
   }
-  const untagged: Filter = { condition: () => sql`r.tags_count = 0` }
-  const tagged: Filter = { condition: () => sql`r.tags_count > 0` }
-  return { tagged_any, tagged_all, untagged, tagged }
+  return { tagged_any, tagged_all }
 
   /** Ids come as UUIDs, which no slug looks like. */
   function tagsNamed(names: RawBuilder<unknown>) {
@@ -43,4 +41,44 @@ export function tagFilters(noun: 'template' | 'asset') {
         select tag::uuid from unnest(${list}) asked(tag) where tag ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
       )))`
   }
+}
+
+/**
+ * What has no tag, or only tags in the trash. To trash a tag touches none of its resources: `tags_count` counts those
+ * in the trash too, and is 0 for most that are untagged. The others are found under the tags in the trash.
+ * List it last: it finds many rows.
+ */
+export function untaggedFilters(noun: 'template' | 'asset') {
+  const [resources, tags, taggings] = [`${noun}s`, `${noun}_tags`, `${noun}_taggings`].map((name) =>
+    sql.table(name),
+  )
+  const hasLive = (id: RawBuilder<unknown>) => sql`exists (
+    select from ${taggings} h join ${tags} t on t.company_id = ${tenant} and t.id = h.tag_id and t.deleted_at is null
+    where h.company_id = ${tenant} and h.id = ${id}
+  )`
+  const trashed = sql`t.company_id = ${tenant} and t.deleted_at is not null`
+  const none = sql`a.company_id = ${tenant} and a.tags_count = 0`
+  const untagged: Filter = {
+    condition: () => sql`(r.tags_count = 0 or not ${hasLive(sql`r.id`)})`,
+    ranges: () => ({
+      // The literal beside the key lets PostgreSQL take the index of untagged rows, which is of live ones.
+      keys: sql`select 0 as key`,
+      column: 'tags_count',
+      rest: sql`r.tags_count = 0`,
+      all: sql`
+        select a.id from ${resources} a where ${none} and a.deleted_at is null
+        union all select a.id from ${resources} a where ${none} and a.deleted_at is not null`,
+      also: {
+        keys: sql`select t.id as key from ${tags} t where ${trashed}`,
+        table: `${noun}_taggings`,
+        column: 'tag_id',
+        rest: sql`not ${hasLive(sql`r.id`)}`,
+        all: sql`
+          select g.id from ${tags} t join ${taggings} g on g.company_id = ${tenant} and g.tag_id = t.id
+          where ${trashed} and not ${hasLive(sql`g.id`)}`,
+      },
+    }),
+  }
+  const tagged: Filter = { condition: () => sql`(r.tags_count > 0 and ${hasLive(sql`r.id`)})` }
+  return { untagged, tagged }
 }

@@ -4,6 +4,9 @@ import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
+/** A statement of a merge touches a row for each resource: longer than any other that a request runs. */
+const statementSecondsMax = 120
+
 /**
  * Moves all that tags are on to one tag, and ends them. Where a resource had several of them, one tagging is left: a
  * manual one before an automatic one, then the surer. One statement a step, however many resources there are.
@@ -19,12 +22,12 @@ export async function mergeTags(
   now: Date,
 ): Promise<void> {
   await assertMergeable(trx, companyId, noun, stays, gone)
-  await countDoubles(trx, companyId, noun, [stays, ...gone])
-  await moveTaggings(trx, companyId, noun, stays, gone)
-  // Their words and what is left of their taggings go with them.
+  await sql`set local statement_timeout = ${sql.lit(`${statementSecondsMax}s`)}`.execute(trx)
+  await endDoubles(trx, companyId, noun, [stays, ...gone])
   await sql`
-    delete from ${sql.table(`${noun}_tags`)}
-    where company_id = ${companyId} and id = any(${gone}::uuid[])`.execute(trx)
+    update ${sql.table(`${noun}_taggings`)} set tag_id = ${stays}
+    where company_id = ${companyId} and tag_id = any(${gone}::uuid[])`.execute(trx)
+  await trx.deleteFrom(`${noun}_tags`).where('company_id', '=', companyId).where('id', 'in', gone).execute()
   await sql`
     update ${sql.table(`${noun}_tags`)} set updated_at = ${now}, ${sql.ref(`${noun}s_count`)} = (
       select count(*) from ${sql.table(`${noun}_taggings`)} g
@@ -52,31 +55,20 @@ async function assertMergeable(
   if (live.length < gone.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
-/** Where a resource has several of the tags, each but one is a tag less. */
-async function countDoubles(trx: Trx, companyId: CompanyId, noun: Tagged, all: readonly Uuid[]) {
-  await sql`
-    update ${sql.table(`${noun}s`)} r set tags_count = r.tags_count - doubled.less from (
-      select id, count(*) - 1 as less from ${sql.table(`${noun}_taggings`)}
-      where company_id = ${companyId} and tag_id = any(${all}::uuid[])
-      group by id having count(*) > 1
-    ) doubled
-    where r.company_id = ${companyId} and r.id = doubled.id`.execute(trx)
-}
-
-async function moveTaggings(
-  trx: Trx,
-  companyId: CompanyId,
-  noun: Tagged,
-  stays: Uuid,
-  gone: readonly Uuid[],
-) {
+/** Leaves each resource the best of its taggings with these tags, and counts it as many less. */
+async function endDoubles(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {
   const taggings = sql.table(`${noun}_taggings`)
   await sql`
-    insert into ${taggings} as g (company_id, tag_id, id, source, confidence)
-    select distinct on (id) company_id, ${stays}::uuid, id, source, confidence from ${taggings}
-    where company_id = ${companyId} and tag_id = any(${gone}::uuid[])
-    order by id, source = 'manual' desc, confidence desc nulls last
-    on conflict (company_id, tag_id, id) do update set source = excluded.source, confidence = excluded.confidence
-    where g.source = 'auto'
-      and (excluded.source = 'manual' or excluded.confidence > coalesce(g.confidence, -1))`.execute(trx)
+    with ranked as (
+      select tag_id, id,
+        row_number() over (partition by id order by source = 'manual' desc, confidence desc nulls last) as place
+      from ${taggings} where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[])
+    ), ended as (
+      delete from ${taggings} g using ranked
+      where g.company_id = ${companyId} and g.tag_id = ranked.tag_id and g.id = ranked.id and ranked.place > 1
+      returning g.id
+    )
+    update ${sql.table(`${noun}s`)} r set tags_count = r.tags_count - doubled.less
+    from (select id, count(*) as less from ended group by id) doubled
+    where r.company_id = ${companyId} and r.id = doubled.id`.execute(trx)
 }

@@ -3,10 +3,13 @@ import type { Trx } from '../db/tenancy.ts'
 import { setWords } from '../db/words.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { Tagged } from './counts.ts'
+import { recountTags, type Tagged } from './counts.ts'
 import { assertFree, freeSlug } from './names.ts'
 
-/** Puts a tag into the trash. What carries it keeps its tagging for a restoration, and is shown without it till then. */
+/**
+ * Puts a tag into the trash. What carries it keeps its tagging for a restoration, and is shown without it till then.
+ * Nothing is written to the resources: this costs the same however many they are.
+ */
 export async function trashTag(
   trx: Trx,
   companyId: CompanyId,
@@ -21,7 +24,6 @@ export async function trashTag(
     .where('id', '=', id)
     .execute()
   await setWords(trx, companyId, `${noun}_tag`, id)
-  await countOnResources(trx, companyId, noun, id, -1)
 }
 
 /**
@@ -53,33 +55,43 @@ export async function restoreTag(
     .where('id', '=', id)
     .execute()
   await setWords(trx, companyId, `${noun}_tag`, id, tag.name)
-  await countOnResources(trx, companyId, noun, id, 1)
   return true
 }
 
-async function countOnResources(trx: Trx, companyId: CompanyId, noun: Tagged, id: Uuid, more: 1 | -1) {
-  await sql`
-    update ${sql.table(`${noun}s`)} r set tags_count = r.tags_count + ${more}::int
-    from ${sql.table(`${noun}_taggings`)} g
-    where g.company_id = ${companyId} and g.tag_id = ${id} and r.company_id = ${companyId} and r.id = g.id`.execute(
-    trx,
-  )
-}
+/** Of one call: a transaction that others of the company wait for stays short. */
+const taggingsPurgedMax = 5_000
 
 /**
- * Ends the tags, of assets and of templates, that went into the trash before this moment; their taggings go with
- * them. The event of their deletion was written then, and no count shows them, so nothing else changes.
- * @returns how many they were.
+ * Ends tags, of assets and of templates, that went into the trash before this moment, and their taggings, a few
+ * thousand at a time. Call it again, in a transaction of its own, until it returns false. The events of their deletion
+ * were written when they went into the trash.
+ * @returns whether there is more to do.
  */
-export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): Promise<number> {
-  let purged = 0n
-  for (const table of ['asset_tags', 'template_tags'] as const) {
-    const { numDeletedRows } = await trx
-      .deleteFrom(table)
+export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): Promise<boolean> {
+  for (const noun of ['asset', 'template'] as const) {
+    if (await purgeTaggings(trx, companyId, noun, before)) return true
+    await trx
+      .deleteFrom(`${noun}_tags`)
       .where('company_id', '=', companyId)
       .where('deleted_at', '<', before)
-      .executeTakeFirst()
-    purged += numDeletedRows
+      .execute()
   }
-  return Number(purged)
+  return false
+}
+
+/** Returns whether as many were there as one call ends. */
+async function purgeTaggings(trx: Trx, companyId: CompanyId, noun: Tagged, before: Date) {
+  const taggings = sql.table(`${noun}_taggings`)
+  const { rows } = await sql<{ id: Uuid }>`
+    delete from ${taggings} g using (
+      select g.tag_id, g.id from ${sql.table(`${noun}_tags`)} t
+      join ${taggings} g on g.company_id = ${companyId} and g.tag_id = t.id
+      where t.company_id = ${companyId} and t.deleted_at < ${before}
+      limit ${taggingsPurgedMax}
+    ) gone
+    where g.company_id = ${companyId} and g.tag_id = gone.tag_id and g.id = gone.id
+    returning g.id`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await recountTags(trx, companyId, noun, ids)
+  return ids.length === taggingsPurgedMax
 }

@@ -5,7 +5,7 @@ import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/words.ts'
 import type { Uuid } from '../ids.ts'
-import { tagFilters } from '../tags/filters.ts'
+import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfPage } from '../tags/of-page.ts'
 
 type Columns = Awaited<ReturnType<ReturnType<typeof templateRows>['executeTakeFirstOrThrow']>>
@@ -49,6 +49,7 @@ export const templates = finder({
     ...commonFilters,
     search: searchFilter('template_words', 'template'),
     ...tagFilters('template'),
+    ...untaggedFilters('template'),
     type: equals('type'),
     status: equals('status'),
     external_id: equals('external_id'),
