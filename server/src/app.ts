@@ -7,6 +7,7 @@ import { countJobs } from './events/job-status.ts'
 import { openQueue } from './events/queue.ts'
 import { watchCommits } from './events/wake.ts'
 import type { Services } from './http/endpoint.ts'
+import { outbound } from './http/outbound.ts'
 import { cursorSeal } from './http/pagination.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
@@ -77,6 +78,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     storage,
     queue,
     commits,
+    outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
     uploadBytesMax: config.uploadBytesMax,
     storageQuotaBytes: config.storageQuotaBytes,

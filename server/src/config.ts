@@ -1,7 +1,15 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { missingBeside, type StorageConfig, s3Variables, storageOf } from './config/storage.ts'
-import { isAddressOrName, isAddressOrRange, isBare, isDecodable, url, whole } from './config/values.ts'
+import {
+  isAddressOrName,
+  isAddressOrRange,
+  isBare,
+  isDecodable,
+  url,
+  whole,
+  yesOrNo,
+} from './config/values.ts'
 
 export type DatabaseConfig =
   | { kind: 'embedded'; directory: string }
@@ -25,6 +33,8 @@ export type Config = {
   /** Bytes of originals that a company may keep; undefined without a limit. */
   storageQuotaBytes: number | undefined
   trashDays: number
+  /** Whether webhooks and imports may call this machine, over http too. */
+  outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
 }
@@ -106,6 +116,9 @@ export const variables = z.object({
   TRASH_DAYS: whole(1, 3650)
     .default(30)
     .describe('Days after which what lies in the trash is deleted for good.'),
+  OUTBOUND_LOOPBACK: yesOrNo
+    .default(false)
+    .describe('`true` lets webhooks and imports call this machine, over http too: for development.'),
   LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })
     .default('info')
@@ -147,6 +160,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     uploadBytesMax: e.UPLOAD_BYTES_MAX,
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
     trashDays: e.TRASH_DAYS,
+    outboundLoopback: e.OUTBOUND_LOOPBACK,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
   }

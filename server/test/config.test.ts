@@ -26,6 +26,7 @@ const defaults = {
   uploadBytesMax: 2_147_483_648,
   storageQuotaBytes: undefined,
   trashDays: 30,
+  outboundLoopback: false,
   logLevel: 'info',
   metricsToken: undefined,
 }
@@ -80,6 +81,7 @@ test('every variable is taken', () => {
     uploadBytesMax: 2_147_483_648,
     storageQuotaBytes: undefined,
     trashDays: 30,
+    outboundLoopback: false,
     logLevel: 'warn',
     metricsToken: 'sixteen-or-more-characters',
   })

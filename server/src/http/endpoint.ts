@@ -8,6 +8,7 @@ import type { Decoder } from '../images/decoder.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
 import type { ServerEvent } from './event-stream.ts'
+import type { Outbound } from './outbound.ts'
 import type { CursorSeal } from './pagination.ts'
 import type { IfMatch } from './revision.ts'
 import type { Upload } from './upload.ts'
@@ -88,6 +89,8 @@ export type Services = {
   storage: Storage
   queue: Queue
   commits: Commits
+  /** For URLs that somebody gave us. */
+  outbound: Outbound
   decoder: Decoder
   /** Bytes of one file. */
   uploadBytesMax: number

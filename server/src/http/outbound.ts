@@ -1,0 +1,236 @@
+import { lookup } from 'node:dns/promises'
+import { type IncomingMessage, request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The one way to call an address that somebody gave us: webhooks, files to import. */
+export type Outbound = {
+  /**
+   * Sends one request, and follows redirects only when told how many, each checked as the first.
+   * @returns the answer when its head has come. Its body must be read, or `discard`ed.
+   * @throws {OutboundError}
+   */
+  send(url: string, request?: OutboundRequest): Promise<OutboundAnswer>
+  /** Whether such a URL may be called at all, as far as its text says. Its name is looked up with each request. */
+  check(url: string): OutboundFault | undefined
+}
+
+export type OutboundRequest = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** For the whole exchange, the answer's body too. */
+  timeoutMs?: number
+  /** An answer that is longer fails while it is read. */
+  bytesMax?: number
+  /** A GET alone is sent on. */
+  redirectsMax?: number
+  signal?: AbortSignal
+}
+
+export type OutboundAnswer = {
+  status: number
+  headers: IncomingMessage['headers']
+  /** Where it came from in the end. */
+  url: string
+  /** @throws {OutboundError} when the body is too long, takes too long or is cut off. */
+  body: AsyncIterable<Buffer>
+  discard(): void
+}
+
+const faults = {
+  not_a_url: 'It is not a URL.',
+  not_https: 'It must be an https URL.',
+  has_credentials: 'It must not hold a name or a password.',
+  not_public: 'Its address is not a public one.',
+  not_found: 'Its host name has no address.',
+  unreachable: 'It could not be reached.',
+  too_slow: 'It took too long to answer.',
+  too_large: 'Its answer is too large.',
+  too_many_redirects: 'It redirects too often.',
+  stopped: 'The server stops.',
+} as const
+
+export type OutboundFault = keyof typeof faults
+
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly code: OutboundFault
+
+  constructor(code: OutboundFault, cause?: unknown) {
+    super(faults[code], { cause })
+    this.code = code
+  }
+}
+
+export type OutboundOptions = {
+  /** Lets this machine be called, over http too: for development and tests. */
+  allowLoopback: boolean
+  /** All addresses of a name. */
+  resolve?: (name: string) => Promise<Address[]>
+}
+
+type Address = { address: string; family: number }
+
+const timeoutMsDefault = 15_000
+const bytesMaxDefault = 64 * 1024
+const headerBytesMax = 16 * 1024
+
+export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptions): Outbound {
+  /** What no look at the address is needed for. */
+  function parse(text: string): URL {
+    const url = URL.parse(text)
+    if (!url) throw new OutboundError('not_a_url')
+    if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:'))
+      throw new OutboundError('not_https')
+    if (url.username !== '' || url.password !== '') throw new OutboundError('has_credentials')
+    const literal = nameOf(url)
+    if (isIP(literal) && !mayCall(url, literal)) throw new OutboundError('not_public')
+    return url
+  }
+
+  function mayCall({ protocol }: URL, address: string) {
+    const reach = reachOf(address)
+    return (reach === 'public' && protocol === 'https:') || (reach === 'loopback' && allowLoopback)
+  }
+
+  /**
+   * Looked up once: the connection goes to this very address, whatever the name means a moment later. A name that
+   * has one address that is not public is refused whole.
+   */
+  async function addressFor(url: URL, signal: AbortSignal): Promise<Address> {
+    const name = nameOf(url)
+    if (isIP(name)) return { address: name, family: isIP(name) }
+    const found = await untilAborted(
+      resolve(name).catch((error) => {
+        throw new OutboundError('not_found', error)
+      }),
+      signal,
+    )
+    if (found.length === 0) throw new OutboundError('not_found')
+    const refused = found.find(({ address }) => !mayCall(url, address))
+    if (refused) throw new OutboundError(reachOf(refused.address) === 'public' ? 'not_https' : 'not_public')
+    return found[0]!
+  }
+
+  async function sendOnce(url: URL, given: OutboundRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const address = await addressFor(url, signal)
+    const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>()
+    const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
+      method: given.method ?? 'GET',
+      headers: { 'User-Agent': 'Atelier', 'Accept-Encoding': 'identity', ...given.headers },
+      // A socket that was kept would not have been looked up now.
+      agent: false,
+      maxHeaderSize: headerBytesMax,
+      signal,
+      lookup: (_name, options, found) =>
+        options.all ? found(null, [address]) : found(null, address.address, address.family),
+    })
+    request.once('response', answer)
+    request.on('error', (error) => reject(asFault(error, signal)))
+    request.end(given.body)
+    return promise
+  }
+
+  return {
+    check(text) {
+      try {
+        parse(text)
+        return undefined
+      } catch (error) {
+        return (error as OutboundError).code
+      }
+    },
+    async send(text, request = {}) {
+      let given = request
+      const { timeoutMs = timeoutMsDefault, bytesMax = bytesMaxDefault, redirectsMax = 0 } = request
+      const stopped = request.signal ?? new AbortController().signal
+      const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopped])
+      let url = parse(text)
+      for (let redirects = 0; ; redirects++) {
+        const answer = await sendOnce(url, given, signal)
+        const next = redirectsMax > 0 && given.method !== 'POST' && redirectOf(answer, url)
+        if (!next) return answerOf(answer, url, bytesMax, signal)
+        answer.destroy()
+        if (redirects >= redirectsMax) throw new OutboundError('too_many_redirects')
+        const from = url
+        url = parse(next)
+        // What was meant for one host is nothing for another.
+        if (url.origin !== from.origin) given = { ...given, headers: {} }
+      }
+    },
+  }
+}
+
+const addressesOf = (name: string) => lookup(name, { all: true, verbatim: true })
+
+/** Without the brackets of an IPv6 address. */
+const nameOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+function redirectOf({ statusCode, headers }: IncomingMessage, from: URL): string | undefined {
+  if (!redirectStatuses.has(statusCode!) || headers.location === undefined) return undefined
+  return URL.parse(headers.location, from.href)?.href ?? 'not a URL'
+}
+
+function answerOf(answer: IncomingMessage, url: URL, bytesMax: number, signal: AbortSignal): OutboundAnswer {
+  return {
+    status: answer.statusCode!,
+    headers: answer.headers,
+    url: url.href,
+    body: bodyOf(answer, bytesMax, signal),
+    discard() {
+      // An answer that nobody reads any more may still be cut off.
+      answer.on('error', () => {})
+      answer.destroy()
+    },
+  }
+}
+
+async function* bodyOf(answer: IncomingMessage, bytesMax: number, signal: AbortSignal) {
+  let bytes = 0
+  if (Number(answer.headers['content-length']) > bytesMax) throw new OutboundError('too_large')
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > bytesMax) throw new OutboundError('too_large')
+      yield part
+    }
+  } catch (error) {
+    throw asFault(error, signal)
+  } finally {
+    answer.destroy()
+  }
+}
+
+function asFault(error: unknown, signal: AbortSignal): OutboundError {
+  if (error instanceof OutboundError) return error
+  if (!signal.aborted) return new OutboundError('unreachable', error)
+  return new OutboundError((signal.reason as Error)?.name === 'TimeoutError' ? 'too_slow' : 'stopped', error)
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = () => reject(asFault(signal.reason, signal))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  return Promise.race([work, aborted])
+}
+
+/** The part of IPv6 that is given out for the public internet; of it, what stands for IPv4 or nothing is refused. */
+const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
+const documentationIpv6 = ipaddr.IPv6.parseCIDR('3fff::/20')
+
+/** Where an address leads. Mapped IPv4 counts as the IPv4 that it is. */
+export function reachOf(text: string): 'public' | 'loopback' | 'other' {
+  if (!ipaddr.isValid(text)) return 'other'
+  const address = ipaddr.process(text)
+  if (address.range() === 'loopback') return 'loopback'
+  if (address.range() !== 'unicast') return 'other'
+  if (address instanceof ipaddr.IPv6 && (!address.match(publicIpv6) || address.match(documentationIpv6)))
+    return 'other'
+  return 'public'
+}

@@ -1,0 +1,232 @@
+// Whatever URL somebody gives us, nothing but the public internet is called, at the address that was looked at.
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type OutboundOptions, type OutboundRequest, outbound, reachOf } from '../src/http/outbound.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+async function server(handler: Handler) {
+  const seen: IncomingMessage[] = []
+  const listening = createServer((request, response) => {
+    seen.push(request)
+    handler(request, response)
+  })
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    listening.closeAllConnections()
+    listening.close()
+  })
+  const { port } = listening.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, seen }
+}
+
+const ok = await server((_, response) => response.end('hello'))
+const strict = outbound({ allowLoopback: false })
+const lenient = outbound({ allowLoopback: true })
+
+const fails = (url: string, code: string, request: OutboundRequest = {}, by = strict) =>
+  assert.rejects(by.send(url, request), (error: { name: string; code: string }) => {
+    assert.deepEqual([error.name, error.code], ['OutboundError', code], url)
+    return true
+  })
+
+async function textOf(url: string, request: OutboundRequest = {}, by = lenient) {
+  const answer = await by.send(url, request)
+  const parts = await Array.fromAsync(answer.body)
+  return { ...answer, text: Buffer.concat(parts).toString() }
+}
+
+test('public addresses are told from all others, however they are written', () => {
+  for (const address of ['93.184.216.34', '8.8.8.8', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:8.8.8.8'])
+    assert.equal(reachOf(address), 'public', address)
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])
+    assert.equal(reachOf(address), 'loopback', address)
+  for (const address of [
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.100.100.200',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::ffff:10.0.0.1',
+    '::ffff:169.254.169.254',
+    '::10.0.0.1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::1',
+    '2002:a00:1::1',
+    '2001:0:1::1',
+    '2001:db8::1',
+    '3fff::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    '100::1',
+    '5f00::1',
+    'no address',
+  ])
+    assert.equal(reachOf(address), 'other', address)
+})
+
+describe('a URL is refused by its text', () => {
+  for (const [url, code] of [
+    ['nonsense', 'not_a_url'],
+    ['http://example.com/', 'not_https'],
+    ['ftp://example.com/', 'not_https'],
+    ['file:///etc/passwd', 'not_https'],
+    ['https://name:secret@example.com/', 'has_credentials'],
+    ['https://127.0.0.1/', 'not_public'],
+    ['https://0x7f.1/', 'not_public'],
+    ['https://2130706433/', 'not_public'],
+    ['https://017700000001/', 'not_public'],
+    ['https://[::1]/', 'not_public'],
+    ['https://[::ffff:169.254.169.254]/latest/meta-data', 'not_public'],
+    ['https://169.254.169.254/', 'not_public'],
+    ['https://100.100.100.200/', 'not_public'],
+  ] as const) {
+    test(`${url}: ${code}`, async () => {
+      assert.equal(strict.check(url), code)
+      await fails(url, code)
+    })
+  }
+
+  test('unless it is this machine and that is allowed', async () => {
+    assert.equal(lenient.check(ok.url), undefined)
+    assert.equal((await textOf(ok.url)).text, 'hello')
+    await fails('https://10.0.0.1/', 'not_public', {}, lenient)
+    await fails('http://8.8.8.8/', 'not_public', {}, lenient)
+  })
+})
+
+const resolving = (...answers: (string[] | Error)[]) => {
+  const asked: string[] = []
+  const options: OutboundOptions = {
+    allowLoopback: true,
+    resolve: async (name) => {
+      const answer = answers[Math.min(asked.push(name), answers.length) - 1]!
+      if (answer instanceof Error) throw answer
+      return answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    },
+  }
+  return { asked, by: outbound(options) }
+}
+
+describe('a name', () => {
+  test('is refused when any of its addresses is not public', async () => {
+    for (const addresses of [
+      ['10.0.0.1'],
+      ['8.8.8.8', '169.254.169.254'],
+      ['::ffff:192.168.0.1'],
+      ['fd00::1'],
+    ])
+      await fails('https://hook.test/', 'not_public', {}, resolving(addresses).by)
+    await fails('http://hook.test/', 'not_https', {}, resolving(['8.8.8.8']).by)
+    await fails('https://hook.test/', 'not_found', {}, resolving(new Error('ENOTFOUND')).by)
+    await fails('https://hook.test/', 'not_found', {}, resolving([]).by)
+  })
+
+  test('is looked up once: what it means a moment later changes nothing', async () => {
+    const { by, asked } = resolving(['127.0.0.1'], ['10.0.0.1'])
+    const answer = await textOf(`http://hook.test:${ok.port}/path`, {}, by)
+    assert.equal(answer.text, 'hello')
+    assert.deepEqual(asked, ['hook.test'])
+    assert.equal(ok.seen.at(-1)!.headers.host, `hook.test:${ok.port}`)
+  })
+
+  test('is looked up anew for each request', async () => {
+    const { by, asked } = resolving(['127.0.0.1'], ['10.0.0.1'])
+    const url = `http://hook.test:${ok.port}/`
+    await textOf(url, {}, by)
+    await fails(url, 'not_public', {}, by)
+    assert.equal(asked.length, 2)
+  })
+})
+
+describe('a redirect', () => {
+  test('is an answer like any other, unless it is to be followed', async () => {
+    const away = await server((_, response) => response.writeHead(302, { location: ok.url }).end())
+    assert.equal((await textOf(away.url)).status, 302)
+    assert.equal((await textOf(away.url, { method: 'POST', body: 'x', redirectsMax: 3 })).status, 302)
+    const followed = await textOf(away.url, { redirectsMax: 1, headers: { 'x-secret': 'for the first' } })
+    assert.deepEqual([followed.text, followed.url], ['hello', `${ok.url}/`])
+    assert.equal(ok.seen.at(-1)!.headers['x-secret'], undefined)
+  })
+
+  test('is checked as the first URL was', async () => {
+    for (const [location, code] of [
+      ['http://169.254.169.254/latest/meta-data', 'not_public'],
+      ['https://[fd00::1]/', 'not_public'],
+      ['file:///etc/passwd', 'not_https'],
+      ['https://a:b@example.com/', 'has_credentials'],
+      ['https://inside.test/', 'not_public'],
+    ] as const) {
+      const away = await server((_, response) => response.writeHead(307, { location }).end())
+      await fails(away.url, code, { redirectsMax: 3 }, resolving(['10.0.0.1']).by)
+    }
+  })
+
+  test('is not followed for ever', async () => {
+    const round = await server((_, response) => response.writeHead(301, { location: '/again' }).end())
+    await fails(round.url, 'too_many_redirects', { redirectsMax: 3 }, lenient)
+    assert.equal(round.seen.length, 4)
+  })
+})
+
+describe('an answer', () => {
+  test('that says or turns out to be too long is given up', async () => {
+    const said = await server((_, response) => response.writeHead(200, { 'content-length': 2_000 }).end())
+    const endless = await server((_, response) => {
+      const more = () => {
+        if (!response.destroyed) response.write('x'.repeat(10_000), () => setImmediate(more))
+      }
+      more()
+    })
+    for (const { url } of [said, endless])
+      await assert.rejects(textOf(url, { bytesMax: 1_000 }), { code: 'too_large' })
+  })
+
+  test('that takes too long is given up: before its head, and in the middle of its body', async () => {
+    const silent = await server(() => {})
+    const slow = await server((_, response) => void response.write('x'))
+    await fails(silent.url, 'too_slow', { timeoutMs: 200 }, lenient)
+    await assert.rejects(textOf(slow.url, { timeoutMs: 200 }), { code: 'too_slow' })
+  })
+
+  test('is not waited for when the work stops', async () => {
+    const silent = await server(() => {})
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 50)
+    await fails(silent.url, 'stopped', { signal: stop.signal }, lenient)
+  })
+
+  test('that is cut off, or never comes, is told as such', async () => {
+    const cut = await server((_, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('x')
+      setTimeout(() => response.destroy(), 20)
+    })
+    await assert.rejects(textOf(cut.url), { code: 'unreachable' })
+    await fails('http://127.0.0.1:1/', 'unreachable', {}, lenient)
+  })
+
+  test('that nobody reads can be let go', async () => {
+    const slow = await server((_, response) => void response.write('x'))
+    const answer = await lenient.send(slow.url)
+    answer.discard()
+    await wait(20)
+  })
+})
