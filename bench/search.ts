@@ -23,7 +23,7 @@ const listing = { table: 'bench_assets', rows, sorts: commonSorts, always: live 
 
 /** The same rows found in two ways, by the queries that the service writes. */
 const contenders = {
-  words: finder({ ...listing, filters: { search: searchFilter('asset_words') } }),
+  words: finder({ ...listing, filters: { search: searchFilter('asset_words', 'asset') } }),
   tsvector: finder({
     ...listing,
     filters: {
@@ -100,7 +100,12 @@ async function makeDocuments(db: Db) {
   await sql`
     create table bench_assets as
     select company_id, id, name, name_key, deleted_at,
-      array_to_tsvector(array(select word from asset_words w where w.company_id = a.company_id and w.id = a.id)) as document
+      array_to_tsvector(array(
+        select word from asset_words w where w.company_id = a.company_id and w.id = a.id
+        union select w.word from asset_taggings g
+        join asset_tag_words w on w.company_id = g.company_id and w.id = g.tag_id
+        where g.company_id = a.company_id and g.id = a.id
+      )) as document
     from assets a`.execute(db)
   await sql`create unique index on bench_assets (company_id, id)`.execute(db)
   await sql`create index on bench_assets (company_id, id) where deleted_at is null`.execute(db)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { fold } from '../../server/src/db/words.ts'
+import { fold, wordsOf } from '../../server/src/db/words.ts'
 import { newId } from '../../server/src/ids.ts'
 import { slugOf } from '../../server/src/tags/names.ts'
 import { type Account, makeAccount } from './accounts.ts'
@@ -84,6 +84,10 @@ async function makeTags(owner: Kysely<unknown>, noun: string, names: string[]) {
         insert into ${tags} (company_id, id, name, name_key, slug, updated_at)
         select id, ${id}, ${name}, ${fold(name)}, ${slugOf(name)}, now()
         from bench_companies where number = ${company}`.execute(owner)
+      await sql`
+        insert into ${sql.table(`${noun}_tag_words`)} (company_id, word, id)
+        select c.id, word, ${id} from bench_companies c cross join unnest(${wordsOf(name)}::text[]) word
+        where c.number = ${company}`.execute(owner)
     }
   }
 }

@@ -42,7 +42,7 @@ export function makeSamples(): Samples {
     const alt_text = capitalized(sentence(5))
     const description = random() < 0.5 ? `${capitalized(sentence(8))}.` : null
     const tags = drawTags(random)
-    const words = wordsOf(name, ...tags.map((tag) => tagNames[tag]), alt_text, description)
+    const words = wordsOf(name, alt_text, description)
     return { number, name, name_key: fold(name), alt_text, description, tags, words }
   })
   const counts = countBy(samples, (sample) => sample.words)
