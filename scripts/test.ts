@@ -1,8 +1,10 @@
-// Runs the same test files on either engine: `node scripts/test.ts embedded|postgres [files or flags]`.
+// Runs the same test files on either engine, or those about files on S3 as well as on disk:
+// `node scripts/test.ts embedded|postgres|s3 [files or flags]`.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 const everyTest = '{server,portal,sdk,cli}/test/**/*.test.ts'
+const fileTests = 'server/test/{files,storage*}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
 const processesMax = 4
@@ -16,6 +18,11 @@ if (engine === 'postgres' && !TEST_DATABASE_URL) {
   process.exit(2)
 }
 
+if (engine === 's3' && !process.env.S3_TEST_ENDPOINT) {
+  console.error('Set S3_TEST_ENDPOINT, or run: scripts/with-s3.sh npm run test:s3')
+  process.exit(2)
+}
+
 const { status } = spawnSync(
   process.execPath,
   [
@@ -23,7 +30,7 @@ const { status } = spawnSync(
     `--test-concurrency=${Math.min(Math.max(availableParallelism(), 2), processesMax)}`,
     `--test-timeout=${testMillisecondsMax}`,
     ...rest.filter((argument) => argument.startsWith('-')),
-    ...(rest.some(isFile) ? rest.filter(isFile) : [everyTest]),
+    ...(rest.some(isFile) ? rest.filter(isFile) : [engine === 's3' ? fileTests : everyTest]),
   ],
   { stdio: 'inherit', env: engine === 'postgres' ? process.env : environment },
 )

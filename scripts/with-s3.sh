@@ -14,7 +14,8 @@ if ! has_swift; then
     exit 1
   fi
   export DEBIAN_FRONTEND=noninteractive
-  { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-swift; } >&2
+  apt-get update -qq >&2
+  apt-get install -y -qq --no-install-recommends python3-swift >/dev/null
   has_swift || { echo 'python3-swift was installed, and has no S3 API.' >&2; exit 1; }
 fi
 

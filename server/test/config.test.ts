@@ -19,6 +19,7 @@ const defaults = {
   publicUrl: undefined,
   dataDirectory: './data',
   database: { kind: 'embedded', directory: 'data/db' },
+  storage: { kind: 'disk', directory: 'data/files' },
   secretKey: undefined,
   rateLimitPerMinute: 60,
   trustedProxies: [],
@@ -57,6 +58,14 @@ test('every variable is taken', () => {
     DATA_DIR: '/var/lib/atelier',
     DATABASE_URL: 'postgres://ann:p%40ss@db/atelier?sslmode=verify-full',
     DATABASE_POOL_MAX: '25',
+    S3_BUCKET: 'acme-library',
+    S3_ENDPOINT: 'https://objects.acme.example',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'AKIA0000',
+    S3_SECRET_ACCESS_KEY: 's3cret/+=',
+    S3_PREFIX: 'atelier/files/',
+    S3_FORCE_PATH_STYLE: 'false',
+    S3_PRESIGNED_DOWNLOADS: 'true',
     SECRET_KEY: key.toString('base64'),
     RATE_LIMIT_PER_MINUTE: '0',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
@@ -73,6 +82,17 @@ test('every variable is taken', () => {
       kind: 'postgres',
       url: 'postgres://ann:p%40ss@db/atelier?sslmode=verify-full',
       connectionsMax: 25,
+    },
+    storage: {
+      kind: 's3',
+      bucket: 'acme-library',
+      endpoint: 'https://objects.acme.example',
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'AKIA0000', secretAccessKey: 's3cret/+=' },
+      prefix: 'atelier/files/',
+      forcePathStyle: false,
+      presignedDownloads: true,
+      incomingDirectory: '/var/lib/atelier/incoming',
     },
     secretKey: key,
     rateLimitPerMinute: 0,
@@ -94,6 +114,13 @@ test('all faults are told at once, one line each, with the variable and what it 
     PUBLIC_URL: 'assets.acme.example',
     DATABASE_URL: 'mysql://ann:s3cret@db/atelier',
     DATABASE_POOL_MAX: '0',
+    S3_BUCKET: 'a bucket',
+    S3_ENDPOINT: 'https://AKIA0000:s3cret@objects.acme.example',
+    S3_REGION: 'a region',
+    S3_PREFIX: '../files',
+    S3_FORCE_PATH_STYLE: 'yes',
+    S3_PRESIGNED_DOWNLOADS: '1',
+    S3_ACCESS_KEY_ID: 'AKIA0000',
     SECRET_KEY: 's3cret',
     RATE_LIMIT_PER_MINUTE: '-1',
     TRUSTED_PROXIES: '10.0.0.0/8,proxy',
@@ -107,13 +134,49 @@ test('all faults are told at once, one line each, with the variable and what it 
     'PUBLIC_URL must be an http or https URL without credentials, query or fragment.',
     'DATABASE_URL must be a postgres:// URL, with special characters in it percent-encoded.',
     'DATABASE_POOL_MAX must be a whole number from 1 to 1000.',
+    'S3_BUCKET must be the name of a bucket.',
+    'S3_ENDPOINT must be an http or https URL without credentials, query or fragment.',
+    'S3_REGION must be a region such as `eu-central-1`.',
+    'S3_PREFIX must be a path such as `atelier/files`.',
+    'S3_FORCE_PATH_STYLE must be `true` or `false`.',
+    'S3_PRESIGNED_DOWNLOADS must be `true` or `false`.',
     'SECRET_KEY must be 32 random bytes or more in base64.',
     'RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 1000000000.',
     'TRUSTED_PROXIES must be addresses or CIDR ranges, separated by commas.',
     'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 315360000.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     'METRICS_TOKEN must be a secret of 16 to 200 ASCII characters without spaces.',
+    'S3_SECRET_ACCESS_KEY must be set, because S3_ACCESS_KEY_ID is.',
   ])
+})
+
+test('a part of the settings of S3 is refused: nobody means to keep files on disk then', () => {
+  const faults: [env: Record<string, string>, fault: string][] = [
+    [{ S3_ENDPOINT: 'http://minio:9000' }, 'S3_BUCKET must be set, because S3_ENDPOINT is.'],
+    [
+      { S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: 's3cret' },
+      'S3_ACCESS_KEY_ID must be set, because S3_SECRET_ACCESS_KEY is.',
+    ],
+  ]
+  for (const [env, fault] of faults) assert.deepEqual(faultsOf(env), [fault])
+})
+
+test('a bucket alone is one of AWS; with an endpoint it is a self-hosted one, with the bucket in the path', () => {
+  const storageOf = (env: Record<string, string>) => parseConfig({ S3_BUCKET: 'files', ...env }).storage
+  const atAws = {
+    kind: 's3',
+    bucket: 'files',
+    endpoint: undefined,
+    region: 'us-east-1',
+    credentials: undefined,
+    prefix: '',
+    forcePathStyle: false,
+    presignedDownloads: false,
+    incomingDirectory: 'data/incoming',
+  }
+  assert.deepEqual(storageOf({}), atAws)
+  const own = { endpoint: 'http://minio:9000', prefix: 'a/', forcePathStyle: true }
+  assert.deepEqual(storageOf({ S3_ENDPOINT: own.endpoint, S3_PREFIX: 'a' }), { ...atAws, ...own })
 })
 
 const values: Record<string, { right: string[]; wrong: string[] }> = {

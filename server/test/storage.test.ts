@@ -58,6 +58,14 @@ for (const { name, variables: newStore } of stores) {
       }
     })
 
+    test('a file that is removed while somebody opens it is gone for him, and no fault', async () => {
+      const key = `${newId()}/${newId()}.png`
+      await storage.put(key, Buffer.from('x'))
+      const file = (await storage.find(key))!
+      await storage.remove([key])
+      await assert.rejects(file.open().toArray(), ({ code }) => ['ENOENT', 'not_found'].includes(code))
+    })
+
     test('a finished upload becomes a file, and is gone from where it was', async () => {
       for (const length of [0, 10, 20 * megabyte + 7]) {
         const key = `${newId()}/${newId()}.mp4`

@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config/storage.ts'
 
 /** For what needs no body: finding, listing, removing, and until the first byte of a file. */
-export const quick = { requestTimeout: 10_000 }
+export const quick = { requestTimeout: 5_000 }
 
 const connectWithinMs = 3_000
 /** For a part of an upload to be taken and answered. */

@@ -3,19 +3,8 @@ import { isAbsent, StorageRefusedError } from './faults.ts'
 
 type SdkError = { name?: string; code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
-/** What S3 and its like say of an account, a bucket or a name that is not right: waiting does not mend it. */
-const refusals = new Set([
-  'AccessDenied',
-  'AuthorizationHeaderMalformed',
-  'Forbidden',
-  'InvalidAccessKeyId',
-  'InvalidBucketName',
-  'InvalidToken',
-  'NoSuchBucket',
-  'PermanentRedirect',
-  'SignatureDoesNotMatch',
-  'CredentialsProviderError',
-])
+/** Too slow, and too often: these two of the 4xx are mended by waiting. */
+const passing = new Set([408, 429])
 
 /** Neither an object nor a version of it; a bucket that is not there is another matter. */
 export function isMissing(error: unknown): boolean {
