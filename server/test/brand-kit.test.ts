@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { asCompany } from '../src/db/tenancy.ts'
 import { addAsset } from './support/brand-assets.ts'
-import { type Caller, newCompany, type TestCompany } from './support/companies.ts'
+import { type Caller, changeAs, newCompany, type TestCompany } from './support/companies.ts'
 import { everything, type Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
 
@@ -142,6 +142,17 @@ describe('the version', () => {
       assert.ok(after.updated_at > before.updated_at)
       assert.equal(seen.filter(([type]) => type === 'brand_kit.updated').length, 1, `${change}`)
     }
+  })
+
+  test('comes with a later time than the one before, even when the clock stands', async () => {
+    const { id } = await create('Kit')
+    const ahead = new Date('2099-01-01T00:00:00.000Z')
+    await changeAs(service.db, acme.companyId, async (trx) => {
+      await trx.updateTable('brand_kits').set({ updated_at: ahead }).execute()
+      return { result: undefined, events: [] }
+    })
+    await addColor({})
+    assert.equal((await get(id)).updated_at, '2099-01-01T00:00:00.001Z')
   })
 
   test('does not grow with a change that is refused', async () => {
