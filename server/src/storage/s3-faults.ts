@@ -6,15 +6,18 @@ type SdkError = { name?: string; code?: string; message?: string; $metadata?: { 
 /** Too slow, and too often: these two of the 4xx are mended by waiting. */
 const passing = new Set([408, 429])
 
-/** Neither an object nor a version of it; a bucket that is not there is another matter. */
+/** Whether it is an object that is not there: a bucket that is not is another matter. */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as SdkError
-  return (
-    name === 'NotFound' || name === 'NoSuchKey' || ($metadata?.httpStatusCode === 404 && !isRefusal(error))
-  )
+  return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket'
 }
 
-export const isRefusal = (error: unknown): boolean => refusals.has((error as SdkError).name ?? '')
+/** Whether the account, the bucket or the address is wrong: trying again would change nothing. */
+export function isRefusal(error: unknown): boolean {
+  const { name, $metadata } = error as SdkError
+  const status = $metadata?.httpStatusCode ?? 0
+  return (status >= 400 && status < 500 && !passing.has(status)) || name === 'CredentialsProviderError'
+}
 
 /**
  * What to throw for a request that failed: 503, or 507 when the store is full. The SDK's error is not kept, because
