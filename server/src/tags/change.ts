@@ -2,7 +2,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { fold, setWords } from '../db/words.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
-import { assertFree, freeSlug, slugOf } from './names.ts'
+import { freeSlug, slugOf } from './names.ts'
 
 /** What changes; what is not given stays. */
 export type TagChange = { name?: string | undefined; color?: string | null | undefined }
@@ -34,7 +34,7 @@ export async function changeTag(
 }
 
 async function renamed(trx: Trx, companyId: CompanyId, noun: Tagged, id: Uuid, name: string) {
-  await assertFree(trx, companyId, noun, name, id)
+  const free = await freeSlug(trx, companyId, noun, name, id)
   const before = await trx
     .selectFrom(`${noun}_tags`)
     .select(['name', 'slug'])
@@ -43,7 +43,6 @@ async function renamed(trx: Trx, companyId: CompanyId, noun: Tagged, id: Uuid, n
     .executeTakeFirstOrThrow()
   await setWords(trx, companyId, `${noun}_tag`, id, name)
   // Other capitals or accents make no other address: `sale-2` stays what it was.
-  const slug =
-    slugOf(name) === slugOf(before.name) ? before.slug : await freeSlug(trx, companyId, noun, name, id)
+  const slug = slugOf(name) === slugOf(before.name) ? before.slug : free
   return { name, name_key: fold(name), slug }
 }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
+import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { fold, setWords } from '../db/words.ts'
+import { fold, wordsOf } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
-import { assertFree, freeSlug } from './names.ts'
+import { freeSlug } from './names.ts'
 
 export type NewTag = { name: string; color?: string | null; createdAt?: Date }
 
@@ -13,22 +15,33 @@ export type NewTag = { name: string; color?: string | null; createdAt?: Date }
  */
 export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, tag: NewTag): Promise<Uuid> {
   const id = newId(tag.createdAt)
-  await assertFree(trx, companyId, noun, tag.name)
-  await trx
-    .insertInto(`${noun}_tags`)
-    .values({
-      company_id: companyId,
-      id,
-      name: tag.name,
-      name_key: fold(tag.name),
-      slug: await freeSlug(trx, companyId, noun, tag.name),
-      color: tag.color ?? null,
-      updated_at: tag.createdAt ?? new Date(),
-    })
-    .execute()
-  await setWords(trx, companyId, `${noun}_tag`, id, tag.name)
+  await insert[noun](trx, {
+    company: companyId,
+    id,
+    name: tag.name,
+    key: fold(tag.name),
+    slug: await freeSlug(trx, companyId, noun, tag.name),
+    color: tag.color ?? null,
+    at: tag.createdAt ?? new Date(),
+    words: wordsOf(tag.name),
+  })
   return id
 }
+
+const insertTag = (noun: Tagged) =>
+  statement<never>(
+    () => sql`
+      with tag as (
+        insert into ${sql.table(`${noun}_tags`)} (company_id, id, name, name_key, slug, color, updated_at)
+        values (${placeholder('company')}, ${placeholder('id')}, ${placeholder('name')}, ${placeholder('key')},
+          ${placeholder('slug')}, ${placeholder('color')}, ${placeholder('at')})
+        returning company_id, id
+      )
+      insert into ${sql.table(`${noun}_tag_words`)} (company_id, id, word)
+      select company_id, id, word from tag, unnest(${placeholder('words')}::text[]) word`,
+  )
+
+const insert = { asset: insertTag('asset'), template: insertTag('template') }
 
 /**
  * The tags of these names, in their order. Those that are not there yet are created, each with its event in `events`:

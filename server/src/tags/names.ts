@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { fold, wordsOf } from '../db/words.ts'
 import { invalid } from '../http/validation.ts'
@@ -14,22 +15,11 @@ const slugOfNoWord = 'tag'
 export const slugOf = (name: string) =>
   [...wordsOf(name).join('-')].slice(0, slugLengthMax).join('').replace(/-$/, '') || slugOfNoWord
 
-/** Refuses a name that another live tag has, whatever its case and accents. `except` is the tag that wants it. */
-export async function assertFree(
-  trx: Trx,
-  companyId: CompanyId,
-  noun: Tagged,
-  name: string,
-  except: Uuid | null = null,
-): Promise<void> {
-  const { rows } = await sql`
-    select from ${sql.table(`${noun}_tags`)}
-    where company_id = ${companyId} and name_key = ${fold(name)} and deleted_at is null
-      and id is distinct from ${except}::uuid`.execute(trx)
-  if (rows.length > 0) throw invalid('name', 'The name has already been taken.')
-}
-
-/** The slug of a name, with the lowest number behind it when another live tag has it: `sale`, `sale-2`, `sale-3`. */
+/**
+ * Refuses a name that another live tag has, whatever its case and accents; `except` is the tag that wants it.
+ * @returns the slug of the name, with the lowest number behind it when another live tag has it: `sale`, `sale-2`.
+ * @throws {ApiError} `invalid` on `name`.
+ */
 export async function freeSlug(
   trx: Trx,
   companyId: CompanyId,
@@ -38,17 +28,27 @@ export async function freeSlug(
   except: Uuid | null = null,
 ): Promise<string> {
   const slug = slugOf(name)
-  // All that begin with the slug and a hyphen lie before the next character, a dot.
-  const { rows } = await sql<{ slug: string }>`
-    select slug from ${sql.table(`${noun}_tags`)}
-    where company_id = ${companyId} and deleted_at is null and id is distinct from ${except}::uuid
-      and (slug = ${slug} or (slug > ${`${slug}-`} and slug < ${`${slug}.`}))`.execute(trx)
-  const taken = new Set(rows.map(({ slug }) => slug))
-  if (!taken.has(slug)) return slug
+  const others = await alike[noun](trx, { company: companyId, except, key: fold(name), slug })
+  if (others.some(({ taken }) => taken)) throw invalid('name', 'The name has already been taken.')
+  const slugs = new Set(others.map(({ slug }) => slug))
+  if (!slugs.has(slug)) return slug
   let number = 2
-  while (taken.has(`${slug}-${number}`)) number += 1
+  while (slugs.has(`${slug}-${number}`)) number += 1
   return `${slug}-${number}`
 }
+
+/** The live tags of a name, and those of a slug with anything behind it: they lie before the next character, a dot. */
+const tagsAlike = (noun: Tagged) =>
+  statement<{ taken: boolean; slug: string }>(() => {
+    const [key, slug] = [placeholder('key'), placeholder('slug')]
+    return sql`
+      select name_key = ${key} as taken, slug from ${sql.table(`${noun}_tags`)}
+      where company_id = ${placeholder('company')} and deleted_at is null
+        and id is distinct from ${placeholder('except')}::uuid
+        and (name_key = ${key} or slug = ${slug} or (slug > ${slug} || '-' and slug < ${slug} || '.'))`
+  })
+
+const alike = { asset: tagsAlike('asset'), template: tagsAlike('template') }
 
 const kinds = { asset: 'assetTag', template: 'templateTag' } as const satisfies Record<Tagged, IdKind>
 export const kindOf = (noun: Tagged) => kinds[noun]

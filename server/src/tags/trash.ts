@@ -4,7 +4,7 @@ import { setWords } from '../db/words.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { recountTags, type Tagged } from './counts.ts'
-import { assertFree, freeSlug } from './names.ts'
+import { freeSlug } from './names.ts'
 
 /**
  * Puts a tag into the trash. What carries it keeps its tagging for a restoration, and is shown without it till then.
@@ -46,7 +46,6 @@ export async function restoreTag(
     .executeTakeFirst()
   if (!tag) throw new ApiError('not_found')
   if (tag.deleted_at === null) return false
-  await assertFree(trx, companyId, noun, tag.name)
   const slug = await freeSlug(trx, companyId, noun, tag.name)
   await trx
     .updateTable(`${noun}_tags`)
