@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { createTarDecoder } from 'modern-tar'
 import { z } from 'zod'
+import { recountBytes } from '../assets/files.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
@@ -37,6 +38,7 @@ export async function readArchive(
       await insertCompany(trx, manifest)
       return asCompany(trx, companyId, async () => {
         const end = await readEntries(trx, storage, companyId, manifest, entries, keys)
+        await recountBytes(trx, companyId)
         return { ...manifest, end }
       })
     })

@@ -14,6 +14,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'folders', orderBy: 'depth, id' },
   { name: 'folder_words', orderBy: 'id, word' },
   { name: 'assets', orderBy: 'id' },
+  { name: 'asset_versions', orderBy: 'asset_id, version' },
+  { name: 'renditions', orderBy: 'source_key, spec' },
   { name: 'asset_words', orderBy: 'id, word' },
   { name: 'asset_tags', orderBy: 'id' },
   { name: 'asset_tag_words', orderBy: 'id, word' },
@@ -30,12 +32,19 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'events', orderBy: 'seq' },
 ]
 
-/** Tenant tables whose rows mean nothing elsewhere. */
-export const leftOut: readonly string[] = ['idempotency_keys']
+/** Tenant tables whose rows mean nothing elsewhere. The secrets of webhooks are sealed with the installation's key. */
+export const leftOut: readonly string[] = [
+  'idempotency_keys',
+  'webhooks',
+  'webhook_secrets',
+  'webhook_deliveries',
+]
 
 /** The files that a company's rows refer to. */
 export const fileKeys = sql`
   select file_key as key from assets
+  union all select file_key from asset_versions
+  union all select key from renditions
   union all select r ->> 'key' from assets, jsonb_array_elements(renditions) r
   union all select thumbnail_key from templates where thumbnail_key is not null
   union all select preview_key from templates where preview_key is not null`
