@@ -125,7 +125,7 @@ async function against<Facts>(
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const running: Running[] = []
   try {
-    running.push(await startServer(filled.server, directory, nodeFlags))
+    running.push(await startServer(filled.server, directory, { nodeFlags }))
     running.push(await startBaseline(kind, filled.baseline, nodeFlags))
     return await measure(running[0]!, running[1]!)
   } finally {

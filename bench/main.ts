@@ -6,15 +6,16 @@ import type { Effort } from './duel.ts'
 import { embeddedEngine } from './engines/embedded.ts'
 import type { Engine } from './engines/engine.ts'
 import { postgresEngine } from './engines/postgres.ts'
+import { fileLines } from './files.ts'
 import { type GrowthOptions, growthLines } from './growth.ts'
 import { listLine, tokenLines, writeLine } from './lines.ts'
 import { machine } from './machine.ts'
-import { duelTable, growthTable, writeBetween } from './report.ts'
+import { duelTable, growthTable, timedTable, writeBetween } from './report.ts'
 
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, token, write or growth; all when not given; writes nothing
+  --line <name>      list, token, write, files or growth; all when not given; writes nothing
   --profile <dir>    CPU profiles of both servers of the list line
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
@@ -69,6 +70,7 @@ async function bench(engine: Engine) {
   const writes = asked('write') ? [await writeLine(engine, options)] : []
   const duels = [...list, ...tokens, ...writes]
   if (duels.length > 0) say(duelTable(duels, effort))
+  if (asked('files')) say(timedTable(await fileLines(engine, flags.quick)))
   if (asked('growth')) say(growthTable(await growthLines(engine, growth), growth))
   if (flags.quick || flags.line !== undefined) return
   writeBetween(page, engine.kind, [`## ${engine.title}`, ...parts].join('\n\n'))

@@ -13,12 +13,16 @@ export const loadCore = 1
 
 const startMsMax = 30_000
 
-export type Running = { url: string; stop(): Promise<void> }
+export type Running = { url: string; pid: number; stop(): Promise<void> }
 
 /** Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. */
-export function startServer(environment: Environment, dataDirectory: string, nodeFlags: string[] = []) {
+export function startServer(
+  environment: Environment,
+  dataDirectory: string,
+  { nodeFlags = [], everyCore = false }: { nodeFlags?: string[]; everyCore?: boolean } = {},
+) {
   const env = { DATA_DIR: dataDirectory, RATE_LIMIT_PER_MINUTE: '1000000000', ...environment }
-  return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve'], env)
+  return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve'], env, everyCore)
 }
 
 export function startBaseline(
@@ -31,9 +35,10 @@ export function startBaseline(
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-async function start(args: string[], environment: Environment): Promise<Running> {
+async function start(args: string[], environment: Environment, everyCore = false): Promise<Running> {
   const port = await freePort()
-  const [command, ...rest] = pinned(serverCore, process.execPath, args)
+  const whole = [process.execPath, ...args]
+  const [command, ...rest] = everyCore ? whole : pinned(serverCore, process.execPath, args)
   const child = spawn(command!, rest, {
     env: { PATH: process.env.PATH, PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -42,6 +47,7 @@ async function start(args: string[], environment: Environment): Promise<Running>
   await untilListening(port, child)
   return {
     url,
+    pid: child.pid!,
     async stop() {
       if (child.exitCode === null) {
         child.kill('SIGTERM')

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Effort } from './duel.ts'
+import type { TimedLine } from './files.ts'
 import { type GrowthLine, type GrowthOptions, growthGoal } from './growth.ts'
 import type { Line } from './lines.ts'
 
@@ -27,6 +28,23 @@ export function growthTable(lines: GrowthLine[], { sizes, rounds, seconds }: Gro
   return `A page of 20 assets: median latency in milliseconds by the number of the company's assets; one request at a time, ${rounds} rounds of ${seconds} s each in turn. Goal: the last column ${growthGoal} or less.
 
 ${table(['Page', ...sizes.map(whole), 'Largest by smallest'], rows)}`
+}
+
+export function timedTable(lines: TimedLine[]): string {
+  const rows = lines.map(({ what, oursMs, bareMs, goal, note }) => {
+    const ratio = bareMs / oursMs
+    return [
+      what,
+      whole(oursMs),
+      whole(bareMs),
+      `**${ratio.toFixed(2)}**${mark(ratio >= goal)}`,
+      String(goal),
+      note,
+    ]
+  })
+  return `Milliseconds, ours and the baseline's; in turn, the median. The ratio is the baseline's time by ours.
+
+${table(['Line', 'Ours', 'Bare', 'Ratio', 'Goal', 'How'], rows)}`
 }
 
 const mark = (met: boolean) => (met ? '' : ' (missed)')
