@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, constants as flags } from 'node:fs'
-import { mkdir, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { directoryMaker, syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
 import { openIncoming } from './incoming.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
 /** Nobody but the user who runs the server reads what is kept. */
 const fileMode = 0o600
-const directoryMode = 0o700
 
 /** Files below `directory`, which is made when it is not there, with `incoming/` for what is not finished. */
 export async function openDisk(directory: string, now = Date.now()): Promise<Storage> {
@@ -16,19 +16,12 @@ export async function openDisk(directory: string, now = Date.now()): Promise<Sto
   await openIncoming(incomingDirectory, now)
   // The directory itself may be a link to a bigger disk; nothing in it is.
   const root = await realpath(directory)
-  const makeDirectory = directoryMaker()
+  const makeDirectory = directoryMaker(root)
 
   /** Synced, then renamed, then its name synced: a file is there whole or not at all, also after a power cut. */
-  async function settle(key: string, unfinished: string) {
+  async function settle(key: string, unfinished: string, file: FileHandle) {
+    await file.sync().finally(() => file.close())
     const [path] = placesOf(root, key)
-    // What is no plain file, such as a link, could be of anywhere.
-    const file = await open(unfinished, flags.O_RDWR | flags.O_NOFOLLOW)
-    try {
-      await file.chmod(fileMode)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
     await makeDirectory(dirname(path))
     await rename(unfinished, path)
     await syncDirectory(dirname(path))
@@ -52,8 +45,8 @@ export async function openDisk(directory: string, now = Date.now()): Promise<Sto
       const unfinished = join(incomingDirectory, randomUUID())
       try {
         const file = await open(unfinished, 'wx', fileMode)
-        await file.writeFile(bytes).finally(() => file.close())
-        await settle(key, unfinished)
+        await file.writeFile(bytes).catch((error) => file.close().then(() => Promise.reject(error)))
+        await settle(key, unfinished, file)
       } catch (error) {
         await rm(unfinished, { force: true })
         throw writeFault(error)
@@ -62,15 +55,23 @@ export async function openDisk(directory: string, now = Date.now()): Promise<Sto
 
     async take(key, path) {
       mustBeKey(key)
-      await settle(key, path).catch((error) => {
+      try {
+        // What is no plain file, such as a link, could be of anywhere.
+        const file = await open(path, flags.O_RDWR | flags.O_NOFOLLOW)
+        await file.chmod(fileMode)
+        await settle(key, path, file)
+      } catch (error) {
         throw writeFault(error)
-      })
+      }
     },
 
     async remove(keys) {
       for (const key of keys) {
         mustBeKey(key)
-        for (const path of placesOf(root, key)) await rm(path, { force: true })
+        for (const path of placesOf(root, key)) {
+          const directory = dirname(path)
+          if ((await realpathOf(directory)) === directory) await rm(path, { force: true })
+        }
       }
     },
 
@@ -99,38 +100,6 @@ const realpathOf = (path: string) => realpath(path).catch(unlessAbsent)
 
 function unlessAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error
-}
-
-/** So many names that are known to be safe are remembered. */
-const safeDirectoriesMax = 10_000
-
-/**
- * Makes directories of which the names are safe. Whoever finds one there already can't tell whether its maker has
- * synced it: so the first one to use it in this process does, and the others wait for that.
- */
-function directoryMaker() {
-  const safe = new Map<string, Promise<void>>()
-  return async (path: string) => {
-    const made = await mkdir(path, { recursive: true, mode: directoryMode })
-    if ((await realpath(path)) !== path) throw new Error(`A link stands in the way of ${path}`)
-    if (made !== undefined || !safe.has(path)) {
-      if (safe.size >= safeDirectoriesMax) safe.clear()
-      const [company, root] = [dirname(path), dirname(dirname(path))]
-      safe.set(
-        path,
-        Promise.all([syncDirectory(company), syncDirectory(root)]).then(() => {}),
-      )
-    }
-    await safe.get(path)!.catch((error) => {
-      safe.delete(path)
-      throw error
-    })
-  }
-}
-
-async function syncDirectory(path: string) {
-  const directory = await open(path, 'r')
-  await directory.sync().finally(() => directory.close())
 }
 
 /** In one pass, holding one entry at a time: a company may have any number of files. No link is followed. */

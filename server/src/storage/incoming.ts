@@ -1,11 +1,12 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { directoryMode } from './directories.ts'
 
 const abandonedAfterMs = 24 * 3600_000
 
 /** Makes the directory in which uploads are collected, and removes what an interrupted process left in it. */
 export async function openIncoming(directory: string, now: number): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await mkdir(directory, { recursive: true, mode: directoryMode })
   const entries = await readdir(directory, { withFileTypes: true })
   for (const entry of entries) {
     if (entry.isDirectory()) continue
