@@ -56,12 +56,21 @@ export function searchAsked(text: string | undefined): string[] | undefined {
 export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filter {
   const words = sql.table(table)
   const tags = tagged && wordsOfTags(tagged)
-  const hasAll = (terms: RawBuilder<unknown>) => sql`not exists (
-      select from unnest(${terms}) term where not exists (
-        select from ${words} w
-        where w.company_id = ${tenant} and w.id = r.id and w.word >= term and w.word < term || chr(1114111)
-      ) ${tags ? sql`and not ${tags.has(sql`term`)}` : sql``}
+  // `offset 0` keeps PostgreSQL from reading all words of a row instead of those in the range.
+  const ownWord = (term: RawBuilder<unknown>) => sql`exists (
+    select from ${words} w
+    where w.company_id = ${tenant} and w.id = r.id and w.word >= ${term} and w.word < ${term} || chr(1114111)
+    offset 0
+  )`
+  // Which tags a term means is found out once, not once a row: that is what `materialized` is for.
+  const hasAll = (terms: RawBuilder<unknown>) =>
+    tags
+      ? sql`not exists (
+      with asked as materialized (select term, array(${tags.named(sql`term`)}) as tags from unnest(${terms}) term)
+      select from asked where not ${ownWord(sql`asked.term`)}
+        and not (asked.tags <> '{}' and ${tags.oneOf(sql`asked.tags`)})
     )`
+      : sql`not exists (select from unnest(${terms}) term where not ${ownWord(sql`term`)})`
   return {
     condition: (terms) => hasAll(sql`cast(${terms} as text[])`),
     ranges: (terms) => {
@@ -91,15 +100,17 @@ export function searchFilter(table: string, tagged?: 'template' | 'asset'): Filt
 
 function wordsOfTags(noun: 'template' | 'asset') {
   const [words, taggings] = [sql.table(`${noun}_tag_words`), `${noun}_taggings`]
-  const begins = (term: RawBuilder<unknown>) =>
-    sql`t.company_id = ${tenant} and t.word >= ${term} and t.word < ${term} || chr(1114111)`
+  const named = (term: RawBuilder<unknown>) => sql`
+    select distinct t.id as key from ${words} t
+    where t.company_id = ${tenant} and t.word >= ${term} and t.word < ${term} || chr(1114111)`
   return {
-    has: (term: RawBuilder<unknown>) => sql`exists (
-      select from ${sql.table(taggings)} g join ${words} t on t.id = g.tag_id
-      where g.company_id = ${tenant} and g.id = r.id and ${begins(term)}
+    named,
+    oneOf: (tags: RawBuilder<unknown>) => sql`exists (
+      select from ${sql.table(taggings)} g
+      where g.company_id = ${tenant} and g.id = r.id and g.tag_id = any(${tags})
     )`,
     stream: (term: RawBuilder<unknown>): Stream => ({
-      keys: sql`select distinct t.id as key from ${words} t where ${begins(term)}`,
+      keys: named(term),
       keysMax: wordsMergedMax,
       table: taggings,
       column: 'tag_id',

@@ -52,14 +52,18 @@ export function untaggedFilters(noun: 'template' | 'asset') {
   const [resources, tags, taggings] = [`${noun}s`, `${noun}_tags`, `${noun}_taggings`].map((name) =>
     sql.table(name),
   )
+  // `offset 0` keeps PostgreSQL from reading the taggings of all resources at once to answer for a few.
   const hasLive = (id: RawBuilder<unknown>) => sql`exists (
     select from ${taggings} h join ${tags} t on t.company_id = ${tenant} and t.id = h.tag_id and t.deleted_at is null
-    where h.company_id = ${tenant} and h.id = ${id}
+    where h.company_id = ${tenant} and h.id = ${id} offset 0
   )`
   const trashed = sql`t.company_id = ${tenant} and t.deleted_at is not null`
+  const underTrashed = sql`
+    select g.id from ${tags} t join ${taggings} g on g.company_id = ${tenant} and g.tag_id = t.id where ${trashed}`
+  const onlyTrashed = sql`(r.id in (${underTrashed}) and not ${hasLive(sql`r.id`)})`
   const none = sql`a.company_id = ${tenant} and a.tags_count = 0`
   const untagged: Filter = {
-    condition: () => sql`(r.tags_count = 0 or not ${hasLive(sql`r.id`)})`,
+    condition: () => sql`(r.tags_count = 0 or ${onlyTrashed})`,
     ranges: () => ({
       // The literal beside the key lets PostgreSQL take the index of untagged rows, which is of live ones.
       keys: sql`select 0 as key`,
@@ -73,12 +77,10 @@ export function untaggedFilters(noun: 'template' | 'asset') {
         table: `${noun}_taggings`,
         column: 'tag_id',
         rest: sql`not ${hasLive(sql`r.id`)}`,
-        all: sql`
-          select g.id from ${tags} t join ${taggings} g on g.company_id = ${tenant} and g.tag_id = t.id
-          where ${trashed} and not ${hasLive(sql`g.id`)}`,
+        all: sql`${underTrashed} and not ${hasLive(sql`g.id`)}`,
       },
     }),
   }
-  const tagged: Filter = { condition: () => sql`(r.tags_count > 0 and ${hasLive(sql`r.id`)})` }
+  const tagged: Filter = { condition: () => sql`(r.tags_count > 0 and not ${onlyTrashed})` }
   return { untagged, tagged }
 }
