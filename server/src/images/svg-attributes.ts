@@ -1,5 +1,6 @@
 import { cleanDeclarations, isSafeValue } from './svg-css.ts'
 import { readEmbedded } from './svg-embedded.ts'
+import { UnsafeSvgError } from './svg-errors.ts'
 import { annotation, attributes, plainText } from './svg-vocabulary.ts'
 
 /** An attribute as the XML reader gives it. */
@@ -14,8 +15,18 @@ const serif = 'http://www.serif.com/'
 const layerName = (uri: string, local: string) =>
   (uri === inkscape && local === 'label') || (uri === serif && local === 'id')
 
-/** Attributes that repeat in a document are judged once. */
-export type Judged = Map<string, string>
+/** What the parser of styles has read of a document. Attributes that repeat are judged once. */
+export type Judged = { values: Map<string, string>; letters: number }
+
+/** Of all styles of a document that differ, in characters: the parser reads a million in about three seconds. */
+const stylesLengthMax = 1024 * 1024
+
+/** @throws {UnsafeSvgError} when a document has more styles than anybody writes. */
+export function countStyle(judged: Judged, css: string): void {
+  judged.letters += css.length
+  if (judged.letters > stylesLengthMax)
+    throw new UnsafeSvgError(`The styles of an SVG must not be longer than ${stylesLengthMax} characters.`)
+}
 
 /**
  * The attributes of an element that are safe, by their names in the cleaned document. A layer's name that Inkscape
@@ -62,10 +73,11 @@ const transform = /^(?:[\s,]*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([
 function judge(name: string, value: string, judged: Judged): string {
   if (name !== 'style' && (isPlain(name, value) || transform.test(value))) return value
   const key = `${name === 'style' ? 's' : 'v'}${value}`
-  const known = judged.get(key)
+  const known = judged.values.get(key)
   if (known !== undefined) return known
+  countStyle(judged, value)
   const clean = name === 'style' ? cleanDeclarations(value) : isSafeValue(value) ? value : ''
-  judged.set(key, clean)
+  judged.values.set(key, clean)
   return clean
 }
 

@@ -16,16 +16,14 @@ const nestingMax = 32
 
 /** A style sheet with the rules that are safe: known properties, and references to the document's own parts. */
 export function cleanSheet(css: string): string {
-  if (isTooDeep(css)) return ''
-  const sheet = parse(css) as StyleSheet
+  const sheet = parse(balanced(css)) as StyleSheet
   sheet.children = cleanRules(sheet.children)
   return generate(sheet)
 }
 
 /** The declarations of a `style` attribute that are safe. */
 export function cleanDeclarations(css: string): string {
-  if (isTooDeep(css)) return ''
-  const list = parse(css, { context: 'declarationList' })
+  const list = parse(balanced(css), { context: 'declarationList' })
   if (list.type !== 'DeclarationList') return ''
   list.children = list.children.filter(isSafeDeclaration)
   return generate(list)
@@ -33,8 +31,12 @@ export function cleanDeclarations(css: string): string {
 
 /** Whether a value of an attribute refers to nothing but parts of the document. */
 export function isSafeValue(value: string): boolean {
-  if (isTooDeep(value)) return false
-  return isSafe(parse(value, { context: 'value' }))
+  // A value alone has nothing behind it where the parser could go on after a fault: there it throws.
+  try {
+    return balanced(value) === value && isSafe(parse(value, { context: 'value' }))
+  } catch {
+    return false
+  }
 }
 
 function cleanRules(rules: List<CssNode>): List<CssNode> {
@@ -59,13 +61,19 @@ const safeTypes = new Set(
   'Value Identifier Number Dimension Percentage Hash String Operator Parentheses'.split(' '),
 )
 
+/** Names with an escape in them: no tool writes them, and what follows an escape is easily read in two ways. */
+const isEscaped = (node: CssNode) =>
+  (node.type === 'Identifier' && node.name.includes('\\')) ||
+  (node.type === 'Dimension' && node.unit.includes('\\')) ||
+  (node.type === 'Hash' && node.value.includes('\\'))
+
 /** Every node is of a kind that we know: what the parser could not read («Raw») is not safe. */
 function isSafe(value: CssNode): boolean {
   return every(value, (node) => {
     if (node.type === 'Url') return node.value.startsWith('#')
     // By the name as it is written: one with an escape in it is none of ours.
     if (node.type === 'Function') return functions.has(node.name.toLowerCase())
-    return safeTypes.has(node.type)
+    return safeTypes.has(node.type) && !isEscaped(node)
   })
 }
 
@@ -89,15 +97,23 @@ const closers: Record<number, number> = {
   [tokenTypes.LeftSquareBracket]: tokenTypes.RightSquareBracket,
   [tokenTypes.LeftCurlyBracket]: tokenTypes.RightCurlyBracket,
 }
+const isCloser = new Set(Object.values(closers))
 
-/** A bracket that closes nothing is passed over, as the parser does. */
-function isTooDeep(css: string): boolean {
+/**
+ * The text without brackets that close nothing, or nothing at all when it is too deep. The parser keeps its buffers
+ * from one text to the next (css-tree 3.2.1): such a bracket may meet what was left there, and it never ends.
+ */
+function balanced(css: string): string {
   const open: number[] = []
   let deepest = 0
-  tokenize(css, (type) => {
+  let kept = ''
+  tokenize(css, (type, start, end) => {
     const closer = closers[type]
     if (closer !== undefined) deepest = Math.max(deepest, open.push(closer))
     else if (type === open.at(-1)) open.pop()
+    else if (isCloser.has(type)) return
+    kept += css.slice(start, end)
   })
-  return deepest > nestingMax
+  // The parser passes over a byte order mark only where a text begins.
+  return deepest > nestingMax ? '' : kept.replaceAll('\ufeff', '')
 }

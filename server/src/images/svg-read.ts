@@ -1,5 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
-import { cleanAttributes, type Judged } from './svg-attributes.ts'
+import { cleanAttributes, countStyle, type Judged } from './svg-attributes.ts'
 import { cleanSheet } from './svg-css.ts'
 import { embeddedPixelsMax } from './svg-embedded.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -61,7 +61,7 @@ function refuseEntities(doctype: string) {
 /** Builds the tree from what the parser reports. */
 function treeBuilder() {
   const open: SvgElement[] = []
-  const judged: Judged = new Map()
+  const judged: Judged = { values: new Map(), letters: 0 }
   let root: SvgElement | undefined
   let count = 0
   let pages = 0
@@ -108,7 +108,10 @@ function treeBuilder() {
       }
       const element = open.pop()!
       if (drawnText.has(element.name)) textDepth -= 1
-      if (element.name === 'style') finishSheet(element, open.at(-1)!)
+      if (element.name === 'style') {
+        countStyle(judged, textOf(element))
+        finishSheet(element, open.at(-1)!)
+      }
     },
 
     text(text: string) {

@@ -1,7 +1,7 @@
 import { UnsafeSvgError } from './svg-errors.ts'
-import { localUrls, ownDeclarations, rulesFor, type StyleRules, styleRules } from './svg-styles.ts'
+import { keysOf, ownDeclarations, type Reference, readSheets, referencesIn } from './svg-styles.ts'
 import { childElements, descendants, localTarget, type SvgElement } from './svg-tree.ts'
-import { inheritedReferences } from './svg-vocabulary.ts'
+import { inheritedReferences, plainText, properties } from './svg-vocabulary.ts'
 
 /** How many elements are drawn when every reference is followed. A renderer draws a million in about a second. */
 const drawnMax = 1_000_000
@@ -10,7 +10,6 @@ const chainMax = 64
 const lettersPerCorner = 4
 
 type Cost = { drawn: number; chain: number }
-type Reference = { property: string; id: string }
 
 /**
  * A few references that refer to references make a billion elements (`use` of `use`, patterns in patterns), and a
@@ -24,7 +23,7 @@ export function assertBounded(root: SvgElement): void {
     const id = element.attributes.get('id')
     if (id !== undefined && !byId.has(id)) byId.set(id, element)
   }
-  const rules = styleRules(root)
+  const sheets = referencesOfSheets(root, byId)
   const costs = new Map<SvgElement, Cost | 'open'>()
   let followed = 0
 
@@ -42,7 +41,7 @@ export function assertBounded(root: SvgElement): void {
         throw new UnsafeSvgError(`An SVG must not draw more than ${drawnMax} elements by references.`)
     }
     for (const child of childElements(element)) add(costOf(child, links), 1)
-    for (const { property, id } of referencesOf(element, rules)) {
+    for (const { property, id } of referencesOf(element, sheets)) {
       const target = byId.get(id)
       if (!target) continue
       followed += 1
@@ -59,23 +58,30 @@ export function assertBounded(root: SvgElement): void {
 
 const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chainMax} references in a row.`)
 
-/** Everything that the element draws by naming it. A link is not drawn, and gradients have nothing but a link. */
-function referencesOf(element: SvgElement, rules: StyleRules): Reference[] {
-  const found: Reference[] = []
-  const target = element.name === 'a' ? undefined : localTarget(element)
-  if (target !== undefined) found.push({ property: 'href', id: target })
-  if (/Gradient$|^stop$/.test(element.name)) return found
-  const declared = [
-    ...element.attributes,
-    ...rulesFor(element, rules).flatMap(({ declarations }) => declarations),
-    ...ownDeclarations(element),
+type SheetReferences = Map<string, Reference[]>
+
+/** Each once, and only to what is there: whatever remains is counted when it is followed. */
+function referencesOfSheets(root: SvgElement, byId: Map<string, SvgElement>): SheetReferences {
+  const { references } = readSheets(root)
+  const once = (all: Reference[]) => [
+    ...new Map(all.map((one) => [`${one.property} ${one.id}`, one])).values(),
   ]
-  for (const [property, value] of declared) {
-    if (property === 'style' || !/url\(/i.test(value)) continue
-    for (const id of localUrls(value)) found.push({ property, id })
-  }
-  return found
+  return new Map([...references].map(([key, found]) => [key, once(found.filter(({ id }) => byId.has(id)))]))
 }
+
+/** Everything that the element draws by naming it. A link is not drawn, and gradients have nothing but a link. */
+function referencesOf(element: SvgElement, sheets: SheetReferences): Reference[] {
+  const { name, attributes } = element
+  const target = name === 'a' ? undefined : localTarget(element)
+  const found = target === undefined ? [] : [{ property: 'href', id: target }]
+  if (/Gradient$|^stop$/.test(name)) return found
+  const bySheets = sheets.size === 0 ? [] : keysOf(element).flatMap((key) => sheets.get(key) ?? [])
+  const byStyle = /url\(/i.test(attributes.get('style') ?? '') ? referencesIn(ownDeclarations(element)) : []
+  const byAttributes = [...attributes].filter(([key, value]) => isReferring(key) && /url\(/i.test(value))
+  return [...found, ...bySheets, ...byStyle, ...referencesIn(byAttributes)]
+}
+
+const isReferring = (attribute: string) => properties.has(attribute) && !plainText.has(attribute)
 
 /** What shapes inherit is drawn for each of them, markers at each corner. */
 function timesOf(property: string, element: SvgElement): number {

@@ -1,21 +1,19 @@
 import { type CssNode, type Declaration, generate, parse, type Selector, walk } from 'css-tree'
 import { descendants, type SvgElement, textOf } from './svg-tree.ts'
 
-/** A rule of a style sheet, for what the last part of its selector names. */
-export type StyleRule = {
-  /** Whether the selector is one class, id or element name and nothing else. */
-  isPlain: boolean
-  /** 2 for an id, 1 for a class, 0 for a name: what wins over what came before. */
-  weight: number
-  declarations: [property: string, value: string][]
+export type Reference = { property: string; id: string }
+
+/** What the sheets of a document say, by the last part of a selector: `.class`, `#id`, an element's name, or `*`. */
+export type Sheets = {
+  /** Of selectors that are nothing but that part: what they say applies for certain, the last word last. */
+  plain: Map<string, Map<string, string>>
+  /** The parts of the document that any selector ending so refers to: what applies perhaps. */
+  references: Map<string, Reference[]>
 }
 
-/** The rules of all sheets in a document: under `.class`, `#id`, the name of an element, or `*` for any. */
-export type StyleRules = Map<string, StyleRule[]>
-
 /** Expects a cleaned document: its sheets are small enough to be read. */
-export function styleRules(root: SvgElement): StyleRules {
-  const rules: StyleRules = new Map()
+export function readSheets(root: SvgElement): Sheets {
+  const sheets: Sheets = { plain: new Map(), references: new Map() }
   for (const element of descendants(root)) {
     if (element.name !== 'style') continue
     walk(parse(textOf(element)), {
@@ -23,24 +21,32 @@ export function styleRules(root: SvgElement): StyleRules {
       enter({ prelude, block }) {
         if (prelude.type !== 'SelectorList') return
         const declarations = declarationsOf(block.children.toArray())
-        for (const selector of prelude.children) {
-          const { key, isPlain } = lastPart(selector as Selector)
-          const rule = { isPlain, weight: weightOf(key), declarations }
-          rules.set(key, [...(rules.get(key) ?? []), rule])
-        }
+        for (const selector of prelude.children) addRule(sheets, selector as Selector, declarations)
       },
     })
   }
-  return rules
+  return sheets
 }
 
-/** The rules whose selector ends with something that the element is. A plain one surely applies, another perhaps. */
-export function rulesFor({ name, attributes }: SvgElement, rules: StyleRules): StyleRule[] {
-  if (rules.size === 0) return []
-  const classes = (attributes.get('class') ?? '').split(/\s+/).filter((one) => one !== '')
-  const keys = ['*', name, ...classes.map((one) => `.${one}`), `#${attributes.get('id') ?? ''}`]
-  return keys.flatMap((key) => rules.get(key) ?? [])
+function addRule({ plain, references }: Sheets, selector: Selector, declarations: [string, string][]) {
+  const { key, isPlain } = lastPart(selector)
+  if (isPlain) {
+    const known = plain.getOrInsert(key, new Map())
+    for (const [property, value] of declarations) known.set(property, value)
+  }
+  const found = referencesIn(declarations)
+  if (found.length > 0) references.getOrInsert(key, []).push(...found)
 }
+
+/** Under which keys an element finds what concerns it; what comes later wins. */
+export function keysOf({ name, attributes }: SvgElement): string[] {
+  const classes = (attributes.get('class') ?? '').split(/\s+/).filter((one) => one !== '')
+  return ['*', name, ...classes.map((one) => `.${one}`), `#${attributes.get('id') ?? ''}`]
+}
+
+/** The parts of the document that declarations name with `url(#id)`. */
+export const referencesIn = (declarations: Iterable<[property: string, value: string]>): Reference[] =>
+  [...declarations].flatMap(([property, value]) => localUrls(value).map((id) => ({ property, id })))
 
 /** What the `style` attribute of an element says. */
 export const ownDeclarations = (element: SvgElement): [property: string, value: string][] => {
@@ -55,7 +61,6 @@ const declarationsOf = (nodes: CssNode[]): [string, string][] =>
     .filter((node): node is Declaration => node.type === 'Declaration')
     .map(({ property, value }) => [property.toLowerCase(), generate(value)])
 
-/** The parts of the document that a value names with `url(#id)`. */
 export function localUrls(value: string): string[] {
   const simple = /^url\(#([^\s"'()\\]+)\)$/.exec(value)
   if (simple) return [simple[1]!]
@@ -83,8 +88,6 @@ function lastPart({ children }: Selector): { key: string; isPlain: boolean } {
       : (name?.name ?? '*')
   return { key, isPlain: parts.length === 1 && last.length === 1 }
 }
-
-const weightOf = (key: string) => (key.startsWith('#') ? 2 : key.startsWith('.') ? 1 : 0)
 
 /** An escaped name of CSS: `\31 0` → `10`. */
 const unescaped = (name: string) =>

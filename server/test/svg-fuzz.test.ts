@@ -1,0 +1,181 @@
+// Whatever is sent as an SVG: it is cleaned or refused, what comes out is read again, and cleaning it once more
+// changes nothing.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { SaxesParser } from 'saxes'
+import { cleanSvg } from '../src/images/svg.ts'
+import { NotSvgError, UnsafeSvgError } from '../src/images/svg-errors.ts'
+import { attributes, elements, functions, properties } from '../src/images/svg-vocabulary.ts'
+import { design, designs } from './support/designs.ts'
+
+/** Undefined when it was refused, as it may be. Everything else that is thrown fails the test. */
+function cleanedOrRefused(bytes: Buffer): Buffer | undefined {
+  try {
+    return cleanSvg(bytes).svg
+  } catch (error) {
+    if (error instanceof NotSvgError || error instanceof UnsafeSvgError) return undefined
+    throw error
+  }
+}
+
+const namesOfSvg = /^(?:xmlns(?::xlink)?|(?:xlink:)?href|xml:(?:space|lang))$/
+
+/** Reads it with the same parser but none of our code: names, addresses, and whatever could run. */
+function assertHarmless(svg: Buffer) {
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes: found }) => {
+    assert.ok(elements.has(name), name)
+    for (const [key, { value }] of Object.entries(found)) {
+      assert.ok(attributes.has(key) || namesOfSvg.test(key) || /^(data|aria)-/.test(key), key)
+      if (/href$/.test(key))
+        assert.match(value, /^#|^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]*=*$/)
+    }
+  })
+  for (const event of ['doctype', 'comment', 'cdata', 'processinginstruction'] as const)
+    parser.on(event, () => assert.fail(event))
+  parser.write(svg.toString()).close()
+}
+
+function assertSettled(document: string) {
+  const once = cleanedOrRefused(Buffer.from(document))
+  if (!once) return false
+  assertHarmless(once)
+  assert.equal(cleanSvg(once).svg.toString(), once.toString())
+  return true
+}
+
+const odd = fc.constantFrom(
+  '<script>', '</svg>', '<![CDATA[', ']]>', '<!--', '-->', '<?x ?>', '&lt;', '&#0;', '&#xD800;', '&a;', '"', "'", '>',
+  '\0', '\r\n', '\ufeff', '\ufffe', '\ud800', 'é', '🎉', 'url(#a)', 'url(//x)', 'u\\72l(x)', '/*', '*/', '\\', '}', '{',
+  '((', '))', ';', '!important', '@import "x";', '@media x{', 'xmlns="x"', 'xmlns:a="x"', 'onload="x"', 'style="',
+  '<style>', '</style>', 'href="javascript:x"', 'xlink:href="#a"', 'data:image/png;base64,', '<foreignObject>',
+) // biome-ignore format: a list of what has broken cleaners.
+
+/** A design with some of its bytes replaced, dropped or doubled. */
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...designs),
+    fc.array(
+      fc.tuple(
+        fc.integer({ min: 100, max: 9_999 }).map((part) => part / 10_000),
+        fc.nat(3),
+        fc.oneof(odd, fc.string({ unit: fc.constantFrom(...'az09#;:,.() '), maxLength: 5 })),
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+  )
+  .map(([name, edits]) => {
+    let text = design(name).toString()
+    for (const [place, length, inserted] of edits) {
+      const at = Math.floor(place * text.length)
+      text = text.slice(0, at) + inserted + text.slice(at + length)
+    }
+    return text
+  })
+
+const escaped = (value: string) =>
+  value
+    .replace(/[\p{Cc}\p{Surrogate}\ufffe\uffff]/gu, '')
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const part = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('red', '#a1b2c3', '1px', '50%', ',', ' ', '-.5e3', '"a"', "'b\\'", '/'),
+  },
+  fc.constantFrom(...functions).map((name) => `${name}(1, 2`),
+  fc.constantFrom('url(#a)', 'url("#b c")', 'url(x)', 'URL(  #a  )', ')', '('),
+  odd,
+  fc.string({ unit: 'binary', maxLength: 6 }),
+)
+const value = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''))
+const declaration = fc
+  .tuple(fc.oneof(fc.constantFrom(...properties), odd), value)
+  .map((pair) => pair.join(':'))
+const declarations = fc.array(declaration, { maxLength: 4 }).map((all) => all.join(';'))
+const selector = fc.array(
+  fc.constantFrom(
+    '.a',
+    '#b',
+    'g',
+    '*',
+    ' ',
+    '>',
+    ',',
+    ':hover',
+    '[x="y"]',
+    ':not(.a)',
+    '\\31 0',
+    '::before',
+    '|',
+    '$',
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+const sheet = fc
+  .array(
+    fc.tuple(selector, declarations, fc.boolean()).map(([names, inner, isQuery]) => {
+      const rule = `${names.join('')}{${inner}}`
+      return isQuery ? `@media (min-width: 1px) {${rule}}` : rule
+    }),
+    { maxLength: 4 },
+  )
+  .map((rules) => rules.join(''))
+const attribute = fc.oneof(
+  fc.tuple(fc.constantFrom(...attributes), value),
+  fc.tuple(fc.constant('style'), declarations),
+  fc.tuple(
+    fc.constantFrom('href', 'xlink:href', 'id', 'onload', 'data-x', 'xml:space'),
+    fc.oneof(value, fc.constant('#a')),
+  ),
+)
+const element = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.oneof(
+      value.map(escaped),
+      sheet.map((css) => `<style>${escaped(css)}</style>`),
+    ),
+    fc
+      .tuple(
+        fc.oneof(fc.constantFrom(...elements), fc.constantFrom('script', 'foreignObject', 'x', 'set')),
+        fc.uniqueArray(attribute, { selector: ([name]) => name, maxLength: 4 }),
+        fc.array(tie('node'), { maxLength: 3 }),
+      )
+      .map(([name, given, children]) => {
+        const written = given.map(([key, text]) => ` ${key}="${escaped(text)}"`).join('')
+        return `<${name}${written}>${children.join('')}</${name}>`
+      }),
+  ),
+})).node
+const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+const grown = fc.array(element, { maxLength: 4 }).map((nodes) => `<svg ${namespaces}>${nodes.join('')}</svg>`)
+
+/** Runs it on many documents, and counts those that were cleaned: a property of refusals alone would say little. */
+function countCleaned(documents: fc.Arbitrary<string>, numRuns: number) {
+  let cleaned = 0
+  const property = fc.property(documents, (document) => {
+    if (assertSettled(document)) cleaned += 1
+  })
+  fc.assert(property, { numRuns })
+  return cleaned
+}
+
+test('a design with anything changed in it is cleaned or refused', () => {
+  assert.ok(countCleaned(mutated, 3_000) > 300)
+})
+
+test('any document made of what SVG and CSS know, and of what they do not, is cleaned', () => {
+  assert.ok(countCleaned(grown, 2_000) > 1_500)
+})
+
+test('any bytes at all are refused', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      assert.equal(cleanedOrRefused(Buffer.from(bytes)), undefined)
+    }),
+  )
+})

@@ -1,0 +1,375 @@
+// What cleaning an SVG promises: it runs nothing, reaches nothing, looks the same, and costs little.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { cleanSvg } from '../src/images/svg.ts'
+import { NotSvgError, UnsafeSvgError } from '../src/images/svg-errors.ts'
+import { design, designs } from './support/designs.ts'
+
+const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+const svg = (content: string, attributes = 'viewBox="0 0 100 50"') =>
+  `<svg ${namespaces} ${attributes}>${content}</svg>`
+const clean = (document: string | Buffer) => cleanSvg(Buffer.from(document as string)).svg.toString()
+const cleanContent = (content: string) =>
+  clean(svg(content))
+    .replace(/^<svg[^>]*>/, '')
+    .replace(/<\/svg>$/, '')
+
+const pixelsOf = (document: Buffer) => sharp(document).flatten({ background: '#fff' }).raw().toBuffer()
+const picture = async (width: number, height: number, format: 'png' | 'jpeg' | 'gif' | 'webp') =>
+  sharp({ create: { width, height, channels: 3, background: '#c0392b' } })
+    .toFormat(format)
+    .toBuffer()
+const dataUrl = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
+
+describe('what a design tool wrote', () => {
+  for (const name of designs) {
+    test(`${name} looks the same, to the pixel`, async () => {
+      const cleaned = cleanSvg(design(name)).svg
+      const [before, after] = await Promise.all([pixelsOf(design(name)), pixelsOf(cleaned)])
+      assert.ok(before.equals(after))
+      assert.ok(new Set(before).size > 3, 'there is something to see')
+    })
+
+    test(`${name} keeps every id of what is drawn, and nothing of the tool's own`, () => {
+      const text = clean(design(name))
+      const idsIn = (document: string) => [...document.matchAll(/\sid="([^"]*)"/g)].map((match) => match[1])
+      const notDrawn = /^(namedview|page|metadata)\d+$/
+      assert.deepEqual(
+        idsIn(text),
+        idsIn(design(name).toString()).filter((id) => !notDrawn.test(id!)),
+      )
+      assert.doesNotMatch(text, /inkscape|sodipodi|rdf|adobe|serif:|<!|<\?|metadata/i)
+    })
+  }
+
+  test('keeps the name of a layer that its id could not take', () => {
+    const names = (name: string) =>
+      [...clean(design(name)).matchAll(/data-name="(\$[^"]*)"/g)].map((match) => match[1])
+    assert.deepEqual(names('inkscape-card.svg'), ['$brand', '$brand', '$portrait', '$full_name'])
+    assert.deepEqual(names('affinity-label.svg'), ['$field', '$product'])
+    assert.deepEqual(names('illustrator-banner.svg'), ['$background', '$logo field', '$claim'])
+  })
+})
+
+describe('nothing runs', () => {
+  const dropped: Record<string, string> = {
+    'a script': '<script>alert(1)</script>',
+    'a script of another file': '<script xlink:href="https://evil.example/x.js"/>',
+    'a script by a prefix of its own': '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>',
+    'a script of XHTML': '<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>',
+    'a frame of XHTML': '<iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example"/>',
+    'foreignObject with all in it': '<foreignObject><rect/><text>x</text></foreignObject>',
+    'an animation that sets a link': '<set attributeName="href" to="javascript:alert(1)"/>',
+    'an animation of a link': '<animate attributeName="xlink:href" values="javascript:alert(1)"/>',
+    'a handler element': '<handler type="application/ecmascript">alert(1)</handler>',
+    'a listener': '<listener event="load" xmlns="http://www.w3.org/2001/xml-events"/>',
+    'audio, video and embedded pages':
+      '<video src="https://evil.example"/><audio/><embed/><iframe/><object/>',
+    'an element that nobody knows': '<blink>x</blink>',
+    'a comment and an instruction': '<!-- x --><?xml-stylesheet href="https://evil.example/x.css"?>',
+    'text that nothing draws': 'alert(1)<![CDATA[<script>alert(1)</script>]]>',
+  }
+  for (const [what, content] of Object.entries(dropped)) {
+    test(`${what} is dropped`, () => assert.equal(cleanContent(content), ''))
+  }
+
+  test('event handlers are dropped wherever they are', () => {
+    const handlers = 'onload="a()" onclick="a()" OnLoad="a()" onbegin="a()" oneventnotyetknown="a()"'
+    assert.equal(cleanContent(`<rect ${handlers} width="1"/>`), '<rect width="1"/>')
+    assert.doesNotMatch(clean(svg('', `${handlers} viewBox="0 0 1 1"`)), /on/i)
+  })
+
+  test('markup in titles, styles and text stays text', () => {
+    const hostile = '&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;'
+    assert.equal(cleanContent(`<title>${hostile}<script>x</script></title>`), `<title>${hostile}</title>`)
+    const sheet = cleanContent(
+      '<style>.a{font-family:"&lt;/style&gt;&lt;img src=x onerror=alert(1)&gt;"}</style>',
+    )
+    assert.doesNotMatch(sheet, /<img|<\/style>./)
+  })
+})
+
+describe('nothing is reached', () => {
+  const links = [
+    'https://evil.example/a.svg#x',
+    '//evil.example/a',
+    'javascript:alert(1)',
+    ' java\tscript:alert(1)',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/svg+xml;base64,PHN2Zy8+',
+    'data:image/svg+xml,%3Csvg/%3E',
+    'file:///etc/passwd',
+    '/etc/passwd',
+    'other.svg#part',
+    'ftp://evil.example',
+    'text:/etc/passwd',
+  ]
+  for (const element of ['image', 'use', 'a', 'linearGradient', 'pattern', 'feImage', 'textPath', 'filter']) {
+    test(`${element} loses every address outside of the document`, () => {
+      const nested = (inner: string) => (element === 'textPath' ? `<text>${inner}</text>` : inner)
+      for (const link of links) {
+        for (const name of ['href', 'xlink:href']) {
+          const escaped = link.replaceAll('\t', '&#9;')
+          assert.equal(cleanContent(nested(`<${element} ${name}="${escaped}"/>`)), nested(`<${element}/>`))
+        }
+      }
+      const kept = nested(`<${element} xlink:href="#part"/>`)
+      assert.equal(cleanContent(kept), kept)
+    })
+  }
+
+  const values = [
+    'url(https://evil.example/a)',
+    'url( "//evil.example/a" )',
+    'URL(a.svg#x)',
+    'url(data:image/svg+xml,x)',
+    'u\\72l(https://evil.example)',
+    '\\75 rl(https://evil.example)',
+    'url/**/(https://evil.example)',
+    'image-set("https://evil.example" 1x)',
+    'image(https://evil.example)',
+    'src("https://evil.example")',
+    'cross-fade(url(#a), url(//evil.example))',
+    'element(#a)',
+    'attr(href)',
+    'expression(alert(1))',
+    'url(#a) url(https://evil.example)',
+    'var(--x, url(https://evil.example))',
+  ]
+  test('no value of an attribute, a style or a sheet leads out', () => {
+    for (const value of values) {
+      const quoted = value.replaceAll('"', '&quot;')
+      for (const property of ['fill', 'mask', 'filter', 'cursor', 'clip-path', 'marker-end']) {
+        assert.equal(cleanContent(`<rect ${property}="${quoted}"/>`), '<rect/>', value)
+        assert.equal(cleanContent(`<rect style="${property}: ${quoted}"/>`), '<rect/>', value)
+        assert.equal(cleanContent(`<style>rect { ${property}: ${value} }</style>`), '', value)
+      }
+    }
+  })
+
+  test('sheets import nothing, load no fonts and move nothing', () => {
+    const sheet = `
+      @charset "utf-8"; @import "https://evil.example/a.css"; @import url(//evil.example/a);
+      @\\69mport "https://evil.example"; @namespace url(http://www.w3.org/1999/xhtml);
+      @font-face { font-family: x; src: url(https://evil.example/f.woff2) }
+      @keyframes k { from { fill: red } }
+      @media screen { a { background-image: url(//evil.example) } b { fill: red } }
+      .a { fill: red; animation: k 1s; position: fixed; behavior: url(#x); -moz-binding: url(x); --v: url(x) }
+      .b > .c:hover { stroke: url(#g) }
+    `
+    const kept = '@media screen{b{fill:red}}.a{fill:red}.b>.c:hover{stroke:url(#g)}'
+    assert.equal(cleanContent(`<style>${sheet}</style>`), `<style>${kept.replaceAll('>', '&gt;')}</style>`)
+  })
+
+  test('references within the document, functions of color and transforms stay', () => {
+    const kept = [
+      '<rect fill="url(#a)" transform="translate(1 2) rotate(-4.5e1)"/>',
+      '<rect style="fill:url(#a);fill:color(display-p3 1 0 0);filter:drop-shadow(0 1px 2px rgb(0 0 0/.5))"/>',
+      '<rect mask="url(\'#a\')" fill="rgb(1, 2, 3)"/>',
+      '<use href="#a" x="1"/>',
+    ]
+    for (const content of kept) assert.equal(cleanContent(content), content)
+  })
+})
+
+describe('pictures in the document', () => {
+  test('stay when they are what they say: PNG, JPEG, GIF, WebP', async () => {
+    for (const type of ['png', 'jpeg', 'gif', 'webp'] as const) {
+      const url = dataUrl(type, await picture(3, 2, type))
+      assert.equal(cleanContent(`<image href="${url}"/>`), `<image href="${url}"/>`)
+      const broken = url.replace(/(?<=,.*).{20}/g, '$&\n ')
+      assert.equal(cleanContent(`<image href="${broken}"/>`), `<image href="${url}"/>`)
+    }
+  })
+
+  test('go when they are something else', async () => {
+    const png = await picture(3, 2, 'png')
+    for (const url of [
+      dataUrl('jpeg', png),
+      dataUrl('png', Buffer.from('<script>')),
+      'data:image/png;base64,',
+    ])
+      assert.equal(cleanContent(`<image href="${url}"/>`), '<image/>')
+  })
+
+  test('that would unpack to more pixels than fit are refused, whatever their format', async () => {
+    const bomb = {
+      png: Buffer.concat([
+        (await picture(1, 1, 'png')).subarray(0, 16),
+        Buffer.from('0000ffff0000ffff', 'hex'),
+      ]),
+      gif: Buffer.from('474946383961ffffffff', 'hex'),
+      jpeg: Buffer.from('ffd8ffe00004aaaaffc0001108ffffffff00', 'hex'),
+      webp: Buffer.from('524946461600000057454250565038580a00000000000000ffffffffffff', 'hex'),
+    }
+    for (const [type, bytes] of Object.entries(bomb)) {
+      assert.throws(() => clean(svg(`<image href="${dataUrl(type, bytes)}"/>`)), UnsafeSvgError, type)
+    }
+  })
+})
+
+describe('what is no SVG', () => {
+  const none: Record<string, string | Buffer> = {
+    nothing: '',
+    blanks: '   \n',
+    'plain text': 'hello',
+    HTML: '<!DOCTYPE html><html><body><svg/></body></html>',
+    'an svg of no namespace': '<svg width="1" height="1"/>',
+    'another root of the namespace': '<g xmlns="http://www.w3.org/2000/svg"/>',
+    'half a document': svg('<g>').slice(0, -6),
+    'two roots': svg('') + svg(''),
+    'an attribute twice': svg('<rect x="1" x="2"/>'),
+    'an unknown entity': svg('<text>&nbsp;</text>'),
+    'a NUL': svg('<text>\0</text>'),
+    'a reference to a character that is none': svg('<text>&#1;</text>'),
+    'bytes that are not UTF-8': Buffer.from([...Buffer.from(svg('')), 0xff]),
+    'an encoding that nobody uses': `<?xml version="1.0" encoding="EBCDIC-US"?>${svg('')}`,
+    'a PNG': Buffer.from('89504e470d0a1a0a', 'hex'),
+    compressed: Buffer.from('1f8b0800', 'hex'),
+  }
+  for (const [what, document] of Object.entries(none)) {
+    test(`${what} is refused`, () => assert.throws(() => clean(document), NotSvgError))
+  }
+
+  test('is told apart from an SVG in another encoding', () => {
+    const text = `<?xml version="1.0" encoding="ENCODING"?>${svg('<text>Café</text>')}`
+    const latin = Buffer.from(text.replace('ENCODING', 'ISO-8859-1'), 'latin1')
+    const wide = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(text.replace('ENCODING', 'UTF-16'), 'utf16le'),
+    ])
+    const marked = Buffer.from(`\ufeff${svg('<text>Café</text>')}`)
+    for (const bytes of [latin, wide, Buffer.from(wide).swap16(), marked])
+      assert.match(clean(bytes), /<text>Café<\/text>/)
+  })
+})
+
+describe('what would cost too much is refused at once', () => {
+  const uses = (levels: number, width: number) =>
+    Array.from(
+      { length: levels },
+      (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(width)}</g>`,
+    ).join('')
+  const laughs = (reference: (id: string) => string, element: string) =>
+    Array.from(
+      { length: 9 },
+      (_, n) => `<${element} id="l${n + 1}">${`<rect ${reference(`l${n}`)}/>`.repeat(10)}</${element}>`,
+    ).join('')
+  const entity = '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'
+  const many = 100_001
+  const expensive: Record<string, string> = {
+    'a billion laughs': `<!DOCTYPE svg [${entity}]>${svg('<text>&b;</text>')}`,
+    'an external entity': `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`,
+    'a billion laughs by use': svg(`<g id="l0"><rect/></g>${uses(9, 10)}`),
+    'a billion laughs by patterns': svg(`<rect id="l0"/>${laughs((id) => `fill="url(#${id})"`, 'pattern')}`),
+    'a billion laughs by masks in a style': svg(laughs((id) => `style="mask:url('#${id}')"`, 'mask')),
+    'a billion laughs by classes': svg(
+      `<style>${Array.from({ length: 9 }, (_, n) => `.l${n}{fill:url(#l${n})}`).join('')}</style>` +
+        laughs((id) => `class="${id}"`, 'pattern'),
+    ),
+    'a billion laughs by what is inherited': svg(
+      Array.from(
+        { length: 9 },
+        (_, n) => `<pattern id="l${n + 1}"><g fill="url(#l${n})">${'<rect/>'.repeat(10)}</g></pattern>`,
+      ).join(''),
+    ),
+    'markers at a million corners': svg(
+      `<marker id="m">${'<rect/>'.repeat(10)}</marker><path marker-mid="url(#m)" d="M0 0${'h1v1'.repeat(2e5)}"/>`,
+    ),
+    'a circle': svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
+    itself: svg('<g id="a"><use href="#a"/></g>'),
+    'a long chain': svg(
+      Array.from({ length: 1000 }, (_, n) => `<linearGradient id="g${n}" href="#g${n + 1}"/>`).join(''),
+    ),
+    'too many elements': svg('<g/>'.repeat(many)),
+    'too many elements that are dropped': svg('<x/>'.repeat(many)),
+    'too deep a nest': svg('<g>'.repeat(200) + '</g>'.repeat(200)),
+    'too deep a nest of what is dropped': svg('<x>'.repeat(99_000) + '</x>'.repeat(99_000)),
+    'too many attributes': svg(`<g ${Array.from({ length: 200 }, (_, n) => `data-a${n}=""`).join(' ')}/>`),
+    'too long an attribute': svg(`<path d="${'M0 0'.repeat(2 ** 20 + 1)}"/>`),
+    'too long a sheet': svg(`<style>${'.a{fill:red}'.repeat(1e5)}</style>`),
+    'too many styles': svg(
+      Array.from({ length: 3e4 }, (_, n) => `<g style="fill:red;stroke-width:${n}mm;opacity:.5"/>`).join(''),
+    ),
+    'too many bytes': svg('<g/>') + ' '.repeat(20 * 2 ** 20),
+  }
+  for (const [what, document] of Object.entries(expensive)) {
+    test(what, () => {
+      const start = performance.now()
+      assert.throws(() => clean(document), UnsafeSvgError)
+      const milliseconds = performance.now() - start
+      assert.ok(milliseconds < 2_000, `${milliseconds} ms`)
+    })
+  }
+
+  const cheap: Record<string, string> = {
+    'a hundred thousand brackets in a style': svg(`<rect style="fill:${'('.repeat(1e5)}"/>`),
+    'a hundred thousand braces in a sheet': svg(`<style>${'@media a{'.repeat(1e5)}</style>`),
+    'brackets that close others': svg(`<style>a{fill:${'(]'.repeat(1e5)}</style>`),
+    'brackets closed in strings': svg(`<rect style="fill:${"('('')'".repeat(1e5)}"/>`),
+    'megabytes of blanks in an address': svg(`<image href="data:image/png;base64,AA${' '.repeat(1e7)}!"/>`),
+    'a transform that never ends': svg(`<rect transform="${'translate(1) '.repeat(5e4)}x("/>`),
+    'fifty thousand rules': svg(
+      `<style>${'.a{fill:red}'.repeat(5e4)}</style>${'<g class="a"/>'.repeat(9e4)}`,
+    ),
+  }
+  for (const [what, document] of Object.entries(cheap)) {
+    test(`${what} is read or dropped in no time`, () => {
+      const start = performance.now()
+      clean(document)
+      const milliseconds = performance.now() - start
+      assert.ok(milliseconds < 5_000, `${milliseconds} ms`)
+    })
+  }
+
+  // Found by svg-fuzz.test.ts: css-tree's buffers keep what an earlier text left in them.
+  test('a style whose brackets close nothing is read to its end, whatever was read before', () => {
+    const before = `<g style="a:${'()'.repeat(500)}"/>`
+    const endless = '((:;tab-size:),y,;shape-padding:url(#a)))red;*/:x'
+    for (let blanks = 0; blanks < 40; blanks++)
+      cleanContent(`${before}<g style="${endless}${' '.repeat(blanks)}"/>`)
+    assert.equal(
+      cleanContent('<style>a{fill:red}}b{fill:blue}</style>'),
+      '<style>a{fill:red}b{fill:blue}</style>',
+    )
+  })
+
+  test('a plain DOCTYPE, as design tools write it, is only passed over', () => {
+    const doctype =
+      '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+    assert.equal(clean(doctype + svg('<rect/>')), clean(svg('<rect/>')))
+  })
+})
+
+describe('the size', () => {
+  const sizeOf = (attributes: string) => {
+    const { width, height } = cleanSvg(Buffer.from(svg('', attributes)))
+    return [width, height]
+  }
+  test('is width and height in pixels of CSS, whatever their unit', () => {
+    assert.deepEqual(sizeOf('width="300" height="200px"'), [300, 200])
+    assert.deepEqual(sizeOf('width="1in" height="72pt"'), [96, 96])
+    assert.deepEqual(sizeOf('width="2.54cm" height="25.4mm"'), [96, 96])
+    assert.deepEqual(sizeOf('width="6pc" height="101.6Q"'), [96, 96])
+    assert.deepEqual(sizeOf('width=" 1e2 " height=".5in"'), [100, 48])
+  })
+
+  test('is that of the viewBox where they are absent or relative', () => {
+    assert.deepEqual(sizeOf('viewBox="0 0 640 480"'), [640, 480])
+    assert.deepEqual(sizeOf('width="100%" height="100%" viewBox="-5,-5,64.4 48"'), [64, 48])
+    assert.deepEqual(sizeOf('width="320" viewBox="0 0 640 480"'), [320, 240])
+    assert.deepEqual(sizeOf('height="1in" viewBox="0 0 200 100"'), [192, 96])
+  })
+
+  test('is null where nothing says it', () => {
+    for (const attributes of [
+      '',
+      'width="10"',
+      'width="0" height="0"',
+      'width="-1" height="x"',
+      'viewBox="0 0 0 9"',
+    ])
+      assert.deepEqual(sizeOf(attributes), [null, null], attributes)
+  })
+})
