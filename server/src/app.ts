@@ -27,9 +27,11 @@ import { mountOperations, operationPaths } from './operations/routes.ts'
 import { apiDocument, endpoints } from './routes.ts'
 import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
+import { secretBox } from './storage/secret-box.ts'
 import { type KeyRing, openKeys } from './storage/secret-key.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
+import { collectOnCommit } from './webhooks/collect.ts'
 
 /** What the server stands on. A command opens it without ever listening. */
 export type Foundation = Database & { storage: Storage; keys: KeyRing }
@@ -78,6 +80,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     storage,
     queue,
     commits,
+    secrets: secretBox(keys.secrets),
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
     uploadBytesMax: config.uploadBytesMax,
@@ -113,6 +116,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   if (isEmbedded) announceServer(config.dataDirectory, address)
   services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
   background.work(services, logger)
+  collectOnCommit(db, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
   const close = async () => {
     await Promise.all([server.close(), background.close(jobDrainMs)])
     await decoder.close()

@@ -23,6 +23,7 @@ export const idPrefixes = {
   job: 'job',
   webhook: 'whk',
   delivery: 'dlv',
+  message: 'msg',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

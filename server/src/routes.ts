@@ -11,6 +11,14 @@ import { openapiDocument } from './http/openapi.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { getTemplate, listTemplates } from './templates/routes.ts'
+import {
+  getDelivery,
+  listDeliveries,
+  pingWebhook,
+  redeliver,
+  rotateWebhookSecret,
+} from './webhooks/delivery-routes.ts'
+import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/routes.ts'
 
 /** The whole API. What is listed here is routed, documented and swept by the tests. */
 export const endpoints: readonly Endpoint[] = [
@@ -46,6 +54,16 @@ export const endpoints: readonly Endpoint[] = [
   brandKit.getContrast,
   brandKit.getTokens,
   listChanges,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  changeWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  pingWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
   getUser,
 ]
 

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 const features =
-  'oauth clients companies members folders assets templates tags brand-kit changes archive backup operations demo'.split(' ')
+  'oauth clients companies members folders assets templates tags brand-kit changes webhooks archive backup operations demo'.split(
+    ' ',
+  )
 
 /** From the top down: a file imports from its own layer and from those below. */
 const layers = [

@@ -173,6 +173,9 @@ const tenantTables: (keyof Schema)[] = [
   'brand_kit_fonts',
   'asset_words',
   'template_words',
+  'webhooks',
+  'webhook_secrets',
+  'webhook_deliveries',
   'events',
 ]
 

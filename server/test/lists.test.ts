@@ -235,11 +235,14 @@ const urls = endpoints
   .filter(({ method }) => method === 'GET')
   .map(({ path }) => ({
     path,
-    url: async () =>
-      path.includes('/:id')
-        ? `/api${path.replace(':id', await firstId(path.split('/:id')[0]!))}`
-        : `/api${path}`,
+    url: () => urlOf(path),
   }))
+
+/** With the first id of each list that its parameters follow. */
+async function urlOf(path: string): Promise<string> {
+  const [, above, rest] = /^([^:]*)\/:\w+(.*)$/.exec(path) ?? []
+  return above === undefined ? `/api${path}` : urlOf(`${above}/${await firstId(above)}${rest}`)
+}
 
 const firstId = async (path: string) => (await acme.get(`/api${path}?per_page=1`)).body.data[0].id
 

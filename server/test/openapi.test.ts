@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { validate } from '@scalar/openapi-parser'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { scopes } from '../src/http/caller.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { apiDocument, endpoints } from '../src/routes.ts'
 import { type Answer, newCaller, send } from './support/companies.ts'
@@ -14,7 +15,7 @@ const service = await startService()
 const [acme, globex] = await twoLibraries(service)
 const { enterpriseId, companyId } = acme
 const document: Shown = JSON.parse(JSON.stringify(apiDocument()))
-const homeless = await newCaller(service, { name: 'homeless', enterpriseId, companyId: null })
+const homeless = await newCaller(service, { name: 'homeless', enterpriseId, companyId: null, scopes })
 const powerless = await newCaller(service, { name: 'powerless', enterpriseId, companyId, scopes: [] })
 
 const schemas = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).addSchema(
@@ -52,11 +53,11 @@ test('it is served as it is made', async () => {
 })
 
 test('it lists every endpoint and every parameter, and nothing that is not served', async () => {
-  const served = endpoints.map(({ path }) => `/api${path.replace(':id', '{id}')}`)
+  const served = endpoints.map(({ path }) => `/api${path.replace(/:(\w+)/g, '{$1}')}`)
   const byHand = ['/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke']
   assert.deepEqual(Object.keys(document.paths).sort(), [...new Set([...served, ...byHand])].sort())
   for (const { method, path, query, params, scope } of endpoints) {
-    const operation = document.paths[`/api${path.replace(':id', '{id}')}`][method.toLowerCase()]
+    const operation = document.paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
     const names = (operation.parameters ?? [])
       .filter((parameter: Shown) => parameter.in !== 'header')
       .map(({ name }: Shown) => name)
@@ -86,14 +87,15 @@ test('every operation has a name of its own, a summary, and says what may go wro
 
 for (const { method, path, list, params } of endpoints) {
   if (method !== 'GET') continue
-  const documented = `/api${path.replace(':id', '{id}')}`
+  const documented = `/api${path.replace(/:(\w+)/g, '{$1}')}`
 
   test(`${path} answers as documented`, async () => {
     const ids = params
       ? (await acme.get(`/api${path.split('/:id')[0]}?per_page=100`)).body.data
       : [{ id: '' }]
-    const url = (id: string) => `/api${path.replace(':id', id)}`
-    for (const { id } of ids) assertDocumented(await acme.get(url(id)), documented, 'get', 200)
+    const url = await urlsOf(path, ids[0].id)
+    for (const { id } of ids.slice(0, path.includes('/:id/') ? 1 : undefined))
+      assertDocumented(await acme.get(url(id)), documented, 'get', 200)
     const first = ids[0].id
     assertDocumented(await send(service, 'GET', url(first)), documented, 'get', 401)
     assertDocumented(await powerless.get(url(first)), documented, 'get', 403)
@@ -107,13 +109,21 @@ for (const { method, path, list, params } of endpoints) {
       'per_page=100&with_total=true',
       'page=2&per_page=2',
       'fields=id',
-      'per_page=3&sort=-name',
+      `per_page=3&sort=-${list.sorts.at(-1)}`,
     ]) {
       assertDocumented(await acme.get(`${url('')}?${query}`), documented, 'get', 200)
     }
     assertDocumented(await acme.get(`${url('')}?per_page=0&sort=x&cursor=x`), documented, 'get', 422)
     assertDocumented(await acme.get(`${url('')}?cursor=x`), documented, 'get', 422)
   })
+}
+
+/** A second parameter names what the list above it shows of the first. */
+async function urlsOf(path: string, first: string) {
+  const [, above, rest] = /^(.*\/:id\/.*)\/:\w+(.*)$/.exec(path) ?? []
+  if (above === undefined) return (id: string) => `/api${path.replace(':id', id)}`
+  const { body } = await acme.get(`/api${above.replace(':id', first)}`)
+  return (id: string) => `/api${above.replace(':id', id)}/${body.data[0].id}${rest}`
 }
 
 test('a schema that is not met is noticed', async () => {

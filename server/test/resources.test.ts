@@ -42,6 +42,10 @@ const contract: Record<string, { prefix: string; fields: string }> = {
     prefix: 'fnt',
     fields: `id brand_kit_id family weight style role? asset_id? url? position created_at updated_at`,
   },
+  '/webhooks': {
+    prefix: 'whk',
+    fields: `id url description? types enabled disabled_reason? disabled_at? failing_since? created_at updated_at`,
+  },
 }
 
 /** The keys of what stands inside a resource. */

@@ -14,6 +14,8 @@ const waitSecondsMax = 25
 const typesMax = 50
 /** Keeps a stream from looking dead to what is in between, and finds out whether its token still lives. */
 const heartbeatMs = 15_000
+/** A commit whose process ended before it told anybody is found by looking. */
+const lookMs = 5_000
 
 const whole = (min: number, max: number) => {
   const error = `must be an integer from ${min} to ${max}.`
@@ -113,7 +115,7 @@ async function readOrWait(services: Services, input: Input, since: number, asked
       const hasNews = page.events.length > 0 || page.next < page.newest
       if (hasNews || left <= 0 || signal.aborted || commits.isClosed) return page
       since = page.next
-      await watch.next(left, signal)
+      await watch.next(Math.min(left, lookMs), signal)
       caller = await input.renew()
     }
   } finally {
@@ -129,14 +131,19 @@ async function* follow(
   asked: Asked,
 ): AsyncGenerator<ServerEvent> {
   const signal = input.signal()
+  let saidAt = Number.NEGATIVE_INFINITY
   try {
     while (!signal.aborted && !services.commits.isClosed) {
       const page = await read(services, await input.renew(), since, asked)
       for (const event of page.events) yield { id: `${event.seq}`, data: presentChange(event) }
+      const hasMoved = page.next > since
       since = page.next
       if (since < page.newest) continue
-      yield { id: `${since}` }
-      await watch.next(heartbeatMs, signal)
+      if (hasMoved || performance.now() - saidAt >= heartbeatMs) {
+        yield { id: `${since}` }
+        saidAt = performance.now()
+      }
+      await watch.next(lookMs, signal)
     }
   } finally {
     watch.end()

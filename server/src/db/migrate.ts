@@ -5,6 +5,7 @@ import * as idempotency from './migrations/0002-idempotency.ts'
 import * as tags from './migrations/0003-tags.ts'
 import * as brandKit from './migrations/0004-brand-kit.ts'
 import * as queue from './migrations/0005-queue.ts'
+import * as webhooks from './migrations/0006-webhooks.ts'
 import * as uploads from './migrations/0007-uploads.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
@@ -14,6 +15,7 @@ export const migrations = {
   '0003-tags': tags,
   '0004-brand-kit': brandKit,
   '0005-queue': queue,
+  '0006-webhooks': webhooks,
   '0007-uploads': uploads,
 }
 

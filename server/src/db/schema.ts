@@ -30,6 +30,9 @@ export type Schema = {
   events: Events
   renditions: Renditions
   idempotency_keys: IdempotencyKeys
+  webhooks: Webhooks
+  webhook_secrets: WebhookSecrets
+  webhook_deliveries: WebhookDeliveries
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -51,6 +54,7 @@ type Companies = Timestamps & {
   name: string
   version: Generated<number>
   stored_bytes: Generated<number>
+  webhooks_seq: number | null
 }
 
 type People = Timestamps & { id: Uuid; name: string; email: string; password_hash: string | null }
@@ -260,3 +264,40 @@ type IdempotencyKeys = {
   answer: ColumnType<object | null, string | null, string | null>
   created_at: Date
 }
+
+/** `types` with none of them means all; `scopes` are those of the client that made it. */
+type Webhooks = Tenant &
+  Timestamps & {
+    url: string
+    description: string | null
+    types: string[]
+    scopes: string[]
+    enabled: boolean
+    disabled_reason: 'gone' | 'failing' | null
+    disabled_at: Date | null
+    failing_since: Date | null
+    since_seq: number
+  }
+
+type WebhookSecrets = Tenant & { webhook_id: Uuid; sealed: Buffer; expires_at: Date | null }
+
+export type DeliveryAttempt = {
+  at: string
+  duration_ms: number
+  /** Null when no answer came. */
+  status: number | null
+  error: string | null
+}
+
+type WebhookDeliveries = Tenant &
+  Timestamps & {
+    webhook_id: Uuid
+    message_id: Uuid
+    type: string
+    body: string
+    state: 'pending' | 'delivered' | 'failed'
+    attempts_max: number
+    attempts: Json<DeliveryAttempt[]>
+    next_attempt_at: Date | null
+    claimed_until: Date | null
+  }

@@ -5,6 +5,7 @@ import type { Author } from '../events/append.ts'
 import type { Queue } from '../events/enqueue.ts'
 import type { Commits } from '../events/wake.ts'
 import type { Decoder } from '../images/decoder.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
 import type { ServerEvent } from './event-stream.ts'
@@ -50,6 +51,8 @@ export type Endpoint = {
   revision?(answer: object): string
   /** Where what was created is. */
   location?(answer: object): string
+  /** Whether the answer holds a secret: kept for an `Idempotency-Key`, it is sealed. */
+  hasSecret?: boolean
   /** More of the answer's headers, once the work is done. */
   headers?(input: EndpointInput): Record<string, string>
   /** Whether `If-Match` is heeded. */
@@ -91,6 +94,7 @@ export type Services = {
   commits: Commits
   /** For URLs that somebody gave us. */
   outbound: Outbound
+  secrets: SecretBox
   decoder: Decoder
   /** Bytes of one file. */
   uploadBytesMax: number

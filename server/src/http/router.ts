@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Author } from '../events/append.ts'
-import { answerOf, sendAnswer } from './answer.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
+import { type Answer, answerOf, sendAnswer } from './answer.ts'
 import { type Authenticate, type Caller, identify, permit } from './caller.ts'
 import type { Endpoint, EndpointInput, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
@@ -63,9 +64,27 @@ async function answer(
   const key = endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined
   if (key === undefined) return sendAnswer(request, reply, await work(services.db))
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
-  const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, work)
+  const kept = endpoint.hasSecret
+    ? sealed(services.secrets, key, work)
+    : { work, open: (answer: Answer) => answer }
+  const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, kept.work)
   if (replayed) reply.header('Idempotent-Replayed', 'true')
-  return sendAnswer(request, reply, given)
+  return sendAnswer(request, reply, kept.open(given))
+}
+
+/** What is kept to be answered again is read by whoever reads the database: a secret in it must not be. */
+function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promise<Answer>) {
+  const place = `idempotency_keys ${key}`
+  return {
+    work: async (db: Services['db']) => {
+      const { body, ...answer } = await work(db)
+      return { ...answer, body: body && box.seal(String(body), place).toString('base64') }
+    },
+    open: ({ body, ...answer }: Answer): Answer => ({
+      ...answer,
+      body: body && box.open(Buffer.from(String(body), 'base64'), place),
+    }),
+  }
 }
 
 /** As above, with the file that comes along: whatever becomes of the request, nothing of it is left behind. */

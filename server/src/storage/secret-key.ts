@@ -5,14 +5,19 @@ import { join } from 'node:path'
 const keyBytes = 32
 
 /** One key for each purpose, so that what signs one thing can never pass for another. */
-export type KeyRing = { cursors: Buffer; files: Buffer; operator: Buffer }
+export type KeyRing = { cursors: Buffer; files: Buffer; operator: Buffer; secrets: Buffer }
 
 /** The keys that follow from the configured secret, or from one that is made once and kept with the data. */
 export function openKeys(configured: Buffer | undefined, dataDirectory: string): KeyRing {
   const secret = configured ?? keptSecret(dataDirectory)
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `atelier ${purpose}`, keyBytes))
-  return { cursors: derive('cursors'), files: derive('files'), operator: derive('operator') }
+  return {
+    cursors: derive('cursors'),
+    files: derive('files'),
+    operator: derive('operator'),
+    secrets: derive('secrets'),
+  }
 }
 
 function keptSecret(directory: string): Buffer {

@@ -21,6 +21,7 @@ export const librarySize: Record<string, number> = {
   '/brand-kit/logos': 10,
   '/brand-kit/colors': 12,
   '/brand-kit/fonts': 8,
+  '/webhooks': 5,
 }
 
 export const trashSize = 6
@@ -81,6 +82,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     const assetIds = await addAssets(trx, companyId, ownerId, files, folders)
     await addTemplates(trx, companyId, ownerId, files)
     await addBrandKits(trx, companyId, assetIds)
+    await addWebhooks(trx, companyId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
     const event = { type: 'library.filled', resourceType: 'company', resourceId: companyId }
     return { result: undefined, events: [event] }
@@ -97,6 +99,7 @@ const tables = [
   'brand_kit_logos',
   'brand_kit_colors',
   'brand_kit_fonts',
+  'webhooks',
 ] as const
 
 /** Changed in another order than made, and many at the same moment. */
@@ -348,3 +351,36 @@ export function sorted(rows: Shown[], sort: string): Shown[] {
 }
 
 export const idsOf = (rows: Shown[]): string[] => rows.map(({ id }) => id)
+
+/** Nothing is sent: that they are enabled was not noted (webhooks/switch.ts). */
+async function addWebhooks(trx: Trx, companyId: CompanyId) {
+  for (let index = 0; index < librarySize['/webhooks']!; index++) {
+    const isFull = index % 2 === 0
+    const id = newId(moment(index))
+    const own = { company_id: companyId, webhook_id: id }
+    await trx
+      .insertInto('webhooks')
+      .values({
+        company_id: companyId,
+        id,
+        url: `https://hooks.example/${index}`,
+        description: isFull ? 'Tells the «printer»' : null,
+        types: isFull ? ['asset.created', 'asset.updated'] : [],
+        scopes: ['assets:read'],
+        enabled: !isFull,
+        disabled_reason: isFull ? (index === 0 ? 'gone' : 'failing') : null,
+        disabled_at: isFull ? moment(index + 1) : null,
+        failing_since: isFull ? moment(index) : null,
+        since_seq: 0,
+        updated_at: moment(index),
+      })
+      .execute()
+    const secret = { ...own, id: newId(), sealed: Buffer.from(`${companyId} ${index}`), expires_at: null }
+    await trx.insertInto('webhook_secrets').values(secret).execute()
+    const delivery = { ...own, id: newId(), message_id: newId(), type: 'asset.created', body: '{}' }
+    await trx
+      .insertInto('webhook_deliveries')
+      .values({ ...delivery, state: 'failed', attempts_max: 1, updated_at: moment(index) })
+      .execute()
+  }
+}

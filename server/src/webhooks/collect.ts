@@ -1,0 +1,125 @@
+import { presentChange, readableTypes, resourceTypes } from '../changes/present.ts'
+import type { Db } from '../db/database.ts'
+import { inTransaction, type Trx } from '../db/tenancy.ts'
+import { alone } from '../events/commit.ts'
+import type { Queue } from '../events/enqueue.ts'
+import { readFeed, type StoredEvent } from '../events/feed.ts'
+import type { Job } from '../events/job.ts'
+import type { Commits } from '../events/wake.ts'
+import type { CompanyId } from '../ids.ts'
+import { addDeliveries, messageBody, type NewDelivery } from './deliveries.ts'
+import { hasNewChanges } from './queries.ts'
+import { attemptsMax } from './schedule.ts'
+
+const collectName = 'webhook.collect'
+/** Times the webhooks of a company, these are the deliveries of one transaction. */
+const changesAtOnce = 200
+/** Changes that come close together are collected together. */
+const gatherMs = 50
+
+/**
+ * Reads on in the feed of a company where it stopped, and makes a delivery of each change for each webhook that wants
+ * it. Place and deliveries are one commit: whatever is cut short is done again, and nothing twice.
+ */
+export const collectDeliveries: Job<{ companyId: CompanyId }> = {
+  name: collectName,
+  attemptsMax: 10,
+  timeoutSeconds: 60,
+  concurrency: 2,
+  async run({ companyId }, { db, queue }) {
+    await alone(db, companyId, async (trx) => {
+      const since = await placeOf(trx, companyId)
+      if (since === null) return
+      const page = await readFeed(trx, companyId, {
+        since,
+        limit: changesAtOnce,
+        resourceTypes,
+        types: undefined,
+      })
+      await addDeliveries(trx, companyId, queue, await wanted(trx, companyId, page.events))
+      await trx
+        .updateTable('companies')
+        .set({ webhooks_seq: page.next })
+        .where('id', '=', companyId)
+        .execute()
+      if (page.next < page.newest) await collectSoon(trx, queue, companyId)
+    })
+  },
+}
+
+async function placeOf(trx: Trx, companyId: CompanyId) {
+  const { webhooks_seq } = await trx
+    .selectFrom('companies')
+    .select('webhooks_seq')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return webhooks_seq
+}
+
+async function wanted(trx: Trx, companyId: CompanyId, events: StoredEvent[]): Promise<NewDelivery[]> {
+  const enabled = await trx
+    .selectFrom('webhooks')
+    .select(['id', 'types', 'scopes', 'since_seq'])
+    .where('company_id', '=', companyId)
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .execute()
+  const receivers = enabled.map((webhook) => ({
+    ...webhook,
+    readable: new Set(readableTypes(webhook.scopes)),
+    wants: webhook.types.length > 0 ? new Set(webhook.types) : undefined,
+  }))
+  return events.flatMap((event) => {
+    const change = presentChange(event)
+    const body = messageBody(event.type, change.at, change)
+    return receivers
+      .filter(({ id, since_seq, readable, wants }) => {
+        // What is done with a webhook, whoever does it knows.
+        if (event.seq <= since_seq || event.resource_id === id) return false
+        return readable.has(event.resource_type) && (wants?.has(event.type) ?? true)
+      })
+      .map(({ id }) => ({ webhookId: id, type: event.type, body, attemptsMax }))
+  })
+}
+
+const collectSoon = (trx: Trx, queue: Queue, companyId: CompanyId) =>
+  queue.add(trx, collectName, { companyId }, { singletonKey: 'collect' })
+
+/** Finds the companies of which nobody heard: the process that changed them ended before it could tell. */
+export const findUncollected: Job = {
+  name: 'webhook.find',
+  attemptsMax: 1,
+  timeoutSeconds: 60,
+  concurrency: 1,
+  everySeconds: 60,
+  async run(_, { db, queue }) {
+    await collectFor(db, queue)
+  },
+}
+
+/** Collects soon after each commit of a company that has webhooks. */
+export function collectOnCommit(db: Db, queue: Queue, commits: Commits, failed: (error: unknown) => void) {
+  const heard = new Set<CompanyId>()
+  commits.onCommit((companyId) => {
+    if (heard.size === 0) setTimeout(() => collectFor(db, queue, take()).catch(failed), gatherMs)
+    heard.add(companyId)
+  })
+  const take = () => {
+    const companies = [...heard]
+    heard.clear()
+    return companies
+  }
+}
+
+async function collectFor(db: Db, queue: Queue, companies?: CompanyId[]) {
+  const rows = await db
+    .selectFrom('companies')
+    .select('id')
+    .where(hasNewChanges)
+    .$if(companies !== undefined, (query) => query.where('id', 'in', companies!))
+    .execute()
+  if (rows.length === 0) return
+  await inTransaction(db, async (trx) => {
+    for (const { id } of rows) await collectSoon(trx, queue, id)
+  })
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { asCompany, type JsonRow, type Trx } from '../db/tenancy.ts'
+import { change } from '../events/append.ts'
+import type { Caller } from '../http/caller.ts'
+import { endpoint, type Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { endsOf, envelope, pageOf, pageRange } from '../http/pagination.ts'
+import { pageParameters, withPageRules } from '../http/parameters.ts'
+import { invalid } from '../http/validation.ts'
+import { Id, Time, time, timeOrNull } from '../http/wire.ts'
+import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
+import { addDeliveries, messageBody } from './deliveries.ts'
+import { type DeliveryRow, deliveries } from './queries.ts'
+import { attemptsMax } from './schedule.ts'
+import { addSecret, endSecrets } from './secrets.ts'
+
+/** What is done with a webhook: its log of deliveries, a message again, a message to try it, a new secret. */
+
+const overlapSecondsDefault = 86_400
+const overlapSecondsMax = 7 * 86_400
+
+export const Delivery = z
+  .object({
+    id: Id('delivery'),
+    webhook_id: Id('webhook'),
+    message_id: Id('message').describe('The `webhook-id` header: the same whenever this message is sent.'),
+    type: z.string(),
+    state: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.array(
+      z.object({
+        at: Time,
+        duration_ms: z.int(),
+        status: z.int().nullable().describe('What it answered; null when no answer came.'),
+        error: z.string().nullable(),
+      }),
+    ),
+    next_attempt_at: Time.nullable(),
+    body: z.string().describe('What is sent, to the byte.'),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+const shared = { scope: 'webhooks:write', group: 'Webhooks' } as const
+const webhookParameter = z.object({ id: z.string().describe('Id of the webhook.') })
+const deliveryParameters = webhookParameter.extend({ delivery: z.string().describe('Id of the delivery.') })
+
+export const listDeliveries = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/webhooks/:id/deliveries',
+  summary: 'List what was sent to a webhook, newest first.',
+  description: 'Deliveries are kept for 30 days.',
+  params: webhookParameter,
+  query: withPageRules(
+    z.object({
+      ...pageParameters,
+      state: z.enum(['pending', 'delivered', 'failed']).optional().describe('Only those in this state.'),
+    }),
+  ),
+  reply: pageOf(Delivery),
+  async handle({ caller, params, query, asked, url }, { db, cursors, publicUrl }) {
+    const { companyId } = caller
+    const webhook = await webhookId(db, caller, params.id)
+    const { state, per_page, limit, cursor, page, with_total } = query
+    const binding = JSON.stringify([companyId, 'deliveries', webhook, state])
+    const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
+    const filters = { webhook, state }
+    const [found, total] = await Promise.all([
+      deliveries.page(db, companyId, { ...range, filters, sort: 'created_at', descending: true }),
+      with_total ? deliveries.total(db, companyId, filters) : undefined,
+    ])
+    const ends = endsOf(found.rows, found.more, range)
+    return envelope({
+      data: found.rows.map(presentDelivery),
+      path: publicUrl + url.replace(':id', params.id),
+      asked,
+      range,
+      cursors: {
+        prev: ends.prev && cursors.seal(binding, ends.prev),
+        next: ends.next && cursors.seal(binding, ends.next),
+      },
+      total,
+    }) as never
+  },
+})
+
+export const getDelivery = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/webhooks/:id/deliveries/:delivery',
+  summary: 'Get one delivery.',
+  params: deliveryParameters,
+  reply: z.object({ data: Delivery }),
+  handle: async ({ caller, params }, { db }) => ({
+    data: presentDelivery(await deliveryOf(db, caller, params)),
+  }),
+})
+
+export const redeliver = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/webhooks/:id/deliveries/:delivery/redeliveries',
+  summary: 'Send a message again.',
+  description: 'A new delivery of the same message, with the same `webhook-id`.',
+  params: deliveryParameters,
+  status: 202,
+  reply: z.object({ data: Delivery }),
+  async handle({ caller, params }, services) {
+    const { type, body, message_id, webhook_id } = await deliveryOf(services.db, caller, params)
+    return sendTo(services, caller, webhook_id, { type, body, messageId: message_id, attemptsMax })
+  },
+})
+
+export const pingWebhook = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/webhooks/:id/pings',
+  summary: 'Send a message to try a webhook.',
+  description: 'Its type is `webhook.ping`. It is sent once; the delivery shows what became of it.',
+  params: webhookParameter,
+  status: 202,
+  reply: z.object({ data: Delivery }),
+  async handle({ caller, params }, services) {
+    const id = await webhookId(services.db, caller, params.id)
+    const type = 'webhook.ping'
+    const body = messageBody(type, new Date().toISOString(), { webhook_id: params.id })
+    return sendTo(services, caller, id, { type, body, attemptsMax: 1 })
+  },
+})
+
+export const rotateWebhookSecret = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/webhooks/:id/secret-rotations',
+  summary: 'Give a webhook a new secret.',
+  description: 'While the old one still lives, messages are signed with both.',
+  params: webhookParameter,
+  body: z.strictObject({
+    overlap_seconds: z
+      .int('must be a whole number.')
+      .min(0, 'must not be negative.')
+      .max(overlapSecondsMax, `must not be more than ${overlapSecondsMax}.`)
+      .default(overlapSecondsDefault)
+      .describe('How long the old secret still lives; 0 ends it now.'),
+  }),
+  status: 201,
+  reply: z.object({
+    data: z.object({ secret: z.string().describe('`whsec_…`; shown this once.'), old_secrets_end_at: Time }),
+  }),
+  hasSecret: true,
+  async handle({ caller, author, params, body }, services) {
+    const { companyId } = caller
+    const endsAt = new Date(Date.now() + body.overlap_seconds * 1_000)
+    const secret = await change(services.db, author, async (trx) => {
+      const id = await webhookId(trx, caller, params.id)
+      await endSecrets(trx, companyId, id, endsAt)
+      const secret = await addSecret(trx, companyId, id, services.secrets)
+      const event = { type: 'webhook.secret_rotated', resourceType: 'webhook', resourceId: id }
+      return { result: secret, events: [event] }
+    })
+    return { data: { secret, old_secrets_end_at: endsAt.toISOString() } }
+  },
+})
+
+type Message = { type: string; body: string; attemptsMax: number; messageId?: Uuid }
+
+async function sendTo({ db, queue }: Services, { companyId }: Caller, webhookId: Uuid, message: Message) {
+  const row = await asCompany(db, companyId, async (trx) => {
+    await assertEnabled(trx, companyId, webhookId)
+    const [id] = await addDeliveries(trx, companyId, queue, [{ webhookId, ...message }])
+    return deliveries.one(trx, companyId, { ids: [id] })
+  })
+  return { data: presentDelivery(row!) }
+}
+
+async function assertEnabled(trx: Trx, companyId: CompanyId, id: Uuid) {
+  const { enabled } = await trx
+    .selectFrom('webhooks')
+    .select('enabled')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!enabled) throw invalid('enabled', 'The webhook is disabled.')
+}
+
+async function webhookId(db: Db, { companyId }: Caller, text: string): Promise<Uuid> {
+  const id = parseId('webhook', text)
+  const find = (trx: Trx) =>
+    trx
+      .selectFrom('webhooks')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id!)
+      .executeTakeFirst()
+  if (id === undefined || !(await asCompany(db, companyId, find))) throw new ApiError('not_found')
+  return id
+}
+
+type Named = { id: string; delivery: string }
+
+async function deliveryOf(db: Db, { companyId }: Caller, { id, delivery }: Named) {
+  const webhook = parseId('webhook', id)
+  const wanted = parseId('delivery', delivery)
+  const row = webhook && wanted && (await deliveries.one(db, companyId, { ids: [wanted], webhook }))
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+function presentDelivery(row: JsonRow<DeliveryRow>): z.input<typeof Delivery> {
+  return {
+    id: publicId('delivery', row.id),
+    webhook_id: publicId('webhook', row.webhook_id),
+    message_id: publicId('message', row.message_id),
+    type: row.type,
+    state: row.state,
+    attempts: row.attempts.map(({ at, duration_ms, status, error }) => ({ at, duration_ms, status, error })),
+    next_attempt_at: timeOrNull(row.next_attempt_at),
+    body: row.body,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import type { JsonRow, Trx } from '../db/tenancy.ts'
+import { change } from '../events/append.ts'
+import { optionalText, text } from '../http/body.ts'
+import { endpoint, type Services } from '../http/endpoint.ts'
+import { listEndpoint, resource } from '../http/list-endpoint.ts'
+import { changeEndpoint, deleteEndpoint, oneEndpoint, show } from '../http/one-endpoint.ts'
+import { OutboundError } from '../http/outbound.ts'
+import { invalid } from '../http/validation.ts'
+import { Id, Time, time, timeOrNull } from '../http/wire.ts'
+import { type CompanyId, newId, publicId } from '../ids.ts'
+import { deliverSoon } from './deliveries.ts'
+import { type WebhookRow, webhooks } from './queries.ts'
+import { addSecret } from './secrets.ts'
+import { currentSeq, noteEnabled } from './switch.ts'
+
+const webhooksMax = 100
+const urlLengthMax = 2_000
+const descriptionLengthMax = 500
+const typesMax = 50
+
+export const Webhook = z
+  .object({
+    id: Id('webhook'),
+    url: z.string(),
+    description: z.string().nullable(),
+    types: z.array(z.string()).describe('Types of changes that it is told of; none: of all.'),
+    enabled: z.boolean(),
+    disabled_reason: z
+      .enum(['gone', 'failing'])
+      .nullable()
+      .describe(
+        'Why the server disabled it: `gone`, it answered 410; `failing`, nothing arrived for five days.',
+      ),
+    disabled_at: Time.nullable(),
+    failing_since: Time.nullable().describe('Since when nothing has arrived.'),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: 'Webhook' })
+
+export const webhooksResource = resource({
+  kind: 'webhook',
+  path: '/webhooks',
+  scope: 'webhooks:write',
+  group: 'Webhooks',
+  nouns: ['webhook', 'webhooks'],
+  item: Webhook,
+  sorts: ['-created_at', 'updated_at'],
+  filters: {},
+  find: webhooks,
+  present: presentWebhook,
+})
+
+export const listWebhooks = listEndpoint(webhooksResource)
+export const getWebhook = oneEndpoint(webhooksResource)
+
+const fields = {
+  url: text(urlLengthMax).describe('Where messages are posted to: https, at a public address.'),
+  description: optionalText(descriptionLengthMax),
+  types: z
+    .array(z.string().regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be types such as asset.created.'))
+    .max(typesMax, `must not hold more than ${typesMax} types.`)
+    .describe('Only changes of these types; none: all that the client may read.'),
+  enabled: z.boolean('must be true or false.'),
+}
+
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks',
+  scope: 'webhooks:write',
+  group: 'Webhooks',
+  summary: 'Create a webhook.',
+  description:
+    'Posts a message for each change from now on, signed as Standard Webhooks says. `secret` is shown this once. It is told of what the client may read that creates it.',
+  body: z.strictObject({
+    url: fields.url,
+    description: fields.description.default(null),
+    types: fields.types.default([]),
+    enabled: fields.enabled.default(true),
+  }),
+  status: 201,
+  reply: z.object({ data: Webhook.extend({ secret: z.string().describe('`whsec_…`; shown this once.') }) }),
+  location: (answer) => `/api/webhooks/${(answer as { data: { id: string } }).data.id}`,
+  hasSecret: true,
+  async handle({ caller, author, body }, services) {
+    const { companyId } = caller
+    assertCallable(services, body.url)
+    const { id, secret } = await change(services.db, author, async (trx) => {
+      await assertRoom(trx, companyId)
+      const id = newId()
+      const row = { ...body, scopes: [...caller.scopes], since_seq: await currentSeq(trx, companyId) }
+      await trx
+        .insertInto('webhooks')
+        .values({ company_id: companyId, id, ...row, updated_at: new Date() })
+        .execute()
+      await noteEnabled(trx, companyId)
+      const secret = await addSecret(trx, companyId, id, services.secrets)
+      const event = { type: 'webhook.created', resourceType: 'webhook', resourceId: id }
+      return { result: { id, secret }, events: [event] }
+    })
+    const { data } = await show(webhooksResource, services, companyId, publicId('webhook', id))
+    return { data: { ...(data as z.input<typeof Webhook>), secret } }
+  },
+})
+
+export const changeWebhook = changeEndpoint(webhooksResource, {
+  scope: 'webhooks:write',
+  description:
+    'A webhook that is enabled again is told of what happens from then on, and of what was waiting to be delivered.',
+  body: z.strictObject({
+    url: fields.url.optional(),
+    description: fields.description.optional(),
+    types: fields.types.optional(),
+    enabled: fields.enabled.optional(),
+  }),
+  async change({ trx, companyId, id, body, now, services }) {
+    const { enabled, ...rest } = body
+    if (rest.url !== undefined) assertCallable(services, rest.url)
+    const before = await trx
+      .selectFrom('webhooks')
+      .select('enabled')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const turned = enabled === undefined || enabled === before.enabled ? undefined : enabled
+    const health = { disabled_reason: null, failing_since: null, enabled: turned ?? before.enabled }
+    const since_seq = turned ? await currentSeq(trx, companyId) : undefined
+    await trx
+      .updateTable('webhooks')
+      .set({ ...rest, updated_at: now })
+      .$if(turned !== undefined, (query) => query.set({ ...health, disabled_at: turned ? null : now }))
+      .$if(since_seq !== undefined, (query) => query.set({ since_seq: since_seq! }))
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute()
+    if (turned === undefined) return
+    await noteEnabled(trx, companyId)
+    if (turned) await deliverSoon(trx, companyId, services.queue, id)
+  },
+})
+
+export const deleteWebhook = deleteEndpoint(webhooksResource, {
+  scope: 'webhooks:write',
+  description: 'Nothing is sent to it any more. Its secrets and its log go with it.',
+  async remove({ trx, companyId, id }) {
+    await trx.deleteFrom('webhooks').where('company_id', '=', companyId).where('id', '=', id).execute()
+    await noteEnabled(trx, companyId)
+  },
+})
+
+/** By its text. What its name means is looked at when something is sent. */
+function assertCallable({ outbound }: Services, url: string) {
+  const fault = outbound.check(url)
+  if (fault) throw invalid('url', `The url field can't be called: ${new OutboundError(fault).message}`)
+}
+
+async function assertRoom(trx: Trx, companyId: CompanyId) {
+  const { count } = await trx
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  if (count >= webhooksMax)
+    throw invalid('url', `There are ${webhooksMax} webhooks already, which is the most.`)
+}
+
+function presentWebhook(row: JsonRow<WebhookRow>): z.input<typeof Webhook> {
+  return {
+    id: publicId('webhook', row.id),
+    url: row.url,
+    description: row.description,
+    types: row.types,
+    enabled: row.enabled,
+    disabled_reason: row.disabled_reason,
+    disabled_at: timeOrNull(row.disabled_at),
+    failing_since: timeOrNull(row.failing_since),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/**
+ * Notes from which change on deliveries are made. While no webhook is enabled nobody looks; what was not looked at yet
+ * when one is added is still looked at for the others.
+ */
+export async function noteEnabled(trx: Trx, companyId: CompanyId): Promise<void> {
+  await sql`
+    update companies set webhooks_seq = case
+      when exists (select from webhooks where company_id = ${companyId} and enabled) then coalesce(webhooks_seq, version)
+    end
+    where id = ${companyId}`.execute(trx)
+}
+
+/** The newest change there is: a webhook that is enabled now is told of those after it. */
+export async function currentSeq(trx: Trx, companyId: CompanyId): Promise<number> {
+  const { version } = await trx
+    .selectFrom('companies')
+    .select('version')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** @returns whether it was enabled until now. */
+export async function disable(trx: Trx, companyId: CompanyId, id: Uuid, reason: 'gone' | 'failing') {
+  const { numUpdatedRows } = await trx
+    .updateTable('webhooks')
+    .set({
+      enabled: false,
+      disabled_reason: reason,
+      disabled_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  await noteEnabled(trx, companyId)
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,447 @@
+// Webhooks: whoever asked for it is told of every change, signed, until it has it.
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { asCompany } from '../src/db/tenancy.ts'
+import { earliestId, newId, parseId } from '../src/ids.ts'
+import { purgeDeliveries } from '../src/webhooks/purge.ts'
+import { attemptsMax, nextAttemptAt } from '../src/webhooks/schedule.ts'
+import { type Caller, newCaller, newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+
+type Message = { headers: IncomingHttpHeaders; body: string; at: number }
+type Reply = { status: number; headers?: Record<string, string> }
+
+/** Somebody's server: what came, and what it answers. */
+async function receiver(reply: (count: number) => Reply | Promise<Reply> = () => ({ status: 204 })) {
+  const messages: Message[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part
+    })
+    request.on('end', async () => {
+      const count = messages.push({ headers: request.headers, body, at: performance.now() })
+      const { status, headers } = await reply(count)
+      response.writeHead(status, headers).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, messages }
+}
+
+async function webhook(url: string, fields: object = {}, caller: Caller = acme) {
+  const { status, body, text } = await caller.post('/api/webhooks', { url, ...fields })
+  assert.equal(status, 201, text)
+  return body.data as { id: string; secret: string; url: string }
+}
+
+let made = 0
+async function folder(caller: Caller = acme) {
+  const { body } = await caller.post('/api/folders', { name: `folder ${made++}` })
+  return body.data.id as string
+}
+
+const remove = async ({ id }: { id: string }) =>
+  assert.equal((await acme.delete(`/api/webhooks/${id}`)).status, 204)
+
+async function until<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  deadlineMs = 15_000,
+): Promise<NonNullable<T>> {
+  const end = performance.now() + deadlineMs
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    assert.ok(performance.now() < end, `${what} within ${deadlineMs} ms`)
+    await wait(20)
+  }
+}
+
+const deliveriesOf = async ({ id }: { id: string }, query = '') =>
+  (await acme.get(`/api/webhooks/${id}/deliveries${query}`)).body.data
+
+/** What waits for its time is due now. */
+async function hurry({ id }: { id: string }) {
+  await asCompany(db, acme.companyId, (trx) =>
+    sql`update webhook_deliveries set next_attempt_at = now() where state = 'pending'
+      and company_id = ${acme.companyId} and webhook_id = ${parseId('webhook', id)!}`.execute(trx),
+  )
+  await sql`update pgboss.job_common set start_after = now() where name = 'webhook.deliver' and state < 'active'`.execute(
+    db,
+  )
+}
+
+describe('a message', () => {
+  test('comes soon after the change, says what happened, and is signed as Standard Webhooks says', async () => {
+    const { url, messages } = await receiver()
+    const hook = await webhook(url)
+    const id = await folder()
+    const message = (await until('message', () => messages.find(({ body }) => body.includes(id))))!
+    const { type, timestamp, data } = new Webhook(hook.secret).verify(
+      message.body,
+      message.headers as Record<string, string>,
+    ) as { type: string; timestamp: string; data: Record<string, unknown> }
+    assert.deepEqual([type, data.type, data.resource_id], ['folder.created', 'folder.created', id])
+    assert.equal(timestamp, data.at)
+    const { body } = await acme.get(`/api/changes?since=${(data.seq as number) - 1}`)
+    assert.deepEqual(body.data[0], data)
+    assert.match(message.headers['content-type']!, /^application\/json/)
+    assert.match(message.headers['webhook-id'] as string, /^msg_[0-9a-z]{26}$/)
+    assert.throws(() => new Webhook(hook.secret).verify(`${message.body} `, message.headers as never))
+    await remove(hook)
+  })
+
+  test('is made of every change, also of many at once', async () => {
+    const { url, messages } = await receiver()
+    const hook = await webhook(url)
+    const ids = await Promise.all(Array.from({ length: 60 }, () => folder()))
+    await until('all', () => ids.every((id) => messages.some(({ body }) => body.includes(id))))
+    await remove(hook)
+  })
+
+  test('is sent only of the types that are asked for, and of nothing that was before', async () => {
+    const old = await folder()
+    const { url, messages } = await receiver()
+    const hook = await webhook(url, { types: ['folder.updated'] })
+    const id = await folder()
+    await acme.patch(`/api/folders/${id}`, { name: 'renamed for a webhook' })
+    await until('message', () => messages.length > 0)
+    await wait(300)
+    assert.deepEqual(
+      messages.map(({ body }) => JSON.parse(body).type),
+      ['folder.updated'],
+    )
+    assert.ok(!messages.some(({ body }) => body.includes(old)))
+    await remove(hook)
+  })
+
+  test("tells nothing of another company, and nothing that the webhook's maker may not read", async () => {
+    const { url, messages } = await receiver()
+    const { enterpriseId, companyId, ownerId } = acme
+    const blind = await newCaller(service, {
+      name: 'blind',
+      enterpriseId,
+      companyId,
+      ownerId,
+      scopes: ['webhooks:write', 'templates:read'],
+    })
+    const hook = await webhook(url, {}, blind)
+    await folder(globex)
+    await folder(acme)
+    const other = await webhook(url, { types: ['asset.created'] })
+    await until('message', () => messages.length > 0)
+    await wait(300)
+    const types = messages.map(({ body }) => JSON.parse(body).type)
+    assert.ok(
+      types.every((type) => type.startsWith('webhook.')),
+      types.join(),
+    )
+    await remove(other)
+    await remove(hook)
+  })
+
+  test('that is not taken comes again, the same but for its time, and later each time', async () => {
+    const { url, messages } = await receiver((count) => ({ status: count < 3 ? 500 : 200 }))
+    const hook = await webhook(url)
+    await folder()
+    await until('first', () => messages.length === 1)
+    const [waiting] = await until('noted', async () => {
+      const all = await deliveriesOf(hook)
+      return all[0].attempts.length === 1 && all
+    })
+    assert.equal(waiting.state, 'pending')
+    assert.deepEqual([waiting.attempts[0].status, waiting.attempts[0].error], [500, 'It answered 500.'])
+    const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[0].at)
+    assert.ok(waitMs >= 5_000 && waitMs < 6_500, `${waitMs} ms`)
+    await until('second', () => messages.length === 2, 20_000)
+    assert.ok(messages[1]!.at - messages[0]!.at >= 4_900)
+    await until('noted', async () => (await deliveriesOf(hook))[0].attempts.length === 2)
+    await hurry(hook)
+    await until('third', () => messages.length === 3)
+    const ids = new Set(messages.map(({ headers, body }) => headers['webhook-id'] + body))
+    assert.equal(ids.size, 1)
+    for (const { body, headers } of messages) new Webhook(hook.secret).verify(body, headers as never)
+    await until('delivered', async () => (await deliveriesOf(hook))[0].state === 'delivered')
+    assert.equal((await acme.get(`/api/webhooks/${hook.id}`)).body.data.failing_since, null)
+    await remove(hook)
+  })
+
+  test('is not sent on to where a redirect points', async () => {
+    const other = await receiver()
+    const { url, messages } = await receiver(() => ({ status: 307, headers: { location: other.url } }))
+    const hook = await webhook(url)
+    await folder()
+    await until('failed', async () => (await deliveriesOf(hook))[0]?.attempts[0]?.status === 307)
+    assert.deepEqual([messages.length, other.messages.length], [1, 0])
+    await remove(hook)
+  })
+})
+
+test('attempts are spread over three days, and a receiver may ask for more patience', () => {
+  const now = Date.now()
+  let total = 0
+  for (let count = 1; count < attemptsMax; count++)
+    total += nextAttemptAt(count, undefined, now)!.getTime() - now
+  assert.ok(total > 2 * 86_400_000 && total < 5 * 86_400_000)
+  assert.equal(nextAttemptAt(attemptsMax, undefined), undefined)
+  assert.equal(nextAttemptAt(1, '600', now)!.getTime(), now + 600_000)
+  const tomorrow = new Date(now + 3_600_000).toUTCString()
+  assert.ok(nextAttemptAt(1, tomorrow, now)!.getTime() > now + 3_500_000)
+  assert.ok(nextAttemptAt(1, '999999999', now)!.getTime() <= now + 86_400_000)
+  assert.ok(nextAttemptAt(1, 'soon', now)!.getTime() < now + 6_000)
+})
+
+describe('a receiver', () => {
+  test('that answers 410 gets no more, and that is a change too', async () => {
+    const { url, messages } = await receiver(() => ({ status: 410 }))
+    const watcher = await receiver()
+    const hook = await webhook(url, { types: ['folder.created'] })
+    const watching = await webhook(watcher.url, { types: ['webhook.disabled'] })
+    await folder()
+    const shown = await until('disabled', async () => {
+      const { data } = (await acme.get(`/api/webhooks/${hook.id}`)).body
+      return !data.enabled && data
+    })
+    assert.equal(shown.disabled_reason, 'gone')
+    assert.notEqual(shown.disabled_at, null)
+    await folder()
+    const told = (await until('told', () => watcher.messages[0]))!
+    const { data } = JSON.parse(told.body)
+    assert.deepEqual(
+      [data.resource_id, data.actor, data.data],
+      [hook.id, { type: 'system', id: null }, { reason: 'gone' }],
+    )
+    assert.equal(messages.length, 1)
+    await remove(hook)
+    await remove(watching)
+  })
+
+  test('that has taken nothing for five days gets no more', async () => {
+    const { url } = await receiver(() => ({ status: 503 }))
+    const hook = await webhook(url)
+    await folder()
+    const state = async () => (await acme.get(`/api/webhooks/${hook.id}`)).body.data
+    await until('failing', async () => (await state()).failing_since !== null)
+    const since = (interval: string) =>
+      asCompany(db, acme.companyId, (trx) =>
+        sql`update webhooks set failing_since = now() - ${interval}::interval
+          where company_id = ${acme.companyId} and id = ${parseId('webhook', hook.id)!}`.execute(trx),
+      )
+    await since('4 days 23 hours')
+    await hurry(hook)
+    await until('again', async () => (await deliveriesOf(hook))[0].attempts.length === 2)
+    assert.equal((await state()).enabled, true)
+    await since('5 days 1 minute')
+    await hurry(hook)
+    await until('disabled', async () => (await state()).enabled === false)
+    assert.equal((await state()).disabled_reason, 'failing')
+    await remove(hook)
+  })
+
+  test('that is enabled again gets what was waiting for it', async () => {
+    let status = 500
+    const { url, messages } = await receiver(() => ({ status }))
+    const hook = await webhook(url)
+    const id = await folder()
+    await until('failed', async () => (await deliveriesOf(hook))[0]?.attempts.length === 1)
+    await acme.patch(`/api/webhooks/${hook.id}`, { enabled: false })
+    await hurry(hook)
+    const missed = await folder()
+    await wait(500)
+    assert.equal(messages.length, 1)
+    status = 200
+    const { body } = await acme.patch(`/api/webhooks/${hook.id}`, { enabled: true })
+    assert.deepEqual([body.data.enabled, body.data.disabled_at], [true, null])
+    await until('delivered', () => messages.length >= 2)
+    assert.ok(messages[1]!.body.includes(id))
+    assert.ok(!messages.some(({ body }) => body.includes(missed)))
+    await remove(hook)
+  })
+})
+
+describe('the secret', () => {
+  test('is shown once, and lies sealed in the database', async () => {
+    const headers = { 'idempotency-key': 'webhook-1' }
+    const { url } = await receiver()
+    const { body } = await acme.post('/api/webhooks', { url }, headers)
+    const { id, secret } = body.data
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    for (const path of [`/api/webhooks/${id}`, '/api/webhooks', '/api/changes?per_page=1000'])
+      assert.ok(!(await acme.get(path)).text.includes(secret.slice(6)))
+    for (const table of ['webhook_secrets', 'webhooks', 'idempotency_keys', 'events', 'webhook_deliveries']) {
+      const { rows } = await asCompany(db, acme.companyId, (trx) =>
+        sql<{ text: string }>`select t::text as text from ${sql.table(table)} t`.execute(trx),
+      )
+      const raw = Buffer.from(secret.slice(6), 'base64').toString('hex')
+      for (const { text } of rows) assert.ok(!text.includes(secret.slice(6)) && !text.includes(raw), table)
+    }
+    const again = await acme.post('/api/webhooks', { url }, headers)
+    assert.deepEqual([again.status, again.body], [201, body])
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    await remove({ id })
+  })
+
+  test('is rotated with an overlap in which both sign', async () => {
+    const { url, messages } = await receiver()
+    const hook = await webhook(url)
+    const { body, status } = await acme.post(`/api/webhooks/${hook.id}/secret-rotations`, {
+      overlap_seconds: 2,
+    })
+    assert.equal(status, 201)
+    const { secret } = body.data
+    await folder()
+    const takes = (one: string, { body, headers }: Message) => {
+      try {
+        new Webhook(one).verify(body, headers as never)
+        return true
+      } catch {
+        return false
+      }
+    }
+    await until('signed by both', () => messages[0])
+    assert.equal((messages[0]!.headers['webhook-signature'] as string).split(' ').length, 2)
+    assert.deepEqual([takes(hook.secret, messages[0]!), takes(secret, messages[0]!)], [true, true])
+    await wait(2_100)
+    const id = await folder()
+    const later = (await until('later', () => messages.find(({ body }) => body.includes(id))))!
+    assert.deepEqual([takes(hook.secret, later), takes(secret, later)], [false, true])
+    await acme.post(`/api/webhooks/${hook.id}/secret-rotations`, { overlap_seconds: 0 })
+    const last = await folder()
+    const newest = (await until('newest', () => messages.find(({ body }) => body.includes(last))))!
+    assert.equal(takes(secret, newest), false)
+    await remove(hook)
+  })
+})
+
+describe('the log', () => {
+  test('lists deliveries, newest first, in pages', async () => {
+    const { url } = await receiver()
+    const hook = await webhook(url)
+    for (let turn = 0; turn < 5; turn++) await folder()
+    await until('delivered', async () => (await deliveriesOf(hook, '?state=delivered')).length === 5)
+    const seen: string[] = []
+    for (let path: string | null = `/api/webhooks/${hook.id}/deliveries?per_page=4&with_total=true`; path; ) {
+      const { body } = await acme.get(path)
+      assert.equal(body.meta.total, 5)
+      seen.push(...body.data.map(({ id }: { id: string }) => id))
+      path = body.links.next
+    }
+    assert.equal(new Set(seen).size, 5)
+    assert.deepEqual(seen, [...seen].sort().reverse())
+    const one = await acme.get(`/api/webhooks/${hook.id}/deliveries/${seen[0]}`)
+    assert.deepEqual([one.status, one.body.data.attempts.length, one.body.data.state], [200, 1, 'delivered'])
+    for (const path of [
+      `/api/webhooks/${hook.id}/deliveries`,
+      `/api/webhooks/${hook.id}/deliveries/${seen[0]}`,
+    ])
+      assert.equal((await globex.get(path)).status, 404)
+    const other = await webhook(url)
+    assert.equal((await acme.get(`/api/webhooks/${other.id}/deliveries/${seen[0]}`)).status, 404)
+    await remove(other)
+    await remove(hook)
+    assert.equal((await acme.get(`/api/webhooks/${hook.id}/deliveries`)).status, 404)
+  })
+
+  test('sends a message again on request, as the same message', async () => {
+    const { url, messages } = await receiver()
+    const hook = await webhook(url, { types: ['folder.created'] })
+    await folder()
+    await until('sent', () => messages.length === 1)
+    const [first] = await deliveriesOf(hook)
+    const path = `/api/webhooks/${hook.id}/deliveries/${first.id}/redeliveries`
+    const { status, body } = await acme.post(path)
+    assert.equal(status, 202)
+    assert.notEqual(body.data.id, first.id)
+    assert.equal(body.data.message_id, first.message_id)
+    await until('again', () => messages.length === 2)
+    assert.equal(messages[1]!.headers['webhook-id'], messages[0]!.headers['webhook-id'])
+    assert.equal(messages[1]!.body, messages[0]!.body)
+    await acme.patch(`/api/webhooks/${hook.id}`, { enabled: false })
+    assert.equal((await acme.post(path)).status, 422)
+    await remove(hook)
+  })
+
+  test('forgets after a month', async () => {
+    const { url } = await receiver()
+    const hook = await webhook(url)
+    await acme.post(`/api/webhooks/${hook.id}/pings`)
+    await until('pinged', async () => (await deliveriesOf(hook)).length >= 1)
+    const old = earliestId(new Date(Date.now() - 31 * 86_400_000)).slice(0, 13) + newId().slice(13)
+    const before = (await deliveriesOf(hook)).length
+    await asCompany(db, acme.companyId, (trx) =>
+      sql`insert into webhook_deliveries (company_id, id, webhook_id, message_id, type, body, state, attempts_max, updated_at)
+        select company_id, ${old}, webhook_id, ${old}, type, body, 'failed', 1, updated_at
+        from webhook_deliveries where webhook_id = ${parseId('webhook', hook.id)!} limit 1`.execute(trx),
+    )
+    assert.equal((await deliveriesOf(hook)).length, before + 1)
+    await purgeDeliveries.run({}, { db, job: { signal: new AbortController().signal } } as never)
+    assert.equal((await deliveriesOf(hook)).length, before)
+    await remove(hook)
+  })
+})
+
+test('a ping is sent once and shows what became of it', async () => {
+  const { url, messages } = await receiver(() => ({ status: 500 }))
+  const hook = await webhook(url, { types: ['asset.created'] })
+  const { status, body } = await acme.post(`/api/webhooks/${hook.id}/pings`)
+  assert.equal(status, 202)
+  const pinged = await until('failed', async () => {
+    const one = (await acme.get(`/api/webhooks/${hook.id}/deliveries/${body.data.id}`)).body.data
+    return one.state === 'failed' && one
+  })
+  assert.deepEqual([pinged.attempts.length, pinged.next_attempt_at, messages.length], [1, null, 1])
+  assert.deepEqual(JSON.parse(messages[0]!.body).data, { webhook_id: hook.id })
+  await remove(hook)
+})
+
+describe('a URL', () => {
+  test('that may not be called is refused', async () => {
+    for (const url of [
+      'nonsense',
+      'ftp://example.com/',
+      'https://10.0.0.1/',
+      'https://u:p@example.com/',
+      'https://[fd00::1]/',
+    ]) {
+      const { status, body } = await acme.post('/api/webhooks', { url })
+      assert.deepEqual([status, Object.keys(body)], [422, ['url']], url)
+    }
+    const { url } = await receiver()
+    const hook = await webhook(url)
+    assert.equal(
+      (await acme.patch(`/api/webhooks/${hook.id}`, { url: 'https://169.254.169.254/' })).status,
+      422,
+    )
+    await remove(hook)
+  })
+
+  test('of this machine, or without TLS, is refused unless it is allowed', async () => {
+    const strict = await startService()
+    const initech = await newCompany(strict, 'Initech')
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://localhost:3000/',
+      'https://127.0.0.1/',
+      'http://example.com/',
+    ]) {
+      const { status, text } = await initech.post('/api/webhooks', { url })
+      assert.equal(status, 422, `${url} ${text}`)
+    }
+    await strict.close()
+  })
+})
