@@ -1,3 +1,5 @@
+import { purgeTrash } from './assets/purge.ts'
+import { reapOrphans } from './assets/reaper.ts'
 import { makeRenditions } from './assets/rendition-job.ts'
 import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
@@ -10,6 +12,8 @@ import { purgeDeliveries } from './webhooks/purge.ts'
 /** All background work. What is listed here has a queue, and is run by `serve`. */
 export const jobs: readonly Job[] = [
   makeRenditions,
+  purgeTrash,
+  reapOrphans,
   purgeEndedTokens,
   purgeIdempotencyKeys,
   purgeFinishedJobs,

@@ -5,7 +5,14 @@ import * as brandKitLogos from './brand-kit/logo-routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
 import { listChanges } from './changes/routes.ts'
 import { getUser } from './clients/routes.ts'
-import { changeFolder, createFolder, getFolder, listFolders } from './folders/routes.ts'
+import {
+  changeFolder,
+  createFolder,
+  deleteFolder,
+  getFolder,
+  listFolders,
+  restoreFolder,
+} from './folders/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { openapiDocument } from './http/openapi.ts'
 import { oauthOperations } from './oauth/openapi.ts'
@@ -31,6 +38,8 @@ export const endpoints: readonly Endpoint[] = [
   createFolder,
   getFolder,
   changeFolder,
+  deleteFolder,
+  restoreFolder,
   brandKit.listBrandKits,
   brandKit.createBrandKit,
   brandKitLogos.listLogos,

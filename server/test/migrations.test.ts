@@ -106,6 +106,7 @@ const columns: {
     checksum: false,
     file_key: false,
     restored_from: true,
+    automatic_tags: false,
     created_by: true,
     created_at: false,
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Changing } from '../http/one-endpoint.ts'
 import type { Uuid } from '../ids.ts'
-import { setAutomaticTags } from './automatic-tags.ts'
+import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import type { formFields } from './body.ts'
 import { createAsset } from './create.ts'
 import { keepUpload } from './files.ts'
@@ -21,6 +21,7 @@ export async function addUpload(
   const tagIds = await tagIdsOf(trx, companyId, body.tags ?? [])
   const fileKey = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
   const pictures = await renditionsOf(trx, companyId, fileKey, facts.isDrawn)
+  const found = automaticTags(facts)
   const id = await createAsset(trx, companyId, {
     name: body.name ?? titleOf(upload.fileName),
     type: facts.kind,
@@ -45,9 +46,10 @@ export async function addUpload(
     created_by: caller.personId,
     deleted_at: null,
     tagIds,
+    automaticTags: found,
     createdAt: now,
   })
-  await setAutomaticTags(trx, companyId, id, facts, events)
+  await setAutomaticTags(trx, companyId, id, found, events)
   if (pictures.status === 'processing')
     await services.queue.add(trx, 'asset.renditions', { companyId, fileKey })
   return id

@@ -5,7 +5,7 @@ import type { Inspection } from '../images/inspect.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagsCalled } from '../tags/create.ts'
 
-type AutomaticTag = { name: string; confidence: number }
+export type AutomaticTag = { name: string; confidence: number }
 
 /** Sides that differ by less are called equal: 2 of 100. */
 const squareToleranceShare = 0.02
@@ -34,10 +34,9 @@ export async function setAutomaticTags(
   trx: Trx,
   companyId: CompanyId,
   assetId: Uuid,
-  facts: Inspection,
+  tags: readonly AutomaticTag[],
   events: NewEvent[],
 ) {
-  const tags = automaticTags(facts)
   const names = tags.map(({ name }) => name)
   const ids = await tagsCalled(trx, companyId, 'asset', names, events)
   const given = ids.map((id, at) => ({ id, confidence: tags[at]!.confidence }))

@@ -21,13 +21,12 @@ const focalPoint = z
   .describe('The point that a cropped picture keeps, from the top left, 0 to 1.')
 
 /** Ids and slugs; which of them there are is for the query to find out. */
-const tags = z
+export const tagList = z
   .array(z.string('must hold ids or slugs of asset tags.').min(1).max(100), 'must be a list.')
   .max(tagsMax, `must not hold more than ${tagsMax} tags.`)
   .refine((list) => list.every((tag) => !tag.includes('\0')), 'must hold ids or slugs of asset tags.')
   .transform((list) => list.map((tag) => parseId('assetTag', tag) ?? tag))
   .meta({ override: { type: 'array', items: { type: 'string' } } })
-  .describe('Ids or slugs of asset tags: the whole list.')
 
 export const assetChange = z.strictObject({
   name: nameText.optional(),
@@ -39,7 +38,7 @@ export const assetChange = z.strictObject({
   external_id: externalId.optional(),
   focal_point: focalPoint.optional(),
   metadata: metadata.optional(),
-  tags: tags.optional(),
+  tags: tagList.optional().describe('Ids or slugs of asset tags: the whole list.'),
 })
 
 /** A form has texts alone: an empty one is none, and what is not text comes as JSON. */
@@ -69,7 +68,7 @@ export const formFields = {
   external_id: externalId.optional(),
   focal_point: asJson(focalPoint).optional().describe('`{"x":0.5,"y":0.5}`.'),
   metadata: asJson(metadata).optional().describe('An object as JSON.'),
-  tags: asList(tags)
+  tags: asList(tagList)
     .optional()
     .meta({ override: { type: 'string' } })
     .describe('Ids or slugs of asset tags, separated by commas or as several fields.'),

@@ -4,6 +4,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { fold, setWords } from '../db/words.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { attachTags } from '../tags/attach.ts'
+import type { AutomaticTag } from './automatic-tags.ts'
 import { addVersion, keepRenditions, type NewVersion } from './versions.ts'
 
 type Column = Insertable<Schema['assets']>
@@ -16,6 +17,8 @@ export type NewAsset = Omit<
   metadata: Record<string, unknown>
   focal_point: { x: number; y: number } | null
   tagIds: Uuid[]
+  /** Those of its first version; they are not put on it here. */
+  automaticTags?: AutomaticTag[]
   createdAt?: Date
 }
 
@@ -24,7 +27,7 @@ export type NewAsset = Omit<
  * words.
  */
 export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsset): Promise<Uuid> {
-  const { tagIds, createdAt = new Date(), ...columns } = asset
+  const { tagIds, automaticTags: _, createdAt = new Date(), ...columns } = asset
   const id = newId(createdAt)
   await trx
     .insertInto('assets')
@@ -61,6 +64,7 @@ const firstVersion = (asset: NewAsset, createdAt: Date): NewVersion => ({
   checksum: asset.checksum,
   file_key: asset.file_key,
   restored_from: null,
+  automatic_tags: asset.automaticTags ?? [],
   created_by: asset.created_by ?? null,
   created_at: createdAt,
 })

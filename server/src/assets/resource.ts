@@ -10,7 +10,7 @@ import { askTags, tagParameters } from '../tags/parameters.ts'
 import { type AssetRow, assets } from './queries.ts'
 import { presentRenditions } from './renditions.ts'
 
-const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
+export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
 const statuses = ['processing', 'ready', 'failed'] as const
 
 const Rendition = z

@@ -5,15 +5,17 @@ import { listEndpoint } from '../http/list-endpoint.ts'
 import { nounEndpoint } from '../http/noun-endpoint.ts'
 import { changeEndpoint, createEndpoint, current, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
-import { publicId } from '../ids.ts'
 import { addUpload } from './add-upload.ts'
+import { createAssetBatch } from './batch.ts'
 import { assetChange, formFields } from './body.ts'
 import { changeAsset } from './change.ts'
 import { assertRoom } from './files.ts'
 import { assetsResource } from './resource.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
 import { type StoredUpload, storeUpload } from './upload.ts'
+import { duplicateHeader } from './upload-headers.ts'
 import { assertUnused, Usage, usagesOf } from './usages.ts'
+import { listVersions, putFile, restoreOneVersion } from './version-routes.ts'
 
 const listAssets = listEndpoint(assetsResource)
 const getAsset = oneEndpoint(assetsResource)
@@ -34,9 +36,6 @@ const createAsset = createEndpoint(assetsResource, {
   create: ({ prepared, ...context }) => addUpload(context, prepared),
   headers: ({ prepared }) => duplicateHeader(prepared as StoredUpload),
 })
-
-const duplicateHeader = ({ duplicateOf }: StoredUpload): Record<string, string> =>
-  duplicateOf ? { 'X-Duplicate-Of': publicId('asset', duplicateOf) } : {}
 
 const changeOneAsset = changeEndpoint(assetsResource, {
   scope: 'assets:write',
@@ -93,4 +92,8 @@ export const assetEndpoints = [
   deleteAsset,
   restoreAsset,
   listUsages,
+  putFile,
+  listVersions,
+  restoreOneVersion,
+  createAssetBatch,
 ]

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Schema, StoredRendition } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { AutomaticTag } from './automatic-tags.ts'
 import { countBytes } from './files.ts'
 
 /** A file as one version of an asset. */
-export type NewVersion = Omit<Schema['asset_versions'], 'company_id' | 'asset_id'>
+export type NewVersion = Omit<Schema['asset_versions'], 'company_id' | 'asset_id' | 'automatic_tags'> & {
+  automatic_tags: AutomaticTag[]
+}
 
 /** Writes down which file an asset has from now on. Bytes that no version had before are counted. */
 export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, version: NewVersion) {
@@ -18,12 +21,17 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
     .executeTakeFirst()
   await trx
     .insertInto('asset_versions')
-    .values({ ...version, company_id: companyId, asset_id: assetId })
+    .values({
+      ...version,
+      company_id: companyId,
+      asset_id: assetId,
+      automatic_tags: JSON.stringify(version.automatic_tags),
+    })
     .execute()
   if (!known) await countBytes(trx, companyId, version.size)
 }
 
-/** The names of the pictures that every drawn file gets, and the longer side of each in pixels. */
+/** The names of the pictures that every drawn file gets, largest first, and the longer side of each in pixels. */
 export const standardSides = { large: 1600, small: 640, thumb: 256 } as const
 
 /** The standard pictures that were made of a file already; undefined when one of them is missing. */
@@ -32,16 +40,16 @@ export async function standardRenditions(
   companyId: CompanyId,
   fileKey: string,
 ): Promise<StoredRendition[] | undefined> {
-  const names = Object.keys(standardSides)
+  const names = Object.keys(standardSides).reverse()
   const made = await trx
     .selectFrom('renditions')
     .select(['spec as name', 'key', 'width', 'height', 'mime_type'])
     .where('company_id', '=', companyId)
     .where('source_key', '=', fileKey)
     .where('spec', 'in', names)
-    .orderBy('width')
     .execute()
-  return made.length === names.length ? made : undefined
+  if (made.length < names.length) return undefined
+  return made.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }
 
 /** Writes down pictures that are stored already. What is known of the same file stays as it is. */

@@ -157,6 +157,7 @@ type AssetVersions = {
   checksum: string
   file_key: string
   restored_from: number | null
+  automatic_tags: Json<{ name: string; confidence: number }[]>
   created_by: Uuid | null
   created_at: Date
 }

@@ -65,7 +65,7 @@ async function moveSubtree(trx: Trx, companyId: CompanyId, from: Position, to: P
       path = ${to.path} || substr(path, length(${from.path}) + 1),
       depth = depth + ${to.depth - from.depth},
       updated_at = greatest(${now}, updated_at + interval '1 millisecond')
-    where company_id = ${companyId} and ${inSubtree(from.path)}
+    where company_id = ${companyId} and deleted_at is null and ${inSubtree(from.path)}
     returning id`.execute(trx)
   return rows.map(({ id }) => id)
 }
@@ -73,10 +73,10 @@ async function moveSubtree(trx: Trx, companyId: CompanyId, from: Position, to: P
 async function longestBelow(trx: Trx, companyId: CompanyId, path: string): Promise<number> {
   const { rows } = await sql<{ longest: number }>`
     select max(octet_length(path)) as longest from folders
-    where company_id = ${companyId} and ${inSubtree(path)}`.execute(trx)
+    where company_id = ${companyId} and deleted_at is null and ${inSubtree(path)}`.execute(trx)
   return rows[0]!.longest
 }
 
-/** A folder and all below it: `0` is what comes after `/`. */
-const inSubtree = (path: string) =>
+/** A folder and all below it: `0` is what comes after `/`. What lies in the trash may have the same paths. */
+export const inSubtree = (path: string) =>
   sql<boolean>`(path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`

@@ -19,6 +19,7 @@ export async function placeIn(trx: Trx, companyId: CompanyId, parentId: Uuid | n
     .select(['path', 'depth'])
     .where('company_id', '=', companyId)
     .where('id', '=', parentId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!parent) throw invalid('parent_id', 'The selected parent id is invalid.')
   return parent
@@ -37,6 +38,7 @@ export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId,
     .where(sql<boolean>`parent_id is not distinct from ${parentId}::uuid`)
     .where('name_key', '=', fold(name))
     .where('id', '<>', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (twin) throw invalid('name', 'The name has already been taken.')
 }

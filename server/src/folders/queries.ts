@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals } from '../db/filters.ts'
+import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
@@ -19,6 +19,7 @@ function folderRows(db: Db) {
       'r.folders_count',
       'r.created_at',
       'r.updated_at',
+      'r.deleted_at',
     ])
 }
 
@@ -26,10 +27,12 @@ export const folders = finder({
   table: 'folders',
   rows: folderRows,
   sorts: commonSorts,
+  always: live,
   filters: {
     ...commonFilters,
     search: searchFilter('folder_words'),
     parent: equals('parent_id'),
     at_root: { condition: () => sql`r.parent_id is null` },
+    with_trashed: withTrashed,
   },
 })

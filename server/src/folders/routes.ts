@@ -3,13 +3,16 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { idInBody, nameText } from '../http/body.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { changeEndpoint, createEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
-import { folderId, searchText } from '../http/parameters.ts'
-import { Id, Time, time } from '../http/wire.ts'
+import { nounEndpoint } from '../http/noun-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { flag, folderId, searchText } from '../http/parameters.ts'
+import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
 import { createFolder as insertFolder } from './create.ts'
 import { moveFolder } from './move.ts'
 import { type FolderRow, folders } from './queries.ts'
+import { restoreFolder as restoreFolderTree } from './restore.ts'
+import { trashFolder } from './trash.ts'
 
 export const Folder = z
   .object({
@@ -22,6 +25,7 @@ export const Folder = z
     folders_count: z.int().describe('Folders in the folder itself.'),
     created_at: Time,
     updated_at: Time,
+    deleted_at: Time.nullable().describe('When it was put into the trash.'),
   })
   .meta({ id: 'Folder' })
 
@@ -36,10 +40,12 @@ const foldersResource = resource({
   filters: {
     search: searchText.optional().describe('Words of the name, or their beginnings.'),
     parent_id: folderId.optional().describe('Only the folders in this one; `root` for those in none.'),
+    with_trashed: flag.optional().describe('What is in the trash too.'),
   },
   find: folders,
-  ask: ({ search, parent_id }) => ({
+  ask: ({ search, parent_id, with_trashed }) => ({
     search: searchAsked(search),
+    with_trashed: with_trashed || undefined,
     ...(parent_id === 'root' ? { at_root: true } : { parent: parent_id }),
   }),
   present: presentFolder,
@@ -78,6 +84,31 @@ export const changeFolder = changeEndpoint(foldersResource, {
   },
 })
 
+export const deleteFolder = deleteEndpoint(foldersResource, {
+  scope: 'assets:write',
+  summary: 'Put a folder into the trash.',
+  description:
+    'It must be empty (409 says how much is in it), or `recursive=true` takes what is in it along. It may be restored for ' +
+    'some days. While something in it is used elsewhere it stays: 409, with where it is used.',
+  query: z.object({ recursive: flag.optional().describe('With all that is in it.') }),
+  async remove({ trx, companyId, id, query, now, events }) {
+    events.push(...(await trashFolder(trx, companyId, id, query.recursive ?? false, now)))
+  },
+})
+
+export const restoreFolder = nounEndpoint(foldersResource, {
+  noun: 'restoration',
+  scope: 'assets:write',
+  summary: 'Bring a folder back from the trash.',
+  description:
+    'With all that went into the trash with it. It comes back to where it was, or to the root when the folder that it was ' +
+    'in is not there any more; 422 on `name` when the name is taken there.',
+  trashed: true,
+  async act({ trx, companyId, id, now, events }) {
+    events.push(...(await restoreFolderTree(trx, companyId, id, now)))
+  },
+})
+
 function presentFolder(row: JsonRow<FolderRow>): z.input<typeof Folder> {
   return {
     id: publicId('folder', row.id),
@@ -89,5 +120,6 @@ function presentFolder(row: JsonRow<FolderRow>): z.input<typeof Folder> {
     folders_count: row.folders_count,
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
+    deleted_at: timeOrNull(row.deleted_at),
   }
 }

@@ -3,6 +3,7 @@ import { createAsset, type NewAsset } from '../../src/assets/create.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
 import type { Trx } from '../../src/db/tenancy.ts'
 import { createFolder } from '../../src/folders/create.ts'
+import { trashFolder } from '../../src/folders/trash.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { createTag } from '../../src/tags/create.ts'
@@ -143,6 +144,8 @@ async function addFolders(trx: Trx, companyId: CompanyId) {
     const parentId = parent && ids.get(parent)!
     ids.set(name, await createFolder(trx, companyId, { name, parentId, createdAt: moment(index) }))
   }
+  const gone = await createFolder(trx, companyId, { name: 'gone', parentId: null, createdAt: moment(9) })
+  await trashFolder(trx, companyId, gone, false, moment(10))
   return ids
 }
 

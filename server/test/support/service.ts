@@ -15,6 +15,12 @@ export const engine = postgresUrl ? 'postgres' : 'embedded'
 
 export type Service = Foundation & App & { config: Config }
 
+/** What is to be done when the file ends, the last thing first: a service closes before its directory goes. */
+const endings: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const end of endings.reverse()) await end()
+})
+
 type Options = {
   env?: Record<string, string>
   /** Where log lines go; nowhere when not given. */
@@ -27,14 +33,14 @@ export async function startService({ env = {}, log }: Options = {}): Promise<Ser
   const foundation = await openFoundation(config)
   const logger = log ? pino({ base: null }, { write: log }) : pino({ level: 'silent' })
   const app = await startApp(config, foundation, logger)
-  after(app.close)
+  endings.push(app.close)
   return { ...foundation, ...app, config }
 }
 
 /** A config whose database, on the engine under test, nobody has opened yet. Rate limits are off unless asked for. */
 export async function freshConfig(env: Record<string, string> = {}): Promise<Config> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
-  after(() => rm(directory, { recursive: true, force: true }))
+  endings.push(() => rm(directory, { recursive: true, force: true }))
   if (!postgresUrl) await copyMigratedDatabase(join(directory, 'db'))
   return parseConfig({
     PORT: '0',
@@ -53,7 +59,7 @@ async function freshDatabase(adminUrl: string): Promise<string> {
     await client.query(sql).finally(() => client.end())
   }
   await admin(`create database ${name}`)
-  after(() => admin(`drop database ${name} with (force)`))
+  endings.push(() => admin(`drop database ${name} with (force)`))
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.href

@@ -34,6 +34,7 @@ async function versions(db: Kysely<unknown>) {
       checksum text not null,
       file_key text not null,
       restored_from integer,
+      automatic_tags jsonb not null default '[]',
       created_by uuid references people,
       created_at timestamptz(3) not null,
       primary key (company_id, asset_id, version),

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../db/tenancy.ts'
+import { change, type NewEvent } from '../events/append.ts'
+import { idInBody } from '../http/body.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { errorTable } from '../http/errors.ts'
+import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
+import { attachTags, detachTags } from '../tags/attach.ts'
+import { tagList } from './body.ts'
+import { moveAssets } from './move.ts'
+import { assertFolder, tagIdsOf } from './references.ts'
+import { restoreAssets, trashAssets } from './trash.ts'
+import { Usage, usagesOf } from './usages.ts'
+
+const idsMax = 500
+const idLengthMax = 100
+const actions = ['move', 'tag', 'untag', 'trash', 'restore'] as const
+type Action = (typeof actions)[number]
+
+const Batch = z
+  .strictObject({
+    action: z.enum(actions),
+    ids: z
+      .array(z.string('must hold ids of assets.').max(idLengthMax), 'must be a list.')
+      .min(1, 'must hold an id.')
+      .max(idsMax, `must not hold more than ${idsMax} ids.`),
+    folder_id: idInBody('folder').nullable().optional().describe('For `move`: where to; null is the root.'),
+    tags: tagList.optional().describe('For `tag` and `untag`: ids or slugs of asset tags.'),
+  })
+  .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
+    path: ['folder_id'],
+    error: 'is for the action move, and it needs it.',
+    when: () => true,
+  })
+  .refine(
+    ({ action, tags }) => ['tag', 'untag'].includes(action) === (tags !== undefined && tags.length > 0),
+    {
+      path: ['tags'],
+      error: 'is for the actions tag and untag, and they need it.',
+      when: () => true,
+    },
+  )
+
+const Outcome = z
+  .object({
+    id: z.string(),
+    status: z.union([z.literal(200), z.literal(404), z.literal(409)]).describe('As if it were asked alone.'),
+    error: z.object({ message: z.string(), usages: z.array(Usage).optional() }).optional(),
+  })
+  .meta({ id: 'BatchOutcome' })
+
+export const createAssetBatch = endpoint({
+  method: 'POST',
+  path: '/asset-batches',
+  scope: 'assets:write',
+  group: 'Assets',
+  summary: 'Move, tag, untag, trash or restore many assets at once.',
+  description: `Up to ${idsMax}, in one commit, with an answer for each in the order of \`ids\`. What can't be done for one is done for the others.`,
+  body: Batch,
+  reply: z.object({ data: z.array(Outcome) }),
+  async handle({ caller: { companyId }, author, body }, { db }) {
+    const asked = new Map([...new Set(body.ids)].map((id) => [id, parseId('asset', id)]))
+    const outcomes = await change(db, author, async (trx) => {
+      const ids = [...asked.values()].filter((id) => id !== undefined)
+      const known = await knownOf(trx, companyId, ids, body.action === 'restore')
+      const refused = body.action === 'trash' ? await usagesOf(trx, companyId, known) : new Map()
+      const wanted = known.filter((id) => !refused.has(id))
+      const events = await act(trx, companyId, body, wanted)
+      return { result: { known: new Set(known), refused }, events }
+    })
+    return { data: [...asked].map(([id, uuid]) => outcomeOf(id, uuid, outcomes)) }
+  },
+})
+
+type Outcomes = { known: Set<Uuid>; refused: Map<Uuid, z.input<typeof Usage>[]> }
+
+function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused }: Outcomes) {
+  if (uuid === undefined || !known.has(uuid))
+    return { id, status: 404 as const, error: { message: errorTable.not_found.message } }
+  const usages = refused.get(uuid)
+  if (usages) return { id, status: 409 as const, error: { message: errorTable.in_use.message, usages } }
+  return { id: publicId('asset', uuid), status: 200 as const }
+}
+
+/** Those that are there: in the trash too when they are to come back, where it is no fault to be back already. */
+async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed: boolean): Promise<Uuid[]> {
+  const { rows } = await sql<{ id: Uuid }>`
+    select id from assets
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and (${withTrashed} or deleted_at is null)`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Work = { action: Action; folder_id?: Uuid | null | undefined; tags?: string[] | undefined }
+
+/** Does it for assets that are there, and says which of them are changed. */
+async function act(trx: Trx, companyId: CompanyId, { action, folder_id, tags }: Work, ids: Uuid[]) {
+  const now = new Date()
+  switch (action) {
+    case 'move':
+      if (folder_id) await assertFolder(trx, companyId, folder_id)
+      return events('updated', await moveAssets(trx, companyId, ids, folder_id ?? null, now), ['folder_id'])
+    case 'tag':
+    case 'untag': {
+      const tagIds = await tagIdsOf(trx, companyId, tags ?? [])
+      if (action === 'tag') await attachTags(trx, companyId, 'asset', ids, tagIds)
+      else await detachTags(trx, companyId, 'asset', ids, tagIds)
+      await touch(trx, companyId, ids, now)
+      return events('updated', ids, ['tags'])
+    }
+    case 'trash':
+      return events('deleted', await trashAssets(trx, companyId, ids, now))
+    case 'restore':
+      return events('restored', await restoreAssets(trx, companyId, ids, now))
+  }
+}
+
+const events = (verb: string, ids: readonly Uuid[], fields?: string[]): NewEvent[] =>
+  ids.map((resourceId) => ({
+    type: `asset.${verb}`,
+    resourceType: 'asset',
+    resourceId,
+    ...(fields && { data: { fields } }),
+  }))
+
+const touch = (trx: Trx, companyId: CompanyId, ids: readonly Uuid[], now: Date) =>
+  sql`
+    update assets set updated_at = greatest(${now}, updated_at + interval '1 millisecond')
+    where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import { change, type NewEvent } from '../events/append.ts'
+import type { Job } from '../events/job.ts'
+import type { Services } from '../http/endpoint.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { purgeTags } from '../tags/trash.ts'
+import { releaseFiles } from './files.ts'
+
+const dayMs = 86_400_000
+const hourSeconds = 3_600
+/** Other changes of the company wait for one commit: it does not last long. */
+const assetsPerCommit = 200
+
+/** Ends what has lain in the trash for long enough: rows first, and their files once that is committed. */
+export const purgeTrash: Job = {
+  name: 'trash.purge',
+  attemptsMax: 3,
+  timeoutSeconds: hourSeconds,
+  concurrency: 1,
+  everySeconds: hourSeconds,
+  async run(_, services) {
+    const before = new Date(Date.now() - services.trashDays * dayMs)
+    const companies = await services.db.selectFrom('companies').select('id').execute()
+    for (const { id } of companies) await purgeCompany(services, id, before)
+  },
+}
+
+/** @param before whatever went into the trash earlier. */
+export async function purgeCompany({ db, storage }: Services, companyId: CompanyId, before: Date) {
+  const author = { companyId, actor: { type: 'system' as const } }
+  for (let purged = assetsPerCommit; purged === assetsPerCommit; ) {
+    const { ids, keys } = await change(db, author, async (trx) => {
+      const result = await purgeAssets(trx, companyId, before, assetsPerCommit)
+      return { result, events: purgedEvents('asset', result.ids) }
+    })
+    await storage.remove(keys)
+    purged = ids.length
+  }
+  await change(db, author, async (trx) => {
+    await purgeTags(trx, companyId, before)
+    return { result: undefined, events: purgedEvents('folder', await purgeFolders(trx, companyId, before)) }
+  })
+}
+
+const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
+  ids.map((resourceId) => ({ type: `${resourceType}.purged`, resourceType, resourceId }))
+
+/** What a brand kit shows stays, however it came into the trash: the kit would lose its picture. */
+async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, limit: number) {
+  const { rows } = await sql<{ id: Uuid }>`
+    select id from assets a
+    where company_id = ${companyId} and deleted_at < ${before}
+      and not exists (select from brand_kit_logos l where l.company_id = ${companyId} and l.asset_id = a.id)
+      and not exists (select from brand_kit_fonts f where f.company_id = ${companyId} and f.asset_id = a.id)
+    limit ${limit}`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return { ids, keys: [] }
+  const files = await sql<{ file_key: string; size: number }>`
+    select distinct file_key, size from asset_versions
+    where company_id = ${companyId} and asset_id = any(${ids}::uuid[])`.execute(trx)
+  await sql`delete from assets where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)
+  return { ids, keys: await releaseFiles(trx, companyId, files.rows) }
+}
+
+/** A folder in the trash holds nothing that lives; assets that were trashed in it come back at the root. */
+async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date): Promise<Uuid[]> {
+  const expired = sql`select id from folders where company_id = ${companyId} and deleted_at < ${before}`
+  await sql`
+    update assets set folder_id = null
+    where company_id = ${companyId} and deleted_at is not null and folder_id in (${expired})`.execute(trx)
+  await sql`
+    update folders set parent_id = null
+    where company_id = ${companyId} and deleted_at is not null and parent_id in (${expired})`.execute(trx)
+  const { rows } = await sql<{ id: Uuid }>`
+    delete from folders where company_id = ${companyId} and deleted_at < ${before} returning id`.execute(trx)
+  return rows.map(({ id }) => id)
+}

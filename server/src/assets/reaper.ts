@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { asCompany } from '../db/tenancy.ts'
+import type { Job } from '../events/job.ts'
+import type { Services } from '../http/endpoint.ts'
+import type { CompanyId } from '../ids.ts'
+import { openIncoming } from '../storage/incoming.ts'
+
+const dayMs = 86_400_000
+const daySeconds = 86_400
+const keysAtOnce = 500
+
+/** Every column that holds keys of stored files. One that is missing here would lose its files: a test compares. */
+export const keyColumns: readonly [table: string, column: string][] = [
+  ['asset_versions', 'file_key'],
+  ['assets', 'file_key'],
+  ['renditions', 'key'],
+  ['templates', 'thumbnail_key'],
+  ['templates', 'preview_key'],
+]
+
+/**
+ * Removes files that no row refers to: what a process left that died between storing a file and its commit, or between
+ * the commit of a deletion and the file's. No row can come to refer to a file that is older than a day (files.ts).
+ */
+export const reapOrphans: Job = {
+  name: 'storage.reap',
+  attemptsMax: 3,
+  timeoutSeconds: 6 * 3_600,
+  concurrency: 1,
+  everySeconds: daySeconds,
+  async run(_, services) {
+    await openIncoming(services.storage.incomingDirectory, Date.now())
+    const companies = await services.db.selectFrom('companies').select('id').execute()
+    for (const { id } of companies) await reapCompany(services, id)
+  },
+}
+
+/** @returns the keys that were removed. */
+export async function reapCompany(
+  { db, storage }: Services,
+  companyId: CompanyId,
+  before = new Date(Date.now() - dayMs),
+): Promise<string[]> {
+  const reaped: string[] = []
+  let old: string[] = []
+  const reap = async () => {
+    const orphans = await orphansAmong(db, companyId, old)
+    await storage.remove(orphans)
+    reaped.push(...orphans)
+    old = []
+  }
+  for await (const { key, modifiedAt } of storage.list(companyId)) {
+    if (modifiedAt >= before) continue
+    if (old.push(key) >= keysAtOnce) await reap()
+  }
+  await reap()
+  return reaped
+}
+
+async function orphansAmong(db: Services['db'], companyId: CompanyId, keys: string[]): Promise<string[]> {
+  const named = keyColumns.map(([table, column]) => {
+    const key = sql.ref(column)
+    return sql`select ${key} from ${sql.table(table)} where company_id = ${companyId} and ${key} = any(${keys}::text[])`
+  })
+  // The pictures that an asset shows stand in `renditions` too. Should one ever not, it is not lost by that.
+  const shown = sql`
+    select r ->> 'key' from assets cross join jsonb_array_elements(renditions) r where company_id = ${companyId}`
+  return asCompany(db, companyId, async (trx) => {
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${keys}::text[]) asked(key)
+      except (${sql.join(named, sql` union all `)})`.execute(trx)
+    if (rows.length === 0) return []
+    const orphans = await sql<{ key: string }>`
+      select key from unnest(${rows.map(({ key }) => key)}::text[]) asked(key) except (${shown})`.execute(trx)
+    return orphans.rows.map(({ key }) => key)
+  })
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import type { NewEvent } from '../events/append.ts'
+import type { Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { invalid } from '../http/validation.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { formats } from '../images/formats.ts'
+import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
+import { keepUpload } from './files.ts'
+import { renditionsOf } from './rendition-job.ts'
+import type { StoredUpload } from './upload.ts'
+import { assertUnused } from './usages.ts'
+import { addVersion, type NewVersion } from './versions.ts'
+
+const versionsMax = 1_000
+
+type Replacing = {
+  trx: Trx
+  companyId: CompanyId
+  id: Uuid
+  /** Who does it. */
+  personId: Uuid | null
+  now: Date
+  services: Services
+  events: NewEvent[]
+}
+
+/** Gives an asset another file: a new version, under the same id. */
+export async function replaceFile(context: Replacing, upload: StoredUpload): Promise<boolean> {
+  const { trx, companyId, id, now, personId, services } = context
+  const { facts } = upload
+  const fileKey = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
+  if (upload.duplicateOf === id) delete upload.duplicateOf
+  await setFile(context, {
+    version: await nextVersion(trx, companyId, id),
+    type: facts.kind,
+    mime_type: facts.mimeType,
+    extension: facts.extension,
+    size: upload.size,
+    width: facts.width,
+    height: facts.height,
+    duration: facts.duration,
+    dominant_color: facts.colors?.dominantColor ?? null,
+    checksum: upload.checksum,
+    file_key: fileKey,
+    restored_from: null,
+    automatic_tags: automaticTags(facts),
+    created_by: personId,
+    created_at: now,
+  })
+  return true
+}
+
+/**
+ * Gives an asset the file of an earlier version again: as a new version, so that none is lost. The present one
+ * stays as it is.
+ * @returns false when that version is the present one, so that nothing changes.
+ * @throws {ApiError} `not_found` when it never had such a version.
+ */
+export async function restoreVersion(context: Replacing, version: number): Promise<boolean> {
+  const { trx, companyId, id, now, personId } = context
+  const earlier = await trx
+    .selectFrom('asset_versions')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('asset_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!earlier) throw new ApiError('not_found')
+  const next = await nextVersion(trx, companyId, id)
+  if (version === next - 1) return false
+  const { company_id: _, asset_id: __, ...file } = earlier
+  await setFile(context, {
+    ...file,
+    version: next,
+    restored_from: version,
+    created_by: personId,
+    created_at: now,
+  })
+  return true
+}
+
+/** @throws {ApiError} `in_use` when what shows the asset could not show a file of that type. */
+async function setFile({ trx, companyId, id, now, services, events }: Replacing, file: NewVersion) {
+  const { restored_from: _, automatic_tags, created_by: __, created_at: ___, ...columns } = file
+  const before = await trx
+    .selectFrom('assets')
+    .select('type')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (before.type !== file.type) await assertUnused(trx, companyId, [id])
+  const isDrawn = formats.some(({ mimeType, drawn }) => mimeType === file.mime_type && drawn)
+  const { renditions, status } = await renditionsOf(trx, companyId, file.file_key, isDrawn)
+  await addVersion(trx, companyId, id, file)
+  await trx
+    .updateTable('assets')
+    .set({ ...columns, status, renditions: JSON.stringify(renditions), updated_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  await setAutomaticTags(trx, companyId, id, automatic_tags, events)
+  if (status === 'processing')
+    await services.queue.add(trx, 'asset.renditions', { companyId, fileKey: file.file_key })
+}
+
+async function nextVersion(trx: Trx, companyId: CompanyId, id: Uuid): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select max(version) as last from asset_versions where company_id = ${companyId} and asset_id = ${id}`.execute(
+    trx,
+  )
+  const { last } = rows[0]!
+  if (last >= versionsMax) throw invalid('file', `An asset has at most ${versionsMax} versions.`)
+  return last + 1
+}

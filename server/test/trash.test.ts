@@ -1,0 +1,353 @@
+// What goes into the trash comes back, or ends after its time: folders with all that is in them, rows and files.
+import assert from 'node:assert/strict'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { purgeCompany } from '../src/assets/purge.ts'
+import { keyColumns, reapCompany, reapOrphans } from '../src/assets/reaper.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import type { Services } from '../src/http/endpoint.ts'
+import { newId, parseId } from '../src/ids.ts'
+import { newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+import { picture, quiet, upload } from './support/uploads.ts'
+
+const service = await startService()
+const { db, storage } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const services = { db, storage } as Services
+
+const bytes = await picture()
+let made = 0
+const add = async (folder_id?: string, content = bytes) =>
+  (await upload(service, acme, { bytes: content }, { name: `a${made++}`, ...(folder_id && { folder_id }) }))
+    .body.data
+const folder = async (name: string, parent_id: string | null = null) =>
+  (await acme.post('/api/folders', { name, parent_id })).body.data
+const get = async (path: string) => (await acme.get(path)).body?.data
+const trash = (id: string, query = '?recursive=true') => acme.delete(`/api/folders/${id}${query}`)
+const restore = (id: string) => acme.post(`/api/folders/${id}/restoration`)
+const statusOf = async (path: string) => (await acme.get(path)).status
+const countsOf = async (id: string) => {
+  const { assets_count, folders_count } = await get(`/api/folders/${id}`)
+  return [assets_count, folders_count]
+}
+const pathOf = async (id: string) => (await get(`/api/folders/${id}`))?.path
+
+/** `top/inner/deep` with an asset in each. */
+async function tree(name: string, parent: string | null = null) {
+  const top = await folder(name, parent)
+  const inner = await folder('inner', top.id)
+  const deep = await folder('deep', inner.id)
+  const assets = [await add(top.id), await add(inner.id), await add(deep.id)]
+  return { top, inner, deep, assets }
+}
+
+describe('a folder', () => {
+  test('that is empty goes at once; one that is not says what is in it', async () => {
+    const { top, inner, deep, assets } = await tree('full')
+    const refused = await trash(top.id, '')
+    assert.deepEqual(
+      [refused.status, refused.body],
+      [409, { message: 'It is not empty.', assets_count: 1, folders_count: 1 }],
+    )
+    await acme.delete(`/api/assets/${assets[2].id}`)
+    assert.equal((await trash(deep.id, '')).status, 204)
+    assert.equal(await statusOf(`/api/folders/${deep.id}`), 404)
+    assert.deepEqual(await countsOf(inner.id), [1, 0])
+  })
+
+  test('takes what is in it along, and brings it back as it was', async () => {
+    const home = await folder('home')
+    const { top, inner, deep, assets } = await tree('gone', home.id)
+    const alone = await add(inner.id)
+    await acme.delete(`/api/assets/${alone.id}`)
+    assert.equal((await trash(top.id)).status, 204)
+    for (const { id } of [top, inner, deep]) assert.equal(await statusOf(`/api/folders/${id}`), 404)
+    for (const { id } of assets) assert.equal(await statusOf(`/api/assets/${id}`), 404)
+    assert.deepEqual(await countsOf(home.id), [0, 0])
+    assert.equal((await acme.get('/api/folders?search=gone')).body.data.length, 0)
+    assert.equal((await acme.get('/api/folders?search=gone&with_trashed=true')).body.data.length, 1)
+    assert.equal((await acme.get(`/api/assets?folder_id=${top.id}&recursive=true`)).body.data.length, 0)
+    const into = await acme.post('/api/folders', { name: 'x', parent_id: top.id })
+    assert.deepEqual(into.body, { parent_id: ['The selected parent id is invalid.'] })
+    const moved = await acme.patch(`/api/assets/${(await add()).id}`, { folder_id: deep.id })
+    assert.equal(moved.status, 422)
+
+    const back = await restore(top.id)
+    assert.deepEqual([back.status, back.body.data.path, back.body.data.deleted_at], [200, '/home/gone', null])
+    assert.equal(await pathOf(deep.id), '/home/gone/inner/deep')
+    assert.deepEqual(
+      [await countsOf(home.id), await countsOf(top.id), await countsOf(inner.id)],
+      [
+        [0, 1],
+        [1, 1],
+        [1, 1],
+      ],
+    )
+    for (const [at, { id }] of assets.entries())
+      assert.equal((await get(`/api/assets/${id}`)).folder_id, [top, inner, deep][at]!.id)
+    // It went into the trash for itself, and before.
+    assert.equal(await statusOf(`/api/assets/${alone.id}`), 404)
+    await acme.post(`/api/assets/${alone.id}/restoration`)
+    assert.equal((await get(`/api/assets/${alone.id}`)).folder_id, inner.id)
+  })
+
+  test('says of each thing that goes and comes that it did', async () => {
+    const { top, deep, assets } = await tree('evented')
+    await trash(top.id)
+    await restore(top.id)
+    for (const [kind, { id }] of [
+      ['folder', top],
+      ['folder', deep],
+      ['asset', assets[2]],
+    ] as const) {
+      const events = await asCompany(db, acme.companyId, (trx) =>
+        trx
+          .selectFrom('events')
+          .select('type')
+          .where('resource_id', '=', parseId(kind, id)!)
+          .where('type', '<>', 'asset.updated')
+          .orderBy('seq')
+          .execute(),
+      )
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        [`${kind}.created`, `${kind}.deleted`, `${kind}.restored`],
+      )
+    }
+  })
+
+  test('leaves its name and its path to others, and cannot take them back from them', async () => {
+    const old = await tree('name')
+    await trash(old.top.id)
+    const next = await tree('NAME')
+    const refused = await restore(old.top.id)
+    assert.deepEqual([refused.status, refused.body], [422, { name: ['The name has already been taken.'] }])
+    await acme.patch(`/api/folders/${next.top.id}`, { name: 'elsewhere' })
+    assert.equal(await pathOf(next.deep.id), '/elsewhere/inner/deep')
+    assert.equal((await restore(old.top.id)).status, 200)
+    assert.equal(await pathOf(old.deep.id), '/name/inner/deep')
+  })
+
+  test('in the trash stays what it was while a live one of the same path moves or goes', async () => {
+    const old = await tree('twin')
+    await trash(old.top.id)
+    const next = await tree('twin')
+    await acme.patch(`/api/folders/${next.top.id}`, { name: 'moved twin' })
+    await trash(next.top.id)
+    await restore(old.top.id)
+    await restore(next.top.id)
+    assert.equal(await pathOf(old.deep.id), '/twin/inner/deep')
+    assert.equal(await pathOf(next.deep.id), '/moved twin/inner/deep')
+    assert.equal((await acme.get(`/api/assets?folder_id=${old.top.id}&recursive=true`)).body.data.length, 3)
+  })
+
+  test('comes back where the folder around it is now, or to the root when that is gone', async () => {
+    const home = await folder('around')
+    const { top, inner } = await tree('wanderer', home.id)
+    await trash(top.id)
+    await acme.patch(`/api/folders/${home.id}`, { name: 'renamed' })
+    await restore(top.id)
+    assert.equal(await pathOf(inner.id), '/renamed/wanderer/inner')
+    await trash(top.id)
+    await trash(home.id)
+    await restore(top.id)
+    assert.equal(await pathOf(inner.id), '/wanderer/inner')
+    assert.equal((await get(`/api/folders/${top.id}`)).depth, 1)
+  })
+
+  test('of which only a part is wanted back leaves the rest in the trash', async () => {
+    const { top, inner, deep, assets } = await tree('partly')
+    await trash(top.id)
+    await restore(inner.id)
+    assert.equal(await pathOf(deep.id), '/inner/deep')
+    assert.equal(await statusOf(`/api/folders/${top.id}`), 404)
+    assert.equal((await acme.post(`/api/assets/${assets[0].id}/restoration`)).body.data.folder_id, null)
+    await acme.patch(`/api/folders/${inner.id}`, { name: 'saved' })
+    await restore(top.id)
+    assert.deepEqual(await countsOf(top.id), [0, 0])
+    assert.equal(await pathOf(inner.id), '/saved')
+  })
+
+  test('stays, with all that is in it, while something in it is used', async () => {
+    const { top, inner, assets } = await tree('used')
+    await acme.post('/api/brand-kit', { name: 'Acme' })
+    await acme.post('/api/brand-kit/logos', { name: 'Deep', variant: 'icon', asset_id: assets[2].id })
+    const refused = await trash(top.id)
+    assert.equal(refused.status, 409)
+    assert.equal(refused.body.usages[0].name, 'Deep')
+    assert.deepEqual(await countsOf(inner.id), [1, 1])
+  })
+
+  test('of another company is not there', async () => {
+    const { top } = await tree('ours')
+    assert.equal((await globex.delete(`/api/folders/${top.id}?recursive=true`)).status, 404)
+    await trash(top.id)
+    assert.equal((await globex.post(`/api/folders/${top.id}/restoration`)).status, 404)
+    assert.equal((await restore(top.id)).status, 200)
+    assert.equal((await restore(top.id)).status, 200)
+  })
+
+  test('counts stay true while many trash, restore and move at once', async () => {
+    const root = await folder('crowd')
+    const ids = [root.id]
+    for (let n = 0; n < 10; n++) ids.push((await folder(`c${n}`, ids[n % 3 === 0 ? 0 : ids.length - 1])).id)
+    for (let n = 0; n < 10; n++) await add(ids[n])
+    const random = (n: number) => Math.floor(Math.random() * n)
+    const works = [
+      () => trash(ids[1 + random(10)]!),
+      () => restore(ids[1 + random(10)]!),
+      () => acme.patch(`/api/folders/${ids[1 + random(10)]}`, { parent_id: ids[random(11)] }),
+    ]
+    const answers = await Promise.all(Array.from({ length: 80 }, () => works[random(3)]!()))
+    for (const { status, text } of answers) assert.ok([200, 204, 404, 422].includes(status), text)
+    const wrong = await asCompany(db, acme.companyId, (trx) =>
+      sql<object>`
+        select f.path, f.folders_count, f.assets_count from folders f
+        left join folders p on p.id = f.parent_id
+        where f.deleted_at is null and (f.folders_count <> (
+          select count(*) from folders c where c.parent_id = f.id and c.deleted_at is null
+        ) or f.assets_count <> (
+          select count(*) from assets a where a.folder_id = f.id and a.deleted_at is null
+        ) or f.path <> coalesce(p.path, '') || '/' || f.name or f.depth <> coalesce(p.depth, 0) + 1
+          or p.deleted_at is not null)`.execute(trx),
+    )
+    assert.deepEqual(wrong.rows, [])
+  })
+})
+
+const keysOf = async () => {
+  await quiet(acme)
+  const keys = new Set<string>()
+  for await (const { key } of storage.list(acme.companyId)) keys.add(key)
+  return keys
+}
+const storedBytes = async () =>
+  (
+    await db
+      .selectFrom('companies')
+      .select('stored_bytes')
+      .where('id', '=', acme.companyId)
+      .executeTakeFirstOrThrow()
+  ).stored_bytes
+const tomorrow = () => new Date(Date.now() + 86_400_000)
+
+describe('the end', () => {
+  test('of what lies in the trash comes after its time, with its files and what they take', async () => {
+    const before = await keysOf()
+    const bytesBefore = await storedBytes()
+    const content = await picture()
+    const asset = await add(undefined, content)
+    const path = `/api/assets/${asset.id}/file`
+    await upload(service, acme, { bytes: await picture() }, {}, { method: 'PUT', path })
+    assert.equal((await keysOf()).size, before.size + 8)
+    await acme.delete(`/api/assets/${asset.id}`)
+    await purgeCompany(services, acme.companyId, new Date(Date.now() - 60_000))
+    assert.equal((await acme.post(`/api/assets/${asset.id}/restoration`)).status, 200)
+    await acme.delete(`/api/assets/${asset.id}`)
+    await purgeCompany(services, acme.companyId, tomorrow())
+    assert.equal((await acme.post(`/api/assets/${asset.id}/restoration`)).status, 404)
+    assert.equal((await acme.get('/api/assets?with_trashed=true&per_page=100')).body.data.length > 0, true)
+    const after = await keysOf()
+    assert.deepEqual(
+      [...after].filter((key) => !before.has(key)),
+      [],
+    )
+    assert.equal((await fetch(asset.url)).status, 404)
+    assert.equal(await storedBytes(), bytesBefore)
+  })
+
+  test('of one asset leaves the file to the others that have it', async () => {
+    const content = await picture()
+    const [first, second] = [await add(undefined, content), await add(undefined, content)]
+    const before = await keysOf()
+    await acme.delete(`/api/assets/${first.id}`)
+    await purgeCompany(services, acme.companyId, tomorrow())
+    assert.deepEqual(await keysOf(), before)
+    const { url, thumbnail_url } = await get(`/api/assets/${second.id}`)
+    for (const one of [url, thumbnail_url]) assert.equal((await fetch(one)).status, 200)
+  })
+
+  test('of folders leaves no asset pointing at them, and takes their subtree', async () => {
+    const { top, inner } = await tree('ending')
+    await trash(top.id)
+    await purgeCompany(services, acme.companyId, tomorrow())
+    for (const { id } of [top, inner]) assert.equal((await restore(id)).status, 404)
+    assert.equal((await acme.get('/api/folders?search=ending&with_trashed=true')).body.data.length, 0)
+  })
+
+  test('comes to nothing that a brand kit shows', async () => {
+    const asset = await add()
+    await acme.post('/api/brand-kit/logos', { name: 'Kept', variant: 'wordmark', asset_id: asset.id })
+    await asCompany(db, acme.companyId, (trx) =>
+      trx
+        .updateTable('assets')
+        .set({ deleted_at: new Date(0) })
+        .where('id', '=', parseId('asset', asset.id)!)
+        .execute(),
+    )
+    await purgeCompany(services, acme.companyId, tomorrow())
+    assert.equal((await acme.get(`/api/assets?with_trashed=true&ids=${asset.id}`)).body.data.length, 1)
+  })
+
+  test('no file is lost or left while the same one is uploaded, trashed and purged at once', async () => {
+    const content = await picture()
+    const cycle = async () => {
+      const asset = await add(undefined, content)
+      await acme.delete(`/api/assets/${asset.id}`)
+    }
+    const works = Array.from({ length: 24 }, (_, n) =>
+      n % 4 === 3
+        ? purgeCompany(services, acme.companyId, tomorrow())
+        : n % 2
+          ? cycle()
+          : add(undefined, content),
+    )
+    await Promise.all(works)
+    await quiet(acme)
+    await purgeCompany(services, acme.companyId, tomorrow())
+    const rows = (await acme.get('/api/assets?per_page=100&with_trashed=true')).body.data
+    for (const { url } of rows) assert.equal((await fetch(url)).status, 200)
+    assert.deepEqual(await reapCompany(services, acme.companyId, tomorrow()), [])
+  })
+})
+
+describe('the reaper', () => {
+  test('removes what no row refers to once it is a day old, and nothing else', async () => {
+    const asset = await add(undefined, await picture())
+    const before = await keysOf()
+    const orphan = `${acme.companyId}/${newId()}.png`
+    await storage.put(orphan, bytes)
+    assert.deepEqual(await reapCompany(services, acme.companyId), [])
+    assert.deepEqual(await reapCompany(services, acme.companyId, tomorrow()), [orphan])
+    assert.deepEqual(await keysOf(), before)
+    assert.equal((await fetch(asset.url)).status, 200)
+  })
+
+  test('removes what an interrupted upload left', async () => {
+    const [old, young] = ['old', 'young'].map((name) => join(storage.incomingDirectory, name))
+    for (const path of [old!, young!]) await writeFile(path, 'half')
+    const yesterday = Date.now() / 1000 - 25 * 3600
+    await utimes(old!, yesterday, yesterday)
+    await reapOrphans.run({}, services as never)
+    assert.deepEqual(await readdir(storage.incomingDirectory), ['young'])
+  })
+
+  test('knows every column that holds a key of a file', async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and column_name ~ '(^|_)keys?$'`.execute(db)
+    const others = ['name_key', 'source_key']
+    const known = keyColumns.map(([table, column]) => `${table}.${column}`)
+    assert.deepEqual(
+      rows
+        .filter(({ table, column }) => !others.includes(column) && !/^(idempotency|kysely)/.test(table))
+        .map(({ table, column }) => `${table}.${column}`)
+        .sort(),
+      known.toSorted(),
+    )
+  })
+})
