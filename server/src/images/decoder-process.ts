@@ -6,6 +6,7 @@ import { worker } from 'workerpool'
 import { inspect } from './inspect.ts'
 import { decoderBytesMax } from './limits.ts'
 import { render } from './render.ts'
+import { readDocument } from './svg-document.ts'
 
 const memoryCheckMs = 20
 /** Whoever waits for an answer goes first. */
@@ -41,4 +42,4 @@ function watched<Args extends unknown[], Result>(work: (...args: Args) => Promis
   }
 }
 
-worker({ inspect: watched(inspect), render: watched(render) })
+worker({ inspect: watched(inspect), render: watched(render), readDocument: watched(readDocument) })

@@ -12,6 +12,7 @@ import {
   decoderSecondsMax,
 } from './limits.ts'
 import type { Rendered, Rendering } from './render.ts'
+import type { DocumentFacts } from './svg-document.ts'
 
 /** Reads and draws files in processes of their own, bounded in number, memory and time. */
 export type Decoder = {
@@ -23,6 +24,8 @@ export type Decoder = {
     isVector: boolean,
     targets: readonly (Rendering & { path: string })[],
   ): Promise<Rendered[]>
+  /** Cleans an SVG beside itself and reads what a template needs, or says why not. @throws {DecodeError} */
+  readDocument(path: string): Promise<DocumentFacts | { refusal: string }>
   close(): Promise<void>
 }
 
@@ -41,7 +44,10 @@ export function openDecoder(secondsMax: number = decoderSecondsMax): Decoder {
     await ending?.terminate(true)
   }
 
-  async function run<Result>(method: 'inspect' | 'render', ...args: unknown[]): Promise<Result> {
+  async function run<Result>(
+    method: 'inspect' | 'render' | 'readDocument',
+    ...args: unknown[]
+  ): Promise<Result> {
     if (isClosed) throw new ApiError('unavailable')
     clearTimeout(idle)
     running ??= openPool()
@@ -59,6 +65,7 @@ export function openDecoder(secondsMax: number = decoderSecondsMax): Decoder {
   return {
     inspect: (path) => run('inspect', path),
     render: (path, isVector, targets) => run('render', path, isVector, targets),
+    readDocument: (path) => run('readDocument', path),
     async close() {
       isClosed = true
       clearTimeout(idle)

@@ -1,4 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
+import { svgBytesMax } from './limits.ts'
 import { cleanAttributes, countStyle, type Judged } from './svg-attributes.ts'
 import { cleanSheet } from './svg-css.ts'
 import { embeddedPixelsMax } from './svg-embedded.ts'
@@ -8,7 +9,6 @@ import { type SvgDocument, type SvgElement, textOf } from './svg-tree.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
 
 /** More than any design tool writes, and few enough to be read in a second. */
-export const svgBytesMax = 20 * 1024 * 1024
 const elementsMax = 100_000
 const depthMax = 128
 const attributesMax = 128

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { parseId, type Uuid } from '../ids.ts'
+import { DecodeError } from './decode-error.ts'
+import { pixelsMax, svgBytesMax } from './limits.ts'
+import { readSafely } from './svg.ts'
+import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
+import { type Length, sizeOf } from './svg-size.ts'
+import { descendants, type SvgElement } from './svg-tree.ts'
+import { readVariables, type SvgVariable } from './svg-variables.ts'
+import { writeSvg } from './svg-write.ts'
+
+/** A document as a template needs it. */
+export type DocumentFacts = {
+  /** Where the clean document is, beside the one that came. */
+  path: string
+  /** Bytes. */
+  size: number
+  /** SHA-256 in hex. */
+  checksum: string
+  width: number
+  height: number
+  /** Of width and height. */
+  unit: 'px' | 'mm' | 'in'
+  pageCount: number
+  variables: SvgVariable[]
+  /** Assets of the library that it names in `data-asset`. Whether they are there is not known here. */
+  assetIds: Uuid[]
+}
+
+const assetsMax = 1_000
+
+/**
+ * Cleans the SVG at `path`, reads what it says of itself, and draws it once: what can't be drawn is no document.
+ * Runs in a process of its own (decoder.ts).
+ * @returns the facts, or why it is refused, as a sentence for whoever sent it.
+ */
+export async function readDocument(path: string): Promise<DocumentFacts | { refusal: string }> {
+  try {
+    return await factsOf(path)
+  } catch (error) {
+    if (error instanceof NotSvgError || error instanceof UnsafeSvgError) return { refusal: error.message }
+    throw error
+  }
+}
+
+async function factsOf(path: string): Promise<DocumentFacts> {
+  // Not before it is known to be small: it is read into memory.
+  if ((await stat(path)).size > svgBytesMax)
+    throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 ** 2} MB.`)
+  const { root, pageCount } = readSafely(await readFile(path))
+  const size = sizeInUnit(root)
+  const variables = readVariables(root)
+  const assetIds = assetsIn(root)
+  const svg = writeSvg(root)
+  const cleanPath = `${path}.svg`
+  await writeFile(cleanPath, svg, { mode: 0o600 })
+  await assertDrawn(cleanPath)
+  const checksum = createHash('sha256').update(svg).digest('hex')
+  return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds }
+}
+
+/** How a length is written: what it is measured in on paper stays so. A point is a 72nd of an inch. */
+const units: Record<string, { unit: 'px' | 'mm' | 'in'; pixels: number }> = {
+  mm: { unit: 'mm', pixels: 96 / 25.4 },
+  cm: { unit: 'mm', pixels: 96 / 25.4 },
+  q: { unit: 'mm', pixels: 96 / 25.4 },
+  in: { unit: 'in', pixels: 96 },
+  pt: { unit: 'in', pixels: 96 },
+  pc: { unit: 'in', pixels: 96 },
+}
+const pixel = { unit: 'px' as const, pixels: 1 }
+
+function sizeInUnit(root: SvgElement) {
+  const size = sizeOf(root)
+  if (!size)
+    throw new NotSvgError('The document must say how large it is: by width and height, or by a viewBox.')
+  const { unit, pixels } = units[size.width.unit] ?? pixel
+  const rounded = (length: Length) => Math.max(0.001, Math.round((length.pixels / pixels) * 1000) / 1000)
+  return { width: rounded(size.width), height: rounded(size.height), unit }
+}
+
+function assetsIn(root: SvgElement): Uuid[] {
+  const ids = new Set<Uuid>()
+  for (const { attributes } of descendants(root)) {
+    const id = parseId('asset', attributes.get('data-asset') ?? '')
+    if (id !== undefined) ids.add(id)
+    if (ids.size > assetsMax) throw new UnsafeSvgError(`An SVG must not name more than ${assetsMax} assets.`)
+  }
+  return [...ids]
+}
+
+/** As many pixels tell whether it can be drawn. */
+const trialSide = 64
+
+async function assertDrawn(path: string) {
+  await sharp(path, { limitInputPixels: pixelsMax })
+    .resize(trialSide, trialSide, { fit: 'inside' })
+    .raw()
+    .toBuffer()
+    .catch(() => {
+      throw new DecodeError('damaged')
+    })
+}

@@ -1,0 +1,67 @@
+import { hexOf } from './svg-colors.ts'
+import { keysOf, localUrls, ownDeclarations, readSheets, type Sheets } from './svg-styles.ts'
+import { childElements, descendants, localTarget, type SvgElement } from './svg-tree.ts'
+
+/** A document with what a question about one of its elements needs: who is around it, and what the sheets say. */
+export type SvgIndex = {
+  byId: ReadonlyMap<string, SvgElement>
+  parents: ReadonlyMap<SvgElement, SvgElement>
+  sheets: Sheets
+  /** What was found out before: `paintOf` asks the ancestors of every shape. */
+  paints: Record<Paintable, Map<SvgElement, Paint>>
+}
+
+type Paintable = 'fill' | 'stroke' | 'color'
+
+/** What a shape is painted with: a color, the id of a part of the document, or nothing. */
+export type Paint = { color: string } | { id: string } | undefined
+
+export function indexSvg(root: SvgElement): SvgIndex {
+  const byId = new Map<string, SvgElement>()
+  const parents = new Map<SvgElement, SvgElement>()
+  for (const element of descendants(root)) {
+    const id = element.attributes.get('id')
+    if (id !== undefined && !byId.has(id)) byId.set(id, element)
+    for (const child of childElements(element)) parents.set(child, element)
+  }
+  const paints = { fill: new Map(), stroke: new Map(), color: new Map() }
+  return { byId, parents, sheets: readSheets(root), paints }
+}
+
+/** What an element refers to with a link or a `url()`, if it is there. */
+export const linked = ({ byId }: SvgIndex, element: SvgElement) => byId.get(localTarget(element) ?? '')
+
+/** The nearest that says it wins. Figma writes a color twice, the second time for wide gamuts: we read the first. */
+export function paintOf(index: SvgIndex, element: SvgElement, property: Paintable): Paint {
+  const known = index.paints[property]
+  if (known.has(element)) return known.get(element)
+  const own = ownPaint(index, element, property)
+  const parent = index.parents.get(element)
+  const standard: Paint = property === 'fill' ? { color: '#000000' } : undefined
+  const paint = own !== 'inherited' ? own : parent ? paintOf(index, parent, property) : standard
+  known.set(element, paint)
+  return paint
+}
+
+function ownPaint(index: SvgIndex, element: SvgElement, property: Paintable): Paint | 'inherited' {
+  for (const value of declared(index, element, property).reverse()) {
+    if (value === 'none') return undefined
+    if (value.toLowerCase() === 'currentcolor') return paintOf(index, element, 'color')
+    const [id] = localUrls(value)
+    if (id !== undefined) return { id }
+    const color = hexOf(value)
+    if (color !== null) return { color }
+  }
+  return 'inherited'
+}
+
+/**
+ * What is said of a property of this element alone, the strongest last: its attribute, the sheets (CSS 2.1 §6.4), its
+ * own style. Selectors of more than one part are left out.
+ */
+export function declared({ sheets }: SvgIndex, element: SvgElement, property: string): string[] {
+  const attribute = element.attributes.get(property)
+  const bySheets = keysOf(element).map((key) => sheets.plain.get(key)?.get(property))
+  const own = ownDeclarations(element).filter(([name]) => name === property)
+  return [attribute, ...bySheets, ...own.map(([, value]) => value)].filter((value) => value !== undefined)
+}

@@ -1,0 +1,49 @@
+import { childElements, isElement, type SvgElement } from './svg-tree.ts'
+
+/**
+ * The text of a `text` element as a person would type it. Design tools set every line on its own, as a `tspan` with a
+ * `y`: where a line ends with a blank it was broken for want of room, elsewhere by the designer.
+ */
+export function typedText(text: SvgElement): string {
+  const lines: string[] = ['']
+  const baseline = { y: text.attributes.get('y') }
+  const add = (element: SvgElement) => {
+    if (lines.at(-1) !== '' && beginsLine(element, baseline)) lines.push('')
+    baseline.y = element.attributes.get('y') ?? baseline.y
+    for (const child of element.children) {
+      if (isElement(child)) add(child)
+      else lines[lines.length - 1] += child
+    }
+  }
+  add(text)
+  return joined(lines)
+}
+
+function beginsLine({ name, attributes }: SvgElement, baseline: { y: string | undefined }): boolean {
+  if (name !== 'tspan') return false
+  const y = attributes.get('y')
+  if (y !== undefined && y !== baseline.y) return true
+  // By hand: back to the left and some lines down.
+  return attributes.has('x') && Number.parseFloat(attributes.get('dy') ?? '0') !== 0
+}
+
+function joined(lines: string[]): string {
+  return lines
+    .map((line, at) => {
+      const isLast = at === lines.length - 1
+      const end = isLast ? '' : /\n\s*$/.test(line) ? '\n' : /\s$/.test(line) ? ' ' : '\n'
+      return line.replace(/\s+/g, ' ').trim() + end
+    })
+    .join('')
+    .trim()
+}
+
+/** Every text in an element, one below the other. */
+export function typedTexts(element: SvgElement): string {
+  if (element.name === 'text' || element.name === 'tspan' || element.name === 'textPath')
+    return typedText(element)
+  return childElements(element)
+    .map(typedTexts)
+    .filter((text) => text !== '')
+    .join('\n')
+}

@@ -1,0 +1,56 @@
+import type { SvgElement } from './svg-tree.ts'
+
+/** What a layer's name says of a variable: `$headline`, `$head line`. */
+export type VariableName = {
+  key: string
+  /** The name is the layer's own, not an id that the design tool may have numbered to keep it unique. */
+  isOwn: boolean
+}
+
+const keyLengthMax = 64
+
+/** The variable that an element stands for, by the name of its layer or by its id; undefined for most. */
+export function variableName({ attributes }: SvgElement): VariableName | undefined {
+  const own = keyOf(attributes.get('data-name') ?? '')
+  if (own !== undefined) return { key: own, isOwn: true }
+  const key = keyOf(unescaped(attributes.get('id') ?? ''))
+  return key === undefined ? undefined : { key, isOwn: false }
+}
+
+/** Letters, digits and `_.-`; whatever else there is between them is one `_`. */
+function keyOf(name: string): string | undefined {
+  if (!name.startsWith('$')) return undefined
+  const key = name
+    .slice(1)
+    .normalize('NFC')
+    .trim()
+    .slice(0, keyLengthMax)
+    .replace(/[^\p{Letter}\p{Mark}\p{Number}_.-]+/gu, '_')
+    .replace(/_+$/, '')
+  return key === '' ? undefined : key
+}
+
+/**
+ * Illustrator writes what an id may not hold as `_x24_`, and numbers the second of a name as `_1_` (from «Save As»).
+ * Others write `%24`.
+ */
+function unescaped(id: string): string {
+  if (id.startsWith('%24')) return `$${id.slice(3)}`
+  if (!id.startsWith('_x24_')) return id
+  return id
+    .replace(/_\d{1,4}_$/, '')
+    .replace(/_x([0-9A-F]{2,5})_/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+}
+
+/** `head_line` and `headLine` → «Head line»: how a variable is called until somebody names it. */
+export function labelOf(key: string): string {
+  const words = key
+    .replace(
+      /(\p{Lowercase})(\p{Uppercase}\p{Lowercase})/gu,
+      (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`,
+    )
+    .replace(/[_.-]+/g, ' ')
+    .trim()
+  const [first = '', ...rest] = words
+  return first.toUpperCase() + rest.join('')
+}

@@ -1,0 +1,128 @@
+import { parseId } from '../ids.ts'
+import { hexOf } from './svg-colors.ts'
+import { UnsafeSvgError } from './svg-errors.ts'
+import { declared, indexSvg, linked, paintOf, type SvgIndex } from './svg-index.ts'
+import { typedTexts } from './svg-line-breaks.ts'
+import { variableName } from './svg-names.ts'
+import { childElements, descendants, type SvgElement } from './svg-tree.ts'
+
+/** A part of a document that its user fills in. */
+export type SvgVariable = {
+  key: string
+  type: 'text' | 'image' | 'color'
+  /** A text, `#RRGGBB`, or the id of a library asset that the document names; null when there is none. */
+  default: string | null
+}
+
+/** More than any form asks for. */
+const variablesMax = 500
+
+/**
+ * The variables of a document, in the order in which they are met (docs/templates.md). Elements of the same name are
+ * one variable: the first says what it is.
+ * @throws {UnsafeSvgError} when there are more than anybody could fill in.
+ */
+export function readVariables(root: SvgElement): SvgVariable[] {
+  const index = indexSvg(root)
+  const found = new Map<string, Found>()
+  for (const element of descendants(root)) {
+    const name = variableName(element)
+    const content = name && contentOf(index, element)
+    if (!content) continue
+    const known = found.get(name.key)
+    if (!known) found.set(name.key, { ...name, ...content })
+    else if (known.type === content.type) known.default ??= content.default
+    if (found.size > variablesMax)
+      throw new UnsafeSvgError(`An SVG must not have more than ${variablesMax} variables.`)
+  }
+  const all = [...found.values()]
+  return all
+    .filter((one) => !isNumbered(one, found))
+    .map(({ key, type, default: preset }) => ({ key, type, default: preset }))
+}
+
+type Content = Pick<SvgVariable, 'type' | 'default'> & {
+  /** What is seen there, to tell a copy from a variable of its own. */
+  seen: string | null
+}
+type Found = Content & { key: string; isOwn: boolean }
+
+/**
+ * Figma and Illustrator number the copies of a layer: `$price`, `$price_2`. With the same content it is a copy; with
+ * another it is a variable that its designer numbered.
+ */
+function isNumbered({ key, isOwn, type, seen }: Found, found: Map<string, Found>): boolean {
+  const [, base] = /^(.+)[_-]\d{1,4}$/.exec(key) ?? []
+  const first = base === undefined || isOwn ? undefined : found.get(base)
+  return first !== undefined && first.type === type && seen !== null && first.seen === seen
+}
+
+const texts = new Set(['text', 'tspan', 'textPath'])
+const shapes = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
+const groups = new Set(['g', 'svg', 'a', 'switch', 'symbol', 'pattern', 'defs'])
+
+/** What an element holds: a text before a picture before a color. Undefined when nothing of it is drawn. */
+function contentOf(index: SvgIndex, element: SvgElement): Content | undefined {
+  if (texts.has(element.name)) return textContent([element])
+  if (element.name === 'image') return imageContent(element, element)
+  if (shapes.has(element.name)) return shapeContent(index, element)
+  if (/Gradient$|^stop$/.test(element.name)) return colorContent(stopColor(index, element))
+  const inner =
+    element.name === 'use'
+      ? [linked(index, element)].filter((target) => target !== undefined)
+      : groups.has(element.name)
+        ? childElements(element).filter((child) => !variableName(child))
+        : []
+  const contents = inner.map((child) => contentOf(index, child)).filter((content) => content !== undefined)
+  if (contents.some(({ type }) => type === 'text')) return textContent(inner)
+  return contents.find(({ type }) => type === 'image') ?? contents[0]
+}
+
+function textContent(parts: SvgElement[]): Content {
+  const text = parts
+    .map(typedTexts)
+    .filter((part) => part !== '')
+    .join('\n')
+  return { type: 'text', default: text, seen: text }
+}
+
+/** @param holder says which asset of the library it is, if any. */
+function imageContent(image: SvgElement, holder: SvgElement): Content {
+  const { attributes } = image
+  const named = holder.attributes.get('data-asset') ?? attributes.get('data-asset') ?? ''
+  const asset = parseId('asset', named) === undefined ? null : named
+  return {
+    type: 'image',
+    default: asset,
+    seen: attributes.get('href') ?? attributes.get('xlink:href') ?? null,
+  }
+}
+
+function shapeContent(index: SvgIndex, shape: SvgElement): Content {
+  const fill = paintOf(index, shape, 'fill')
+  const image = fill && 'id' in fill ? imageIn(index, index.byId.get(fill.id)) : undefined
+  if (image) return imageContent(image, shape)
+  const paint = fill ?? paintOf(index, shape, 'stroke')
+  return colorContent(paint && 'color' in paint ? paint.color : null)
+}
+
+/** Of a gradient: that of its first stop. */
+function stopColor(index: SvgIndex, element: SvgElement): string | null {
+  const stop = element.name === 'stop' ? element : childElements(element).find(({ name }) => name === 'stop')
+  const colors = stop ? declared(index, stop, 'stop-color').map(hexOf) : []
+  return colors.findLast((color) => color !== null) ?? null
+}
+
+const colorContent = (color: string | null): Content => ({ type: 'color', default: color, seen: color })
+
+/** The picture with which a pattern fills a shape: itself, or one that it uses. */
+function imageIn(index: SvgIndex, part: SvgElement | undefined): SvgElement | undefined {
+  if (!part || part.name === 'image') return part
+  if (part.name === 'use') return imageIn(index, linked(index, part))
+  if (part.name !== 'pattern' && part.name !== 'g' && part.name !== 'symbol') return undefined
+  const own = childElements(part)
+    .map((child) => imageIn(index, child))
+    .find((image) => image !== undefined)
+  // A pattern without content has that of the one it links to.
+  return own ?? (part.name === 'pattern' ? imageIn(index, linked(index, part)) : undefined)
+}
