@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { startUpkeep } from './db/upkeep.ts'
 import { countJobs } from './events/job-status.ts'
 import { openQueue } from './events/queue.ts'
 import { watchCommits } from './events/wake.ts'
@@ -116,11 +117,13 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   if (isEmbedded) announceServer(config.dataDirectory, address)
   services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
   background.work(services, logger)
+  const stopUpkeep = isEmbedded ? startUpkeep(db, logger) : undefined
   collectOnCommit(db, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
   const close = async () => {
     await Promise.all([server.close(), background.close(jobDrainMs)])
     await decoder.close()
     if (isEmbedded) forgetServer(config.dataDirectory)
+    await stopUpkeep?.()
     await foundation.close()
   }
   return { server, url: services.publicUrl, close }
