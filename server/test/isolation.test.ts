@@ -167,6 +167,8 @@ const tenantTables: (keyof Schema)[] = [
   'templates',
   'template_tags',
   'template_taggings',
+  'template_versions',
+  'template_assets',
   'brand_kits',
   'brand_kit_logos',
   'brand_kit_colors',

@@ -25,6 +25,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'template_tags', orderBy: 'id' },
   { name: 'template_tag_words', orderBy: 'id, word' },
   { name: 'template_taggings', orderBy: 'id, tag_id' },
+  { name: 'template_versions', orderBy: 'template_id, version' },
+  { name: 'template_assets', orderBy: 'template_id, asset_id' },
   { name: 'brand_kits', orderBy: 'id' },
   { name: 'brand_kit_logos', orderBy: 'id' },
   { name: 'brand_kit_colors', orderBy: 'id' },
@@ -47,7 +49,10 @@ export const fileKeys = sql`
   union all select key from renditions
   union all select r ->> 'key' from assets, jsonb_array_elements(renditions) r
   union all select thumbnail_key from templates where thumbnail_key is not null
-  union all select preview_key from templates where preview_key is not null`
+  union all select preview_key from templates where preview_key is not null
+  union all select file_key from template_versions
+  union all select thumbnail_key from template_versions where thumbnail_key is not null
+  union all select preview_key from template_versions where preview_key is not null`
 
 /** The columns that are written: what the database works out itself is worked out again. */
 export async function columnsOf(db: Db | Trx, table: string): Promise<string[]> {

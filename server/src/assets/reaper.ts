@@ -16,6 +16,9 @@ export const keyColumns: readonly [table: string, column: string][] = [
   ['renditions', 'key'],
   ['templates', 'thumbnail_key'],
   ['templates', 'preview_key'],
+  ['template_versions', 'file_key'],
+  ['template_versions', 'thumbnail_key'],
+  ['template_versions', 'preview_key'],
 ]
 
 /**

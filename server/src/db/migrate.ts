@@ -7,6 +7,7 @@ import * as brandKit from './migrations/0004-brand-kit.ts'
 import * as queue from './migrations/0005-queue.ts'
 import * as webhooks from './migrations/0006-webhooks.ts'
 import * as uploads from './migrations/0007-uploads.ts'
+import * as templates from './migrations/0008-templates.ts'
 import * as upkeep from './migrations/0009-upkeep.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
@@ -18,6 +19,7 @@ export const migrations = {
   '0005-queue': queue,
   '0006-webhooks': webhooks,
   '0007-uploads': uploads,
+  '0008-templates': templates,
   '0009-upkeep': upkeep,
 }
 

@@ -23,6 +23,8 @@ export type Schema = {
   template_tags: TemplateTags
   template_tag_words: Words
   template_taggings: Taggings
+  template_versions: TemplateVersions
+  template_assets: TemplateAssets
   brand_kits: BrandKits
   brand_kit_logos: BrandKitLogos
   brand_kit_colors: BrandKitColors
@@ -212,6 +214,30 @@ type Templates = Tenant &
     published_at: Date | null
     deleted_at: Date | null
   }
+
+/** A document that a template has or had. `asset_ids` are the assets that it names, whether they are there or not. */
+type TemplateVersions = {
+  company_id: Uuid
+  template_id: Uuid
+  version: number
+  file_key: string
+  checksum: string
+  size: number
+  width: number
+  height: number
+  unit: 'px' | 'mm' | 'in'
+  page_count: number
+  variables: Json<TemplateVariable[]>
+  asset_ids: Json<Uuid[]>
+  thumbnail_key: string | null
+  preview_key: string | null
+  restored_from: number | null
+  created_by: Uuid | null
+  created_at: Date
+}
+
+/** The assets that the present document names and that are there. */
+type TemplateAssets = { company_id: Uuid; template_id: Uuid; asset_id: Uuid }
 
 type BrandKits = Tenant &
   Timestamps & { name: string; name_key: string; is_default: Generated<boolean>; version: Generated<number> }

@@ -18,6 +18,7 @@ export const errorTable = {
   request_timeout: { status: 408, message: 'Request Timeout.' },
   in_use: { status: 409, message: 'It is used elsewhere.' },
   not_empty: { status: 409, message: 'It is not empty.' },
+  wrong_status: { status: 409, message: 'Its status does not allow that.' },
   changed_meanwhile: { status: 412, message: 'Precondition Failed.' },
   body_too_large: { status: 413, message: 'Content Too Large.' },
   url_too_long: { status: 414, message: 'URI Too Long.' },
