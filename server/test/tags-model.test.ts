@@ -244,6 +244,7 @@ async function assertTrue(
     ['untagged=true', untagged],
     ['untagged=true&sort=name', untagged],
     ['untagged=true&page=1', untagged],
+    ['untagged=true&search=plain', untagged.filter((carrier) => carrier !== carriers[0])],
     ['untagged=false', shown.filter(isTagged)],
   ]
   if (noun === 'asset')

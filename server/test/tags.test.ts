@@ -144,11 +144,11 @@ for (const [noun, path, list] of [
     },
   )
 
-  promise('other capitals or accents keep the slug', async () => {
+  promise('other capitals or accents keep the slug, even when a lower number is free', async () => {
     await create('Naïve')
-    const second = await create('Naive!')
-    assert.equal(second.slug, 'naive-2')
-    assert.equal((await acme.patch(`${path}/${second.id}`, { name: 'NAÏVE!' })).body.data.slug, 'naive-2')
+    const [second, third] = [await create('Naive!'), await create('Naive?')]
+    await acme.delete(`${path}/${second.id}`)
+    assert.equal((await acme.patch(`${path}/${third.id}`, { name: 'NAÏVE?' })).body.data.slug, 'naive-3')
   })
 
   promise('a merge moves all that tags were on, and ends them', async () => {
@@ -232,25 +232,24 @@ for (const [noun, path, list] of [
   promise('a tag in the trash is nowhere, and its name is free', async () => {
     const [tag, other] = [await create('Ziegel'), await create('Dach')]
     const only = await newResource('only one', [tag.id])
-    const two = await newResource('two', [tag.id, other.id])
+    const two = await newResource('other one', [tag.id, other.id])
     assert.equal((await acme.delete(`${path}/${tag.id}`)).status, 204)
-    for (const [method, url] of [
-      ['get', ''],
-      ['delete', ''],
-    ] as const)
-      assert.equal((await acme[method](`${path}/${tag.id}${url}`)).status, 404)
+    for (const method of ['get', 'delete'] as const)
+      assert.equal((await acme[method](`${path}/${tag.id}`)).status, 404)
     assert.equal((await acme.patch(`${path}/${tag.id}`, { name: 'x' })).status, 404)
     assert.ok(!idsOf(await everything(acme, path)).includes(tag.id))
     assert.deepEqual([await namesOn(only.id), await namesOn(two.id)], [[], ['Dach']])
     for (const asked of [tag.id, 'ziegel', `${other.id}&tag=${tag.id}&tag_mode=all`])
       assert.deepEqual((await acme.get(`${list}?tag=${asked}`)).body.data, [])
     assert.deepEqual(await search('ziegel'), [])
-    assert.deepEqual(
-      (await acme.get(`${list}?untagged=true&ids=${only.id},${two.id}`)).body.data.map(
-        (row: Shown) => row.id,
-      ),
-      [only.id],
-    )
+    const found = async (query: string) =>
+      idsOf((await acme.get(`${list}?${query}&ids=${only.id},${two.id}&with_total=true`)).body.data)
+    for (const more of ['', '&sort=name', '&search=o']) {
+      assert.deepEqual(await found(`untagged=true${more}`), [only.id], more)
+      assert.deepEqual(await found(`untagged=false${more}`), [two.id], more)
+    }
+    const { meta } = (await acme.get(`${list}?untagged=true&ids=${only.id},${two.id}&with_total=true`)).body
+    assert.equal(meta.total, 1)
     await assert.rejects(attach([two.id], [uuid(tag.id)]), { code: 'invalid' })
     const again = await create('ZIEGEL')
     assert.deepEqual([again.slug, again[count]], ['ziegel', 0])
