@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { pictureKeeper } from './assets/pictures.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startUpkeep } from './db/upkeep.ts'
@@ -94,7 +95,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   server.addHook('preClose', async () => commits.close())
   mountEndpoints(server, endpoints, authenticator(db, tokens), services)
   mountOauth(server, db, tokens, tokenIssuer(db, config.tokenLifetimeSeconds), failedAttempts())
-  mountFiles(server, storage, urls)
+  mountFiles(server, storage, urls, pictureKeeper(services))
   mountOperations(server, db, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)

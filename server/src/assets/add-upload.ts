@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Changing } from '../http/one-endpoint.ts'
 import type { Uuid } from '../ids.ts'
+import { tagIdsNamed } from '../tags/named.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import type { formFields } from './body.ts'
 import { createAsset } from './create.ts'
 import { keepUpload } from './files.ts'
-import { assertFolder, tagIdsOf } from './references.ts'
+import { assertFolder } from './references.ts'
 import { renditionsOf } from './rendition-job.ts'
 import { type StoredUpload, titleOf } from './upload.ts'
 
@@ -18,7 +19,7 @@ export async function addUpload(
 ): Promise<Uuid> {
   const { facts } = upload
   if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
-  const tagIds = await tagIdsOf(trx, companyId, body.tags ?? [])
+  const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
   const fileKey = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
   const pictures = await renditionsOf(trx, companyId, fileKey, facts.isDrawn)
   const found = automaticTags(facts)

@@ -7,9 +7,10 @@ import { endpoint } from '../http/endpoint.ts'
 import { errorTable } from '../http/errors.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import { attachTags, detachTags } from '../tags/attach.ts'
-import { tagList } from './body.ts'
+import { tagIdsNamed } from '../tags/named.ts'
+import { assetTags } from './body.ts'
 import { moveAssets } from './move.ts'
-import { assertFolder, tagIdsOf } from './references.ts'
+import { assertFolder } from './references.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
 import { Usage, usagesOf } from './usages.ts'
 
@@ -26,7 +27,7 @@ const Batch = z
       .min(1, 'must hold an id.')
       .max(idsMax, `must not hold more than ${idsMax} ids.`),
     folder_id: idInBody('folder').nullable().optional().describe('For `move`: where to; null is the root.'),
-    tags: tagList.optional().describe('For `tag` and `untag`: ids or slugs of asset tags.'),
+    tags: assetTags.optional().describe('For `tag` and `untag`: ids or slugs of asset tags.'),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
     path: ['folder_id'],
@@ -104,7 +105,7 @@ async function act(trx: Trx, companyId: CompanyId, { action, folder_id, tags }: 
       return events('updated', await moveAssets(trx, companyId, ids, folder_id ?? null, now), ['folder_id'])
     case 'tag':
     case 'untag': {
-      const tagIds = await tagIdsOf(trx, companyId, tags ?? [])
+      const tagIds = await tagIdsNamed(trx, companyId, 'asset', tags ?? [])
       if (action === 'tag') await attachTags(trx, companyId, 'asset', ids, tagIds)
       else await detachTags(trx, companyId, 'asset', ids, tagIds)
       await touch(trx, companyId, ids, now)

@@ -3,9 +3,10 @@ import { fold, setWords } from '../db/words.ts'
 import type { Changing } from '../http/one-endpoint.ts'
 import type { Uuid } from '../ids.ts'
 import { setTags } from '../tags/attach.ts'
+import { tagIdsNamed } from '../tags/named.ts'
 import type { assetChange } from './body.ts'
 import { moveAssets } from './move.ts'
-import { assertFolder, tagIdsOf } from './references.ts'
+import { assertFolder } from './references.ts'
 
 /** Changes what people say of an asset; what is not given stays. */
 export async function changeAsset({
@@ -32,7 +33,7 @@ export async function changeAsset({
     .returning(['name', 'alt_text', 'description'])
     .executeTakeFirstOrThrow()
   await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
-  if (tags) await setTags(trx, companyId, 'asset', id, await tagIdsOf(trx, companyId, tags))
+  if (tags) await setTags(trx, companyId, 'asset', id, await tagIdsNamed(trx, companyId, 'asset', tags))
 }
 
 /** Only what was sent, so that what was not stays. */

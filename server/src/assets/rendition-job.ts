@@ -11,7 +11,7 @@ import type { Job } from '../events/job.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
-import type { Rendering } from '../images/render.ts'
+import type { Rendering } from '../images/rendering.ts'
 import { keepRenditions, standardRenditions, standardSides } from './versions.ts'
 
 const standardQuality = 80

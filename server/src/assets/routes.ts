@@ -10,6 +10,7 @@ import { createAssetBatch } from './batch.ts'
 import { assetChange, formFields } from './body.ts'
 import { changeAsset } from './change.ts'
 import { assertRoom } from './files.ts'
+import { getLink } from './link-routes.ts'
 import { assetsResource } from './resource.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
 import { type StoredUpload, storeUpload } from './upload.ts'
@@ -92,6 +93,7 @@ export const assetEndpoints = [
   deleteAsset,
   restoreAsset,
   listUsages,
+  getLink,
   putFile,
   listVersions,
   restoreOneVersion,

@@ -11,7 +11,8 @@ import {
   decoderQueueMax,
   decoderSecondsMax,
 } from './limits.ts'
-import type { Rendered, Rendering } from './render.ts'
+import type { Rendered } from './render.ts'
+import type { Rendering } from './rendering.ts'
 import type { DocumentFacts } from './svg-document.ts'
 
 /** Reads and draws files in processes of their own, bounded in number, memory and time. */

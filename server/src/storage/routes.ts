@@ -7,16 +7,22 @@ import { mimeTypes } from '../images/formats.ts'
 import { isAbsent } from './faults.ts'
 import type { SignedUrls } from './signed-urls.ts'
 import type { ByteRange, Storage, StoredFile } from './storage.ts'
+import { attachment, variantOf, withVariant } from './variants.ts'
 
 /** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 export const filePath = '/files/:company/:name'
 
-/** Originals and thumbnails, for whoever holds a link that we signed. */
-export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedUrls) {
+/** The key of a picture of a file: it is made when nobody has asked for it before. */
+export type PictureOf = (key: string, wanted: string) => Promise<string>
+
+/** Originals and pictures of them, for whoever holds a link that we signed. */
+export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedUrls, pictureOf: PictureOf) {
   app.get(filePath, async (request, reply) => {
-    const { key, name, expires } = signedKey(request, urls)
+    const { original, picture, download, expires } = signedKey(request, urls)
+    const key = picture === '' ? original : await pictureOf(original, picture)
+    const name = key.split('/')[1]!
     const file = await storage.find(key)
     if (!file) throw new ApiError('not_found')
     const contentType = mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream'
@@ -24,7 +30,7 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
     const isKnown = hasAlready(request, tag)
     // Nothing is read for HEAD, and it is answered here for every file.
     const isRead = request.method === 'GET' && !isKnown
-    if (isRead && storage.link && mayBeLinked(contentType, file)) {
+    if (isRead && storage.link && download === undefined && mayBeLinked(contentType, file)) {
       const link = await storage.link(key, { untilSeconds: expires, contentType })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
     }
@@ -39,6 +45,7 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('ETag', tag)
       .type(contentType)
+    if (download !== undefined) reply.header('Content-Disposition', attachment(download))
     if (isKnown) return reply.code(304).send()
     if (!range) return reply.header('Content-Length', file.size).send(body)
     return reply
@@ -51,12 +58,16 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
 
 function signedKey(request: FastifyRequest, urls: SignedUrls) {
   const { company, name } = request.params as { company: string; name: string }
-  const { expires, signature } = request.query as Record<string, unknown>
-  const key = `${company}/${name}`
+  const query = request.query as Record<string, unknown>
+  const { expires, signature } = query
+  const original = `${company}/${name}`
+  const variant = variantOf(query)
   const isSigned =
-    typeof expires === 'string' && typeof signature === 'string' && urls.verify(key, expires, signature)
+    typeof expires === 'string' &&
+    typeof signature === 'string' &&
+    urls.verify(withVariant(original, variant), expires, signature)
   if (!isSigned) throw new ApiError('bad_signature')
-  return { key, name, expires: Number(expires) }
+  return { original, ...variant, expires: Number(expires) }
 }
 
 /** A redirect costs a round trip: below this it takes longer than the bytes. */

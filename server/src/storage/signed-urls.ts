@@ -9,7 +9,10 @@ const bucketSeconds = 12 * 3600
 const signatureLength = 22
 
 export type SignedUrls = {
-  /** Path and query under which the file can be opened. The key holds the company: no link serves two. */
+  /**
+   * Path and query under which the file can be opened. The key holds the company: no link serves two. Behind a `?`,
+   * which no key has, it may say what is wanted of the file (variants.ts): that is signed with it.
+   */
   sign(key: string, now?: number): string
   verify(key: string, expires: string, signature: string, now?: number): boolean
 }
@@ -25,7 +28,7 @@ export function signedUrls(secret: Buffer): SignedUrls {
     sign(key, now = Date.now()) {
       const bucket = Math.floor(now / 1000 / bucketSeconds)
       const expires = String((bucket + 2) * bucketSeconds)
-      return `/files/${key}?expires=${expires}&signature=${signatureOf(key, expires)}`
+      return `/files/${key}${key.includes('?') ? '&' : '?'}expires=${expires}&signature=${signatureOf(key, expires)}`
     },
     verify(key, expires, signature, now = Date.now()) {
       const given = Buffer.from(signature)

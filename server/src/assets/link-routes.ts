@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { asCompany, type JsonRow } from '../db/tenancy.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { current } from '../http/one-endpoint.ts'
+import { flag } from '../http/parameters.ts'
+import { invalid } from '../http/validation.ts'
+import { Time } from '../http/wire.ts'
+import { mimeTypes } from '../images/formats.ts'
+import { layout, sizeOf } from '../images/layout.ts'
+import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts'
+import { withVariant } from '../storage/variants.ts'
+import { isDrawn, mayBeMade, renderingOf, specOf, type Wanted } from './pictures.ts'
+import type { AssetRow } from './queries.ts'
+import { assetsResource } from './resource.ts'
+
+const whole = (max: number) =>
+  z
+    .string('must be given once.')
+    .regex(/^[1-9]\d{0,4}$/, `must be a whole number from 1 to ${max}.`)
+    .transform(Number)
+    .refine((number) => number <= max, `must be a whole number from 1 to ${max}.`)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: max } })
+
+const Link = z
+  .object({
+    url: z.string(),
+    mime_type: z.string(),
+    width: z.int().nullable().describe('Pixels.'),
+    height: z.int().nullable().describe('Pixels.'),
+    expires_at: Time,
+  })
+  .meta({ id: 'AssetLink' })
+
+/** A link to the file of an asset, or to a picture that is made of it when the link is opened for the first time. */
+export const getLink = endpoint({
+  method: 'GET',
+  path: '/assets/:id/link',
+  scope: 'assets:read',
+  group: 'Assets',
+  summary: 'Get a link to an asset in a size and format.',
+  description:
+    'The picture is made when the link is first opened, and kept. Nothing is enlarged but what is drawn (SVG). `cover` keeps ' +
+    'the focal point. What is asked for is signed: the link opens that and nothing else.',
+  params: z.object({ id: z.string().describe('Id of the asset.') }),
+  query: z.object({
+    w: whole(renditionSideMax).optional().describe('Width in pixels; alone, the height follows.'),
+    h: whole(renditionSideMax).optional().describe('Height in pixels; alone, the width follows.'),
+    fit: z
+      .enum(fits)
+      .optional()
+      .describe(
+        'How it fills width and height: `inside` when not given; `cover` cuts, `contain` adds a border.',
+      ),
+    format: z.enum(renditionFormats).optional().describe('`webp` when not given.'),
+    q: whole(100).optional().describe('Quality, 80 when not given.'),
+    download: flag.optional().describe('For saving under its name, not for showing.'),
+  }),
+  reply: z.object({ data: Link }),
+  handle: ({ caller: { companyId }, params, query: { download, ...wanted } }, { db, fileUrl }) =>
+    asCompany(db, companyId, async (trx) => {
+      const { row } = await current(assetsResource, trx, companyId, params.id, undefined)
+      const asset = row as unknown as JsonRow<AssetRow>
+      const picture = specOf(wanted, asset.focal_point)
+      if (picture !== '' && !isDrawn(asset.file_key))
+        throw invalid('format', `Of ${asset.mime_type} no pictures are made.`)
+      if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
+        throw invalid('w', 'Too many pictures of this file have been asked for.')
+      const extension = picture === '' ? asset.extension : extensionOf(wanted)
+      const name = download ? `${asset.name}.${extension}` : undefined
+      const url = fileUrl(withVariant(asset.file_key, { picture, download: name }))
+      const expires = Number(new URL(url).searchParams.get('expires'))
+      return {
+        data: {
+          url,
+          mime_type: mimeTypes[extension]!,
+          ...sizeOfLinked(asset, picture),
+          expires_at: new Date(expires * 1000).toISOString(),
+        },
+      }
+    }),
+})
+
+const extensionOf = ({ format = 'webp' }: Wanted) => (format === 'jpeg' ? 'jpg' : format)
+
+function sizeOfLinked({ width, height, extension }: JsonRow<AssetRow>, picture: string) {
+  if (picture === '' || width === null || height === null) return { width, height }
+  return sizeOf(layout({ width, height }, renderingOf(picture), extension === 'svg'))
+}

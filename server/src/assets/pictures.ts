@@ -1,0 +1,126 @@
+import { extname } from 'node:path'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { change } from '../events/append.ts'
+import type { Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import type { CompanyId } from '../ids.ts'
+import { DecodeError } from '../images/decode-error.ts'
+import { formats } from '../images/formats.ts'
+import { type fits, type Rendering, type renditionFormats, renditionSideMax } from '../images/rendering.ts'
+import { makePictures } from './rendition-job.ts'
+import { keepRenditions } from './versions.ts'
+
+/** Pictures that were asked for of one file, the standard ones too. */
+const picturesPerFileMax = 200
+const qualityDefault = 80
+
+/** What a link asks for: what is not said is left out, so that the same picture has one name. */
+export type Wanted = {
+  w?: number | undefined
+  h?: number | undefined
+  fit?: (typeof fits)[number] | undefined
+  format?: (typeof renditionFormats)[number] | undefined
+  q?: number | undefined
+}
+
+/** The name of a picture, and what a link to it says: in the order of storage/variants.ts. */
+export function specOf(wanted: Wanted, focus: { x: number; y: number } | null): string {
+  const spec = new URLSearchParams()
+  const isCropped = wanted.fit === 'cover' && wanted.w !== undefined && wanted.h !== undefined
+  for (const name of ['w', 'h', 'fit', 'format', 'q'] as const)
+    if (wanted[name] !== undefined) spec.set(name, `${wanted[name]}`)
+  // A link to a cropped picture becomes another one when the point does.
+  if (isCropped && focus) spec.set('focus', `${focus.x},${focus.y}`)
+  return spec.toString()
+}
+
+export function renderingOf(spec: string): Rendering {
+  const { w, h, fit, format, q, focus } = Object.fromEntries(new URLSearchParams(spec))
+  const [x, y] = (focus ?? '').split(',').map(Number)
+  const isSized = w !== undefined || h !== undefined
+  return {
+    width: isSized ? numberOf(w) : renditionSideMax,
+    height: isSized ? numberOf(h) : renditionSideMax,
+    fit: (fit as Rendering['fit']) ?? 'inside',
+    format: (format as Rendering['format']) ?? 'webp',
+    quality: numberOf(q) ?? qualityDefault,
+    focus: x !== undefined && y !== undefined ? { x, y } : undefined,
+  }
+}
+
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+
+export const isDrawn = (fileKey: string) =>
+  formats.some(({ drawn, extensions }) => drawn && extensions[0] === extname(fileKey).slice(1))
+
+/**
+ * Finds the picture that a signed link names, or makes it and keeps it. Who asks while it is being made waits for the
+ * same one; of two nodes that make it at once one keeps its own.
+ */
+export function pictureKeeper(services: Services) {
+  const making = new Map<string, Promise<string>>()
+
+  return async (fileKey: string, spec: string): Promise<string> => {
+    const companyId = fileKey.split('/')[0]!
+    const known = await asCompany(services.db, companyId, (trx) => keptKey(trx, companyId, fileKey, spec))
+    if (known !== undefined) return known
+    const name = `${fileKey}?${spec}`
+    const running = making.get(name) ?? make(services, companyId, fileKey, spec)
+    making.set(name, running)
+    return running.finally(() => making.delete(name))
+  }
+}
+
+async function make(
+  services: Services,
+  companyId: CompanyId,
+  fileKey: string,
+  spec: string,
+): Promise<string> {
+  const [picture] = await makePictures(services, companyId, fileKey, [
+    { name: spec, ...renderingOf(spec) },
+  ]).catch((error) => {
+    throw error instanceof DecodeError ? new ApiError('not_found', { cause: error }) : error
+  })
+  const author = { companyId, actor: { type: 'system' as const } }
+  const kept = await change(services.db, author, async (trx) => {
+    if (await hasVersion(trx, companyId, fileKey)) await keepRenditions(trx, companyId, fileKey, [picture!])
+    return { result: await keptKey(trx, companyId, fileKey, spec), events: [] }
+  })
+  if (kept !== picture!.key) await services.storage.remove([picture!.key])
+  if (kept === undefined) throw new ApiError('not_found')
+  return kept
+}
+
+async function hasVersion(trx: Trx, companyId: CompanyId, fileKey: string) {
+  const found = await trx
+    .selectFrom('asset_versions')
+    .select('version')
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', fileKey)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function keptKey(trx: Trx, companyId: CompanyId, fileKey: string, spec: string) {
+  const kept = await trx
+    .selectFrom('renditions')
+    .select('key')
+    .where('company_id', '=', companyId)
+    .where('source_key', '=', fileKey)
+    .where('spec', '=', spec)
+    .executeTakeFirst()
+  return kept?.key
+}
+
+/** Whether one more picture of a file may be asked for; one that is there may always be. */
+export async function mayBeMade(trx: Trx, companyId: CompanyId, fileKey: string, spec: string) {
+  const { count } = await trx
+    .selectFrom('renditions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('source_key', '=', fileKey)
+    .executeTakeFirstOrThrow()
+  return count < picturesPerFileMax || (await keptKey(trx, companyId, fileKey, spec)) !== undefined
+}

@@ -1,0 +1,56 @@
+import type { Rendering } from './rendering.ts'
+
+export type Box = { width: number; height: number }
+export type Layout = {
+  /** To what size the whole is drawn. */
+  box: Box
+  /** What of that is kept. */
+  crop?: Box & { left: number; top: number }
+  /** What is added to that. */
+  border?: { left: number; top: number; right: number; bottom: number }
+}
+
+/**
+ * How a picture comes from a file of this size.
+ * @param mayGrow whether it is drawn at any size, and so may be larger than the file says.
+ */
+export function layout(from: Box, { width, height, fit, focus }: Rendering, mayGrow: boolean): Layout {
+  const [across, down] = [(width ?? Infinity) / from.width, (height ?? Infinity) / from.height]
+  const isBoth = width !== undefined && height !== undefined
+  const growth = mayGrow ? Infinity : 1
+  if (!isBoth || fit === 'inside') return { box: scaled(from, Math.min(across, down, growth)) }
+  if (fit === 'contain') {
+    const box = scaled(from, Math.min(across, down, growth))
+    const [left, top] = [(width - box.width) >> 1, (height - box.height) >> 1]
+    return { box, border: { left, top, right: width - box.width - left, bottom: height - box.height - top } }
+  }
+  // Too small to fill the frame: the frame shrinks, its shape stays.
+  const scale = Math.min(Math.max(across, down), growth)
+  const shrunk = scale / Math.max(across, down)
+  const box = scaled(from, scale)
+  const kept = { width: atMost(width * shrunk, box.width), height: atMost(height * shrunk, box.height) }
+  const { x, y } = focus ?? { x: 0.5, y: 0.5 }
+  const left = edge(x, box.width, kept.width)
+  const top = edge(y, box.height, kept.height)
+  return { box, crop: { ...kept, left, top } }
+}
+
+const scaled = ({ width, height }: Box, scale: number): Box => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+})
+
+const atMost = (length: number, most: number) => Math.min(most, Math.max(1, Math.round(length)))
+
+/** Where a piece begins so that the point lies in its middle, as far as the whole reaches. */
+const edge = (point: number, whole: number, kept: number) =>
+  Math.min(whole - kept, Math.max(0, Math.round(point * whole - kept / 2)))
+
+/** The size of the picture that it makes. */
+export const sizeOf = ({ box, crop, border }: Layout): Box => {
+  if (!border) return { width: (crop ?? box).width, height: (crop ?? box).height }
+  return {
+    width: box.width + border.left + border.right,
+    height: box.height + border.top + border.bottom,
+  }
+}

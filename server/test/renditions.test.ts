@@ -1,0 +1,230 @@
+// Pictures of assets in other sizes and formats: made when their signed link is opened, and kept.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { asCompany } from '../src/db/tenancy.ts'
+import { newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+import { picture, quiet, settled, upload } from './support/uploads.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+
+const add = async (bytes: Buffer, fields = {}, name = 'file') =>
+  (await upload(service, acme, { bytes, name }, fields)).body.data
+const link = (id: string, query: string) => acme.get(`/api/assets/${id}/link?${query}`)
+const open = async (url: string) => {
+  const response = await fetch(url)
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  }
+}
+const storedKeys = async () => {
+  await quiet(acme)
+  const keys: string[] = []
+  for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
+  return keys
+}
+
+/** Red on the left, blue on the right. */
+async function halves(width: number, height: number) {
+  const half = (background: string) => ({
+    create: { width: width / 2, height, channels: 3 as const, background },
+  })
+  return sharp({ create: { width, height, channels: 3, background: '#fff' } })
+    .composite([
+      { input: await sharp(half('#ff0000')).png().toBuffer(), left: 0, top: 0 },
+      { input: await sharp(half('#0000ff')).png().toBuffer(), left: width / 2, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+}
+
+const asset = await settled(acme, (await add(await halves(400, 200))).id)
+
+describe('a picture', () => {
+  for (const [query, width, height, format] of [
+    ['w=100', 100, 50, 'webp'],
+    ['h=100', 200, 100, 'webp'],
+    ['w=100&h=100', 100, 50, 'webp'],
+    ['w=100&h=100&fit=inside', 100, 50, 'webp'],
+    ['w=100&h=100&fit=cover', 100, 100, 'webp'],
+    ['w=100&h=100&fit=contain', 100, 100, 'webp'],
+    ['w=800', 400, 200, 'webp'],
+    ['w=800&h=800&fit=cover', 200, 200, 'webp'],
+    ['w=800&h=800&fit=contain', 800, 800, 'webp'],
+    ['w=64&format=jpeg&q=50', 64, 32, 'jpeg'],
+    ['w=64&format=png', 64, 32, 'png'],
+    ['w=64&format=avif', 64, 32, 'heif'],
+    ['format=jpeg', 400, 200, 'jpeg'],
+  ] as const) {
+    test(`asked for with ${query} is ${width} × ${height}, as ${format}`, async () => {
+      const { data } = (await link(asset.id, query)).body
+      assert.deepEqual([data.width, data.height], [width, height])
+      const { status, headers, bytes } = await open(data.url)
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), data.mime_type)
+      const made = await sharp(bytes).metadata()
+      assert.deepEqual([made.width, made.height, made.format], [width, height, format])
+    })
+  }
+
+  test('that is cut keeps the focal point', async () => {
+    const colorAt = async (query: string, x: number) => {
+      const { bytes } = await open((await link(asset.id, query)).body.data.url)
+      const pixel = { left: x, top: 50, width: 1, height: 1 }
+      const [red, , blue] = await sharp(bytes).extract(pixel).removeAlpha().raw().toBuffer()
+      return red! > blue! ? 'red' : 'blue'
+    }
+    const cover = 'w=100&h=100&fit=cover&format=png'
+    const colors = async () => [await colorAt(cover, 5), await colorAt(cover, 95)]
+    assert.deepEqual(await colors(), ['red', 'blue'])
+    await acme.patch(`/api/assets/${asset.id}`, { focal_point: { x: 0.05, y: 0.5 } })
+    assert.deepEqual(await colors(), ['red', 'red'])
+    await acme.patch(`/api/assets/${asset.id}`, { focal_point: { x: 1, y: 0 } })
+    assert.deepEqual(await colors(), ['blue', 'blue'])
+    const corner = (await link(asset.id, 'w=100&format=png')).body.data.url
+    assert.doesNotMatch(corner, /focus/)
+  })
+
+  test('that is put into a frame has a border that is seen through, or white where it can’t be', async () => {
+    const top = async (format: string) => {
+      const { url } = (await link(asset.id, `w=100&h=100&fit=contain&format=${format}`)).body.data
+      return [
+        ...(await sharp((await open(url)).bytes)
+          .extract({ left: 1, top: 1, width: 1, height: 1 })
+          .raw()
+          .toBuffer()),
+      ]
+    }
+    assert.deepEqual((await top('png'))[3], 0)
+    assert.deepEqual(await top('jpeg'), [255, 255, 255])
+  })
+
+  test('of a drawing is as sharp as it is large', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10"/></svg>'
+    const { id } = await add(Buffer.from(svg))
+    const { data } = (await link(id, 'w=1000&format=png')).body
+    assert.deepEqual([data.width, data.height], [1000, 500])
+    const { bytes } = await open(data.url)
+    const row = await sharp(bytes)
+      .extract({ left: 0, top: 250, width: 1000, height: 1 })
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+    const soft = Array.from({ length: 1000 }, (_, x) => row[x * 4 + 3]!).filter(
+      (alpha) => alpha > 0 && alpha < 255,
+    )
+    assert.ok(soft.length <= 2, `${soft.length} blurred pixels`)
+  })
+})
+
+describe('a link', () => {
+  test('opens what it was made for and nothing else', async () => {
+    const { url } = (await link(asset.id, 'w=120')).body.data
+    for (const changed of [
+      url.replace('w=120', 'w=121'),
+      url.replace('w=120&', ''),
+      url.replace('w=120', 'w=120&h=120'),
+      url.replace('w=120', 'w=120&w=4000'),
+      url.replace('w=120', 'w=120&fit=cover'),
+      `${url}&download=x.exe`,
+      asset.url.replace('?', '?w=120&'),
+    ]) {
+      assert.equal((await open(changed)).status, 403, changed)
+    }
+    assert.equal((await open(`${url}&utm_source=mail`)).status, 200)
+  })
+
+  test('says what is wrong with what is asked', async () => {
+    for (const [query, field] of [
+      ['w=0', 'w'],
+      ['w=4097', 'w'],
+      ['h=-1', 'h'],
+      ['w=1e3', 'w'],
+      ['fit=stretch', 'fit'],
+      ['format=gif', 'format'],
+      ['q=101', 'q'],
+      ['w=1&w=2', 'w'],
+    ] as const) {
+      const { status, body } = await link(asset.id, query)
+      assert.deepEqual([status, Object.keys(body)], [422, [field]], query)
+    }
+    const pdf = await add(Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'))
+    assert.deepEqual((await link(pdf.id, 'w=100')).body, {
+      format: ['Of application/pdf no pictures are made.'],
+    })
+    assert.equal((await globex.get(`/api/assets/${asset.id}/link?w=10`)).status, 404)
+  })
+
+  test('for saving has the name of the asset, whatever is in it', async () => {
+    const name = 'Plakat "Été" 100% \\ 日本; filename=x'
+    const named = await add(await picture(), { name })
+    const { url, mime_type } = (await link(named.id, 'download=true')).body.data
+    assert.equal(mime_type, 'image/png')
+    const { headers } = await open(url)
+    const disposition = headers.get('content-disposition')!
+    const [, plain, encoded] = /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''(\S+)$/.exec(
+      disposition,
+    )!
+    assert.doesNotMatch(plain!, /["\\]/)
+    assert.equal(decodeURIComponent(encoded!), `${name}.png`)
+    const jpeg = (await link(named.id, 'download=1&w=20&format=jpeg')).body.data
+    assert.match((await open(jpeg.url)).headers.get('content-disposition')!, /\.jpg"/)
+    assert.equal((await open(named.url)).headers.get('content-disposition'), null)
+  })
+})
+
+describe('what was made', () => {
+  test('is kept: the second opening reads it, and it is the same file', async () => {
+    const { url } = (await link(asset.id, 'w=77')).body.data
+    const first = await open(url)
+    const before = await storedKeys()
+    const second = await open(url)
+    assert.deepEqual(second.bytes, first.bytes)
+    assert.equal(second.headers.get('etag'), first.headers.get('etag'))
+    assert.deepEqual(await storedKeys(), before)
+  })
+
+  test('by twenty who ask at once is made once', async () => {
+    const before = await storedKeys()
+    const { url } = (await link(asset.id, 'w=78')).body.data
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open(url)))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.equal(new Set(answers.map(({ headers }) => headers.get('etag'))).size, 1)
+    assert.equal((await storedKeys()).length, before.length + 1)
+  })
+
+  test('is bounded in number for each file', async () => {
+    const small = await settled(acme, (await add(await picture())).id)
+    const insert = Array.from({ length: 196 }, (_, n) => n + 1)
+    const { url } = (await link(small.id, 'w=1')).body.data
+    const source = new URL(url).pathname.replace('/files/', '')
+    await asCompany(service.db, acme.companyId, (trx) =>
+      trx
+        .insertInto('renditions')
+        .values(
+          insert.map((n) => ({
+            company_id: acme.companyId,
+            source_key: source,
+            spec: `w=${n}&q=1`,
+            key: source,
+            mime_type: 'image/webp',
+            width: 1,
+            height: 1,
+            created_at: new Date(),
+          })),
+        )
+        .execute(),
+    )
+    assert.equal((await open(url)).status, 200)
+    assert.equal((await link(small.id, 'w=1')).status, 200)
+    assert.deepEqual((await link(small.id, 'w=2')).body, {
+      w: ['Too many pictures of this file have been asked for.'],
+    })
+  })
+})
