@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Trx } from '../db/tenancy.ts'
+import { invalid } from '../http/validation.ts'
+import { type CompanyId, parseId, type Uuid } from '../ids.ts'
+import type { Tagged } from './counts.ts'
+
+const tagsMax = 100
+const nameLengthMax = 100
+
+/** Ids and slugs of tags in a body; which of them there are is for `tagIdsNamed` to find out. */
+export function tagList(noun: Tagged) {
+  const fault = `must hold ids or slugs of ${noun} tags.`
+  return z
+    .array(z.string(fault).min(1).max(nameLengthMax), 'must be a list.')
+    .max(tagsMax, `must not hold more than ${tagsMax} tags.`)
+    .refine((list) => list.every((tag) => !tag.includes('\0')), fault)
+    .transform((list) => list.map((tag) => parseId(`${noun}Tag`, tag) ?? tag))
+    .meta({ override: { type: 'array', items: { type: 'string' } } })
+}
+
+/** The ids of live tags by their ids or slugs. @throws {ApiError} `invalid` on `tags` for one that is not there. */
+export async function tagIdsNamed(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  named: readonly string[],
+): Promise<Uuid[]> {
+  if (named.length === 0) return []
+  const { rows } = await sql<{ id: Uuid | null }>`
+    select distinct t.id from unnest(${[...named]}::text[]) asked(tag)
+    left join ${sql.table(`${noun}_tags`)} t on t.company_id = ${companyId} and t.deleted_at is null
+      and (t.slug = asked.tag or t.id::text = asked.tag)`.execute(trx)
+  if (rows.some(({ id }) => id === null)) throw invalid('tags', 'The selected tags is invalid.')
+  return rows.map(({ id }) => id!)
+}
