@@ -6,7 +6,7 @@ import { asCompany } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { attachTags, type GivenTag, setTags, type TagSource } from '../src/tags/attach.ts'
 import { tagsCalled } from '../src/tags/create.ts'
-import { tagsAsked } from '../src/tags/names.ts'
+import { tagIdsNamed } from '../src/tags/named.ts'
 import { purgeTags } from '../src/tags/trash.ts'
 import { type Answer, newCompany } from './support/companies.ts'
 import { everything, idsOf, type Shown } from './support/library.ts'
@@ -341,9 +341,9 @@ for (const [noun, path, list] of [
 
   promise('tags are asked for by id, slug or name, and made by name when they are missing', async () => {
     const known = await create('Asked for')
-    const asked = (...names: string[]) => work((trx) => tagsAsked(trx, acme.companyId, noun, names))
-    assert.deepEqual(await asked(known.id, 'asked-for'), [uuid(known.id)])
-    for (const unknown of ['absent', 'Asked for', publicId(kind, newId()), ''])
+    const asked = (...names: string[]) => work((trx) => tagIdsNamed(trx, acme.companyId, noun, names))
+    assert.deepEqual(await asked(uuid(known.id), 'asked-for'), [uuid(known.id)])
+    for (const unknown of ['absent', 'Asked for', newId(), ''])
       await assert.rejects(asked('asked-for', unknown), { code: 'invalid' })
     const made = await work(async (trx) => {
       const events: { type: string }[] = []

@@ -37,10 +37,16 @@ export async function purgeCompany({ db, storage }: Services, companyId: Company
     await storage.remove(keys)
     purged = ids.length
   }
-  await change(db, author, async (trx) => {
-    await purgeTags(trx, companyId, before)
-    return { result: undefined, events: purgedEvents('folder', await purgeFolders(trx, companyId, before)) }
-  })
+  await change(db, author, async (trx) => ({
+    result: undefined,
+    events: purgedEvents('folder', await purgeFolders(trx, companyId, before)),
+  }))
+  for (let more = true; more; ) {
+    more = await change(db, author, async (trx) => ({
+      result: await purgeTags(trx, companyId, before),
+      events: [],
+    }))
+  }
 }
 
 const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>

@@ -3,7 +3,7 @@ import { placeholder, statement } from '../db/statement.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { fold, wordsOf } from '../db/words.ts'
 import { invalid } from '../http/validation.ts'
-import { type CompanyId, type IdKind, parseId, type Uuid } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
 const slugLengthMax = 80
@@ -49,30 +49,3 @@ const tagsAlike = (noun: Tagged) =>
   })
 
 const alike = { asset: tagsAlike('asset'), template: tagsAlike('template') }
-
-const kinds = { asset: 'assetTag', template: 'templateTag' } as const satisfies Record<Tagged, IdKind>
-export const kindOf = (noun: Tagged) => kinds[noun]
-
-/**
- * The tags that are asked for by id (`tag_…`) or slug, each once, in their order.
- * @throws {ApiError} `invalid` on `tags` when one is not there, or in the trash.
- */
-export async function tagsAsked(
-  trx: Trx,
-  companyId: CompanyId,
-  noun: Tagged,
-  asked: readonly string[],
-): Promise<Uuid[]> {
-  if (asked.length === 0) return []
-  const keys = asked.map((one) => parseId(kindOf(noun), one) ?? one)
-  const { rows } = await sql<{ id: Uuid | null }>`
-    select t.id from unnest(${keys}::text[]) with ordinality asked(tag, number)
-    left join ${sql.table(`${noun}_tags`)} t
-      on t.company_id = ${companyId} and t.deleted_at is null and (t.slug = asked.tag or t.id::text = asked.tag)
-    order by asked.number`.execute(trx)
-  const ids = rows.map(({ id }) => {
-    if (id === null) throw invalid('tags', 'The selected tags is invalid.')
-    return id
-  })
-  return [...new Set(ids)]
-}
