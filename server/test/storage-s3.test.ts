@@ -8,10 +8,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
 import { parseConfig } from '../src/config.ts'
+import { ApiError } from '../src/http/errors.ts'
 import { newId } from '../src/ids.ts'
 import { openStorage } from '../src/storage/open.ts'
+import { refusedBy, s3Fault } from '../src/storage/s3-faults.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { newCompany } from './support/companies.ts'
 import { startGate } from './support/gate.ts'
@@ -20,6 +23,21 @@ import { client, s3Variables, unfinishedUploads, withoutS3 } from './support/sto
 
 const megabyte = 1024 * 1024
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+test('what the store says of credentials goes no further', () => {
+  // As AWS answers to a key that it does not know, and to a signature that is not right.
+  const said = { AWSAccessKeyId: 'canary', StringToSign: 'canary', $metadata: { httpStatusCode: 403 } }
+  const error = Object.assign(new Error('The key canary is unknown.'), {
+    name: 'InvalidAccessKeyId',
+    ...said,
+  })
+  const fault = s3Fault(error)
+  assert.ok(fault instanceof ApiError && fault.code === 'unavailable')
+  const everything = inspect(fault, { depth: null, showHidden: true })
+  assert.match(everything, /InvalidAccessKeyId \(403\)/)
+  assert.ok(!everything.includes('canary'))
+  assert.ok(!inspect(refusedBy(error), { depth: null, showHidden: true }).includes('canary'))
+})
 
 describe('S3', { skip: withoutS3, concurrency: false }, async () => {
   if (withoutS3) return
@@ -83,6 +101,18 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal(await service.storage.find(other), undefined)
   })
 
+  test('a file that can not be opened after all is 503, and nobody keeps that answer', async () => {
+    const key = newKey('png')
+    await service.storage.put(key, Buffer.from('here'))
+    gate.refused = 'GET'
+    const response = await fetch(linkTo(key))
+    gate.refused = undefined
+    assert.equal(response.status, 503)
+    for (const name of ['cache-control', 'etag', 'accept-ranges'])
+      assert.equal(response.headers.get(name), null)
+    assert.deepEqual(await response.json(), { message: 'Service Unavailable.' })
+  })
+
   test('an upload that the store does not take stays where it is, to be tried again', async () => {
     const { storage } = service
     const [key, path] = [newKey('mp4'), join(storage.incomingDirectory, newId())]
@@ -116,6 +146,8 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
       const response = await fetch(linkTo(key), { signal: stop.signal })
       await response.body!.getReader().read()
       stop.abort()
+      const file = await service.storage.find(key)
+      file!.open().destroy()
     }
     for (let tries = 0; tries < 50 && gate.count() > before; tries++) await sleep(20)
     assert.ok(gate.count() <= before, `${gate.count()} connections, ${before} before`)

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { constants as flags } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import {
   DeleteObjectsCommand,
@@ -10,7 +9,6 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Config } from '../config/storage.ts'
 import { mimeTypes } from '../images/formats.ts'
 import { openIncoming } from './incoming.ts'
@@ -18,16 +16,11 @@ import { openClient, quick } from './s3-client.ts'
 import { isMissing, s3Fault } from './s3-faults.ts'
 import { presignedLink } from './s3-links.ts'
 import { checkBucket } from './s3-start.ts'
+import { upload } from './s3-upload.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
 /** As many keys as one request may remove. */
 const removedAtOnceMax = 1000
-/** What an upload holds in memory is three parts of 8 MiB, and one that is being read. */
-const partBytesMin = 8 * 1024 * 1024
-const partsAtOnce = 3
-/** S3's own limit. */
-const partsMax = 10_000
-
 /**
  * Objects named `<prefix><key>` in a bucket of S3 or of a store that speaks it.
  * @throws {StorageRefusedError} when the store is there, and does not let us in.
@@ -52,12 +45,9 @@ export async function openS3(config: S3Config, now = Date.now()): Promise<Storag
       return {
         size: found.ContentLength!,
         open: (range) =>
-          lazily(async (abortSignal) => {
+          lazily(async () => {
             const Range = range && `bytes=${range.start}-${range.end}`
-            const got = await client.send(new GetObjectCommand({ ...object, Range }), {
-              ...quick,
-              abortSignal,
-            })
+            const got = await client.send(new GetObjectCommand({ ...object, Range }), quick)
             return got.Body as Readable
           }),
       }
@@ -95,32 +85,13 @@ export async function openS3(config: S3Config, now = Date.now()): Promise<Storag
 
 const typeOf = (key: string) => mimeTypes[key.split('.').at(-1)!] ?? 'application/octet-stream'
 
-/** A stream now, of a file that has yet to be asked for; whoever destroys it ends the asking too. */
-function lazily(start: (stop: AbortSignal) => Promise<Readable>): Readable {
-  const stop = new AbortController()
+/** A stream now, of a file that has yet to be asked for; whoever destroys it ends the other one too. */
+function lazily(start: () => Promise<Readable>): Readable {
   const out = new PassThrough()
-  out.once('close', () => stop.abort())
-  start(stop.signal)
-    .then((body) => pipeline(body, out, () => {}))
+  start()
+    .then((body) => (out.destroyed ? body.destroy() : pipeline(body, out, () => {})))
     .catch((error) => out.destroy(s3Fault(error) as Error))
   return out
-}
-
-type Target = { Bucket: string; Key: string; ContentType: string }
-
-/** In parts, each tried again by itself. If one fails for good, the others are removed. */
-async function upload(client: S3Client, target: Target, path: string) {
-  // What is no plain file, such as a link, could be of anywhere.
-  const file = await open(path, flags.O_RDONLY | flags.O_NOFOLLOW)
-  try {
-    const found = await file.stat()
-    if (!found.isFile()) throw new Error(`Not a file: ${path}`)
-    const partSize = Math.max(partBytesMin, Math.ceil(found.size / partsMax))
-    const Body = file.createReadStream({ autoClose: false })
-    await new Upload({ client, params: { ...target, Body }, partSize, queueSize: partsAtOnce }).done()
-  } finally {
-    await file.close()
-  }
 }
 
 async function removeSome(client: S3Client, Bucket: string, Objects: { Key: string }[]) {

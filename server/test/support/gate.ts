@@ -12,6 +12,8 @@ export type Gate = {
   count(): number
   /** Ends each connection that has brought so many bytes back; undefined: none. */
   bytesMax: number | undefined
+  /** Ends each connection on which a request of this method comes; undefined: none. */
+  refused: string | undefined
 }
 
 /** A door in front of a server, which a test can shut: what fails behind it fails as it does in a network. */
@@ -22,6 +24,7 @@ export async function startGate(target: string): Promise<Gate> {
   const gate: Gate = {
     url: '',
     bytesMax: undefined,
+    refused: undefined,
     count: () => sockets.size,
     open() {
       isOpen = true
@@ -34,6 +37,9 @@ export async function startGate(target: string): Promise<Gate> {
   const server = createServer((near) => {
     if (!isOpen) return near.destroy()
     const far = connect({ host: hostname, port: Number(port) })
+    near.on('data', (chunk) => {
+      if (gate.refused && chunk.toString('latin1').startsWith(`${gate.refused} `)) near.destroy()
+    })
     let bytes = 0
     far.on('data', (chunk) => {
       bytes += chunk.length
