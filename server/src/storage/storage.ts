@@ -12,14 +12,14 @@ export type ListedFile = { key: string; size: number; modifiedAt: Date }
 /**
  * The few things that we ask of an object store. A key is `<company id>/<name>.<extension>`; what it holds never
  * changes once it is there. Whatever writes throws `ApiError` `storage_full` when there is no room and
- * `unavailable` when the store can't be reached; then nothing is kept.
+ * `unavailable` when the store can't be reached; then nothing is kept, and a file to be taken is where it was.
  */
 export type Storage = {
   /** Undefined when there is no such file. */
   find(key: string): Promise<StoredFile | undefined>
   /** Returns once the bytes are safe. */
   put(key: string, bytes: Buffer): Promise<void>
-  /** Takes a finished file of `incomingDirectory` over: it is gone from there. Returns once it is safe. */
+  /** Takes a finished file of `incomingDirectory` over: it is gone from there once this returns, and it is safe. */
   take(key: string, path: string): Promise<void>
   /** What is not there is no fault. */
   remove(keys: readonly string[]): Promise<void>
