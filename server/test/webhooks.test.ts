@@ -81,9 +81,9 @@ async function hurry({ id }: { id: string }) {
     sql`update webhook_deliveries set next_attempt_at = now() where state = 'pending'
       and company_id = ${acme.companyId} and webhook_id = ${parseId('webhook', id)!}`.execute(trx),
   )
-  await sql`update pgboss.job_common set start_after = now() where name = 'webhook.deliver' and state < 'active'`.execute(
-    db,
-  )
+  const due = sql`update pgboss.job_common set start_after = now() where name = 'webhook.deliver' and state < 'active'`
+  await due.execute(db)
+  await sql`select pg_notify('atelier_jobs', 'webhook.deliver')`.execute(db)
 }
 
 describe('a message', () => {

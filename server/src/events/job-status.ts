@@ -4,6 +4,9 @@ import type { CompanyId, Uuid } from '../ids.ts'
 
 /** What people ask of the queue: how far a job is, what is dead, how many there are. Times are the database's. */
 
+/** The channel on which is told, by the kind's name, that jobs wait which were not added just now. */
+export const jobsChannel = 'atelier_jobs'
+
 export const jobStates = ['waiting', 'running', 'done', 'dead'] as const
 export type JobState = (typeof jobStates)[number]
 
@@ -49,11 +52,15 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
  * @returns how many there were.
  */
 export async function retryDeadJobs(db: Db, id?: Uuid): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update pgboss.job_common set state = 'retry', retry_count = 0, started_on = null, completed_on = null,
-      start_after = now(), keep_until = now() + (keep_until - start_after)
-    where state = 'failed' and ${id === undefined ? sql`true` : sql`id = ${id}`}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const { rows } = await sql<{ retried: number }>`
+    with retried as (
+      update pgboss.job_common set state = 'retry', retry_count = 0, started_on = null, completed_on = null,
+        start_after = now(), keep_until = now() + (keep_until - start_after)
+      where state = 'failed' and ${id === undefined ? sql`true` : sql`id = ${id}`}
+      returning name
+    ), told as (select pg_notify(${jobsChannel}, name) from (select distinct name from retried) names)
+    select (select count(*) from retried) as retried, (select count(*) from told) as told`.execute(db)
+  return rows[0]!.retried
 }
 
 const stateOf = sql<JobState>`

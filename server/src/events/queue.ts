@@ -8,6 +8,7 @@ import { newId } from '../ids.ts'
 import { type BossOptions, databaseFor, openBoss } from './boss.ts'
 import type { Queue } from './enqueue.ts'
 import type { Job } from './job.ts'
+import { jobsChannel } from './job-status.ts'
 import type { JobLog } from './run.ts'
 import { startWork, type Work } from './work.ts'
 
@@ -32,11 +33,18 @@ export async function openQueue(
   let hear = (_job: string) => {}
   let missed = () => {}
   const ear = { hear: (job: string) => hear(job), missed: () => missed() }
+  await notifications.listen(jobsChannel, ear.hear, () => {})
   const boss = await openBoss(db, notifications, jobs, ear, options)
   const names = new Set(jobs.map(({ name }) => name))
   let work: Work | undefined
   return {
-    queue: { add: (trx, job, data, options) => add(boss, names, trx, job, data, options) },
+    queue: {
+      async add(trx, job, data, options) {
+        const id = await add(boss, names, trx, job, data, options)
+        if (options?.startAfter) work?.lookBy(options.startAfter.getTime())
+        return id
+      },
+    },
     work(services, log) {
       work = startWork(db, boss, jobs, services, log)
       hear = work.hear

@@ -6,13 +6,14 @@ import type { Db } from '../db/database.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, publicId } from '../ids.ts'
 import type { Job, RunningJob } from './job.ts'
+import { jobsChannel } from './job-status.ts'
 
 export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
 
 /** One attempt of one job. */
 export type Run = {
   /** Never rejects: what failed is noted with the job. */
-  ended: Promise<void>
+  ended: Promise<'done' | 'failed'>
   /** Aborts it and lets somebody else have it, with as many attempts as before. */
   giveBack(): Promise<void>
 }
@@ -41,17 +42,18 @@ export function startRun(
     progress: (part) => noteProgress(db, fetched, part),
   }
 
-  async function attempt() {
+  async function attempt(): Promise<'done' | 'failed'> {
     const startedAt = performance.now()
     try {
       await untilAborted(job.run(data, { ...services, job: running }), abort.signal)
     } catch (error) {
       if (!isGivenBack) await fail(error)
-      return
+      return 'failed'
     }
-    if (isGivenBack) return
+    if (isGivenBack) return 'done'
     log.debug({ ...about, duration_ms: Math.round(performance.now() - startedAt) }, 'job done')
     await note(() => boss.complete(name, [fetched]))
+    return 'done'
   }
 
   async function fail(error: unknown) {
@@ -100,8 +102,12 @@ type Attempt = Pick<JobWithMetadata, 'id' | 'name' | 'retryCount'>
 /** A job that was not started keeps its count of attempts when it is fetched the next time. */
 const putBack = (db: Db, { id, name, retryCount }: Attempt) =>
   sql`
-    update pgboss.job_common set state = 'retry', started_on = null, start_after = now()
-    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(db)
+    with back as (
+      update pgboss.job_common set state = 'retry', started_on = null, start_after = now()
+      where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}
+      returning name
+    )
+    select pg_notify(${jobsChannel}, name) from back`.execute(db)
 
 /** In the column that holds what became of the job once it has ended. */
 async function noteProgress(db: Db, { id, name, retryCount }: Attempt, part: number) {

@@ -12,11 +12,13 @@ export type Work = {
   hear(job: string): void
   /** Commits may have gone unheard. */
   hearAll(): void
+  /** Something is due then, which no commit will tell of. */
+  lookBy(atMs: number): void
   close(drainMs: number): Promise<void>
 }
 
-/** Commits wake us. This finds what no commit tells of: retries and jobs whose moment has come. */
-const lookMs = 2_000
+/** Commits wake us, and each look says when the next is due. This is for what nobody told us of. */
+const lookMs = 15_000
 
 /** One kind of job: what of it runs here. */
 type Lane = { job: Job; runs: Set<Run>; isHeard: boolean; fetching: Promise<void> | undefined }
@@ -30,6 +32,8 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
     jobs.map((job) => [job.name, { job, runs: new Set(), isHeard: false, fetching: undefined }]),
   )
   const timers: NodeJS.Timeout[] = []
+  let lookTimer: NodeJS.Timeout | undefined
+  let lookAt = Number.POSITIVE_INFINITY
   let isClosed = false
 
   function hear(name: string) {
@@ -60,19 +64,31 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
     for (const fetched of found) {
       const run = startRun(db, boss, lane.job, fetched, services, log)
       lane.runs.add(run)
-      void run.ended.then(() => {
+      void run.ended.then((outcome) => {
         lane.runs.delete(run)
         pump(lane)
+        if (outcome === 'failed') lookBy(Date.now())
       })
     }
   }
 
+  function lookBy(atMs: number) {
+    if (isClosed || atMs >= lookAt) return
+    lookAt = atMs
+    clearTimeout(lookTimer)
+    lookTimer = setTimeout(look, Math.max(0, atMs - Date.now()))
+  }
+
   async function look() {
-    const names = await dueJobs(db, [...lanes.keys()]).catch((error) => {
+    lookAt = Number.POSITIVE_INFINITY
+    try {
+      const { names, nextInMs } = await dueJobs(db, [...lanes.keys()])
+      for (const name of names) hear(name)
+      lookBy(Date.now() + Math.min(lookMs, nextInMs ?? lookMs))
+    } catch (error) {
       log.warn({ err: error }, 'due jobs could not be looked for')
-      return []
-    })
-    for (const name of names) hear(name)
+      lookBy(Date.now() + lookMs)
+    }
   }
 
   const hearAll = () => {
@@ -80,7 +96,7 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   }
 
   hearAll()
-  timers.push(setInterval(onceAtATime(look), lookMs))
+  lookBy(Date.now())
   for (const job of jobs) {
     if (job.everySeconds === undefined) continue
     const add = () => addPeriodic(boss, job).catch((err) => log.warn({ job: job.name, err }, 'not added'))
@@ -91,9 +107,11 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   return {
     hear,
     hearAll,
+    lookBy,
     async close(drainMs) {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
+      clearTimeout(lookTimer)
       const all = [...lanes.values()]
       // What is being fetched now is ours already.
       await Promise.all(all.map(({ fetching }) => fetching))
@@ -109,26 +127,20 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   }
 }
 
-/** Which of these have a job that may run now: one look at an index for each. */
-async function dueJobs(db: Db, names: string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(${names}::text[]) as kinds (name) where exists (
-      select from pgboss.job_common j
-      where j.name = kinds.name and j.state < 'active' and not j.blocked and j.start_after <= now()
-    )`.execute(db)
-  return rows.map(({ name }) => name)
+type Due = { names: string[]; nextInMs: number | null }
+
+/** Which of these have a job that may run now, and in how many milliseconds the next may. */
+async function dueJobs(db: Db, kinds: string[]): Promise<Due> {
+  const { rows } = await sql<Due>`
+    select coalesce(array_agg(name) filter (where is_due), '{}') as names,
+      ceil(extract(epoch from min(next) - now()) * 1000)::float8 as "nextInMs"
+    from unnest(${kinds}::text[]) as kinds (name) cross join lateral (
+      select bool_or(start_after <= now()) as is_due, min(start_after) filter (where start_after > now()) as next
+      from pgboss.job_common j where j.name = kinds.name and j.state < 'active' and not j.blocked
+    ) jobs`.execute(db)
+  return rows[0]!
 }
 
 /** However many nodes add it, and however often they start: one in each stretch of time. */
 const addPeriodic = (boss: PgBoss, { name, everySeconds }: Job) =>
   boss.send(name, {}, { id: newId(), singletonKey: 'periodic', singletonSeconds: everySeconds! })
-
-function onceAtATime(work: () => Promise<void>) {
-  let isRunning = false
-  return async () => {
-    if (isRunning) return
-    isRunning = true
-    await work()
-    isRunning = false
-  }
-}
