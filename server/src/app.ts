@@ -112,14 +112,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     ]),
   )
 
-  await server.listen({ host: config.host, port: config.port })
-  const address = server.server.address() as AddressInfo
-  const { port } = address
-  if (isEmbedded) announceServer(config.dataDirectory, address)
-  services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
-  background.work(services, logger)
-  const stopUpkeep = isEmbedded ? startUpkeep(db, logger) : undefined
-  collectOnCommit(db, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
+  let stopUpkeep: (() => Promise<void>) | undefined
   const close = async () => {
     await Promise.all([server.close(), background.close(jobDrainMs)])
     await decoder.close()
@@ -127,5 +120,18 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     await stopUpkeep?.()
     await foundation.close()
   }
+  try {
+    await server.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const address = server.server.address() as AddressInfo
+  const { port } = address
+  if (isEmbedded) announceServer(config.dataDirectory, address)
+  services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
+  background.work(services, logger)
+  if (isEmbedded) stopUpkeep = startUpkeep(db, logger)
+  collectOnCommit(db, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
   return { server, url: services.publicUrl, close }
 }

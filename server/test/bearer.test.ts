@@ -156,7 +156,9 @@ describe('every route refuses by default', () => {
   for (const [url, routes] of Map.groupBy(mounted, ({ url }) => url)) {
     if (url.startsWith('/reference')) continue
     test(url, async () => {
-      const refused = url.startsWith('/files/') ? [403, 405] : [401, 405]
+      // To who has no key, the operator's door is no door at all.
+      const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
+      const refused = [refusal, 405]
       for (const { method } of routes) {
         // `fetch` can't send TRACE; http-edges.test.ts does.
         if (open.has(`${method.replace('HEAD', 'GET')} ${url}`) || method === 'TRACE') continue

@@ -97,17 +97,19 @@ export const findUncollected: Job = {
   },
 }
 
-/** Collects soon after each commit of a company that has webhooks. */
+/** Collects soon after each commit of a company that has webhooks, until `commits` are closed. */
 export function collectOnCommit(db: Db, queue: Queue, commits: Commits, failed: (error: unknown) => void) {
   const heard = new Set<CompanyId>()
   commits.onCommit((companyId) => {
-    if (heard.size === 0) setTimeout(() => collectFor(db, queue, take()).catch(failed), gatherMs)
+    if (commits.isClosed) return
+    if (heard.size === 0) setTimeout(() => collectHeard().catch(failed), gatherMs)
     heard.add(companyId)
   })
-  const take = () => {
+  async function collectHeard() {
     const companies = [...heard]
     heard.clear()
-    return companies
+    // What is not collected any more is found by the next process.
+    if (!commits.isClosed) await collectFor(db, queue, companies)
   }
 }
 
