@@ -8,8 +8,10 @@ import {
   decoderHeapMegabytesMax,
   decoderIdleSeconds,
   decoderProcessesMax,
+  decoderProcessesMin,
   decoderQueueMax,
-  decoderSecondsMax,
+  inspectSecondsMax,
+  renderSecondsMax,
 } from './limits.ts'
 import type { Rendered } from './render.ts'
 import type { Rendering } from './rendering.ts'
@@ -30,14 +32,18 @@ export type Decoder = {
   close(): Promise<void>
 }
 
+type Method = Exclude<keyof Decoder, 'close'>
+
 const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url))
 
 /** No process runs until it is needed, and none goes on for long when it is needed no more. */
-export function openDecoder(secondsMax: number = decoderSecondsMax): Decoder {
+export function openDecoder(secondsMax = { read: inspectSecondsMax, render: renderSecondsMax }): Decoder {
   let running: Pool | undefined
   let isClosed = false
   let busy = 0
   let idle: NodeJS.Timeout | undefined
+
+  const secondsOf = (method: Method) => (method === 'render' ? secondsMax.render : secondsMax.read)
 
   async function end() {
     const ending = running
@@ -45,16 +51,13 @@ export function openDecoder(secondsMax: number = decoderSecondsMax): Decoder {
     await ending?.terminate(true)
   }
 
-  async function run<Result>(
-    method: 'inspect' | 'render' | 'readDocument',
-    ...args: unknown[]
-  ): Promise<Result> {
+  async function run<Result>(method: Method, ...args: unknown[]): Promise<Result> {
     if (isClosed) throw new ApiError('unavailable')
     clearTimeout(idle)
     running ??= openPool()
     busy++
     try {
-      return (await running.exec(method, args).timeout(secondsMax * 1000)) as Result
+      return (await running.exec(method, args).timeout(secondsOf(method) * 1000)) as Result
     } catch (error) {
       throw isClosed ? new ApiError('unavailable', { cause: error }) : faultOf(error)
     } finally {
@@ -78,7 +81,7 @@ export function openDecoder(secondsMax: number = decoderSecondsMax): Decoder {
 const openPool = () =>
   pool(program, {
     workerType: 'process',
-    maxWorkers: Math.max(1, Math.min(decoderProcessesMax, availableParallelism() - 1)),
+    maxWorkers: Math.max(decoderProcessesMin, Math.min(decoderProcessesMax, availableParallelism() - 1)),
     maxQueueSize: decoderQueueMax,
     forkOpts: {
       // Nothing of ours is in it. The one variable keeps libvips from writing into our log.

@@ -9,7 +9,11 @@ export const svgBytesMax = 16 * 1024 ** 2
 /** Of one decoding process. Its memory, with some room for what an image of the size above takes to decode. */
 export const decoderBytesMax = 1.5 * 1024 ** 3
 export const decoderHeapMegabytesMax = 512
-export const decoderSecondsMax = 60
+/** Whoever uploads waits for the first; the other is a job's. */
+export const inspectSecondsMax = 20
+export const renderSecondsMax = 60
+/** Two at least: one that is held up by a hostile file must not hold up all. */
+export const decoderProcessesMin = 2
 export const decoderProcessesMax = 4
 /** So many may wait for a process; whoever comes then is asked to come again. */
 export const decoderQueueMax = 100

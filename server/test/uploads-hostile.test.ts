@@ -1,0 +1,109 @@
+// Files made to break whoever reads them: each is refused or made harmless, and nobody else notices.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { decoderBytesMax } from '../src/images/limits.ts'
+import { hostileFiles } from './hostile/make-corpus.ts'
+import { newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+import { picture, quiet, settled, upload } from './support/uploads.ts'
+
+const log: { level: number }[] = []
+const service = await startService({ log: (line) => log.push(JSON.parse(line)) })
+const acme = await newCompany(service, 'Acme')
+const corpus = await hostileFiles()
+
+const answerMsMax = 30_000
+const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+describe('a hostile file', () => {
+  for (const { what, fileName, bytes, fate } of corpus) {
+    test(`${what} (${bytes.length} bytes): ${fate}`, async () => {
+      const start = performance.now()
+      const { status, body } = await upload(service, acme, { bytes, name: fileName })
+      assert.ok(performance.now() - start < answerMsMax, 'it took too long')
+      if (status === 422) {
+        assert.notEqual(fate, 'kept', JSON.stringify(body))
+        assert.deepEqual(Object.keys(body), ['file'])
+        assert.doesNotMatch(JSON.stringify(body), /\/tmp|node_modules|vips|Error/i)
+      } else {
+        assert.equal(status, 201, JSON.stringify(body))
+        assert.notEqual(fate, 'refused', JSON.stringify(body))
+        await assertHarmless(await settled(acme, body.data.id))
+      }
+      assert.deepEqual(await readdir(service.storage.incomingDirectory), [])
+    })
+  }
+})
+
+/** Served as what it is, to a browser that may guess, run and reach nothing. */
+async function assertHarmless({ url, mime_type, renditions }: Awaited<ReturnType<typeof settled>>) {
+  for (const one of [{ url, mime_type }, ...renditions]) {
+    const response = await fetch(one.url)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), one.mime_type)
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(response.headers.get('content-security-policy'), sandbox)
+    const text = await response.text()
+    if (one.mime_type === 'image/svg+xml')
+      assert.doesNotMatch(
+        text,
+        /script|javascript|onload|onclick|foreignObject|127\.0\.0\.1|file:|<!|<\?|@import/i,
+      )
+  }
+}
+
+describe('a hostile name', () => {
+  for (const [name, shown] of [
+    ['../../etc/passwd.png', 'passwd'],
+    ['..\\..\\windows\\system32.png', 'system32'],
+    ['a"; filename="b.png', undefined],
+    ['"><script>alert(1)</script>.png', undefined],
+    ['‮gnp.exe.png', '‮gnp.exe'],
+    [`${'x'.repeat(5_000)}.png`, 'x'.repeat(200)],
+    ['.png', 'Untitled'],
+    ['CON.png', 'CON'],
+    ['a\tb.png', 'a b'],
+  ] as const) {
+    test(JSON.stringify(name.slice(0, 40)), async () => {
+      const { status, body } = await upload(service, acme, { bytes: await picture(), name })
+      assert.equal(status, 201, JSON.stringify(body))
+      if (shown !== undefined) assert.equal(body.data.name, shown)
+      assert.match(new URL(body.data.url).pathname, /^\/files\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.png$/)
+    })
+  }
+})
+
+/** Peak memory of each decoding process, in bytes. */
+function decoderPeaks(): number[] {
+  const peaks: number[] = []
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      const isOurs = /^PPid:\s+(\d+)$/m.exec(status)?.[1] === `${process.pid}`
+      if (isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process'))
+        peaks.push(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) * 1024)
+    } catch {
+      // It has just ended.
+    }
+  }
+  return peaks
+}
+
+test('afterwards the server is as it was: it answers, decodes, and has no fault in its log', async () => {
+  await quiet(acme)
+  const { status, body } = await upload(service, acme, { bytes: await picture() })
+  assert.equal(status, 201)
+  assert.equal((await settled(acme, body.data.id)).status, 'ready')
+  assert.deepEqual(
+    log.filter(({ level }) => level >= 40),
+    [],
+  )
+})
+
+test('no decoder took more memory than it may', { skip: process.platform !== 'linux' }, () => {
+  const peaks = decoderPeaks()
+  assert.ok(peaks.length > 0)
+  for (const peak of peaks) assert.ok(peak < decoderBytesMax, `${Math.round(peak / 1024 ** 2)} MB`)
+})

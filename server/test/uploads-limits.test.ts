@@ -1,0 +1,242 @@
+// What holds however large, slow or unlucky an upload is: quota, memory, pace, and the end of the process.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { ApiError } from '../src/http/errors.ts'
+import { watchPace } from '../src/http/upload-pace.ts'
+import { newCompany, send } from './support/companies.ts'
+import { startProcess } from './support/server-process.ts'
+import { freshConfig, type Service, startService } from './support/service.ts'
+import { picture, quiet, upload } from './support/uploads.ts'
+
+describe('the quota of a company', () => {
+  test('is of its originals, each counted once', async () => {
+    const [first, second] = [await picture({ width: 90 }), await picture({ width: 90 })]
+    const env = { STORAGE_QUOTA_BYTES: `${first.length + second.length - 1}` }
+    const service = await startService({ env })
+    const [acme, globex] = [await newCompany(service, 'Acme'), await newCompany(service, 'Globex')]
+    const add = (bytes: Buffer, owner = acme) => upload(service, owner, { bytes })
+    const one = await add(first)
+    assert.equal(one.status, 201)
+    assert.equal((await add(first)).status, 201)
+    const refused = await add(second)
+    assert.equal(refused.status, 422)
+    assert.match(refused.body.file[0], /^The file does not fit: \d+ of \d+ bytes are used\.$/)
+    const path = `/api/assets/${one.body.data.id}/file`
+    assert.equal((await upload(service, acme, { bytes: second }, {}, { method: 'PUT', path })).status, 422)
+    assert.equal((await add(second, globex)).status, 201)
+    await quiet(acme)
+    const keys: string[] = []
+    for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
+    assert.equal(keys.length, 4)
+  })
+
+  test('that is used up refuses an upload before it is received', async () => {
+    const bytes = await picture()
+    const service = await startService({ env: { STORAGE_QUOTA_BYTES: `${bytes.length}` } })
+    const acme = await newCompany(service, 'Acme')
+    await upload(service, acme, { bytes })
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST /api/assets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${acme.token}\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n--b\r\n',
+    )
+    const answer = await new Promise((resolve) => socket.once('data', resolve))
+    assert.match(`${answer}`, /^HTTP\/1\.1 422 /)
+    socket.destroy()
+  })
+
+  test('holds for whoever come at once', async () => {
+    const files = await Promise.all(Array.from({ length: 10 }, () => picture({ width: 70 })))
+    const largest = Math.max(...files.map(({ length }) => length))
+    const service = await startService({ env: { STORAGE_QUOTA_BYTES: `${largest * 4}` } })
+    const acme = await newCompany(service, 'Acme')
+    const answers = await Promise.all(files.map((bytes) => upload(service, acme, { bytes })))
+    const kept = answers.filter(({ status }) => status === 201).length
+    assert.ok(kept >= 4 && kept < 10, `${kept} kept`)
+    const { stored_bytes } = await service.db
+      .selectFrom('companies')
+      .select('stored_bytes')
+      .where('id', '=', acme.companyId)
+      .executeTakeFirstOrThrow()
+    assert.ok(stored_bytes <= largest * 4)
+  })
+})
+
+async function startOn(config: Config): Promise<Service> {
+  const foundation = await openFoundation(config)
+  return { ...foundation, ...(await startApp(config, foundation, pino({ level: 'silent' }))), config }
+}
+
+/** What is known of a company that a process serves, once the service that made it is gone. */
+async function companyFor(env: Record<string, string> = {}) {
+  const config = await freshConfig(env)
+  const service = await startOn(config)
+  const acme = await newCompany(service, 'Acme')
+  await service.close()
+  return { config, acme }
+}
+
+const megabyte = 1024 * 1024
+const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="film.mp4"\r\n\r\n'
+const tail = '\r\n--b--\r\n'
+/** A film, as far as anybody can tell from its beginning. */
+const filmHead = Buffer.concat([
+  Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex'),
+  Buffer.alloc(1000),
+])
+
+function sendFilm(url: string, token: string, bytes: number, onSent?: (sent: number) => void) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const sent = request(`${url}/api/assets`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': head.length + bytes + tail.length,
+      },
+    })
+    sent.on('error', reject)
+    sent.on('response', async (response) => {
+      const parts = (await response.toArray()) as Buffer[]
+      resolve({ status: response.statusCode!, body: Buffer.concat(parts).toString() })
+    })
+    void (async () => {
+      sent.write(head)
+      sent.write(filmHead)
+      const block = Buffer.alloc(megabyte)
+      for (let at = filmHead.length; at < bytes && !sent.destroyed; at += block.length) {
+        block.writeDoubleLE(at)
+        const isRoom = sent.write(block.subarray(0, Math.min(block.length, bytes - at)))
+        if (!isRoom) await Promise.race([new Promise((go) => sent.once('drain', go)), wait(1000)])
+        onSent?.(at)
+      }
+      if (!onSent) sent.end(tail)
+    })()
+  })
+}
+
+const memoryOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+
+test('a file of any size is never in memory', { skip: process.platform !== 'linux' }, async () => {
+  const { config, acme } = await companyFor()
+  const server = await startProcess(config)
+  assert.equal((await sendFilm(server.url, acme.token, megabyte)).status, 201)
+  const before = memoryOf(server.child.pid!)
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryOf(server.child.pid!))
+  }, 20)
+  const { status, body } = await sendFilm(server.url, acme.token, 300 * megabyte)
+  clearInterval(watch)
+  assert.equal(status, 201, body)
+  assert.equal(JSON.parse(body).data.size, 300 * megabyte)
+  assert.ok(peak - before < 64 * megabyte, `${Math.round((peak - before) / megabyte)} MB more`)
+})
+
+test('a process that is killed in the middle leaves no asset, and its leftovers go', async () => {
+  const { config, acme } = await companyFor()
+  const first = await startProcess(config)
+  const half = new Promise<void>((resolve) => {
+    sendFilm(first.url, acme.token, 50 * megabyte, (sent) => sent > 20 * megabyte && resolve()).catch(
+      () => {},
+    )
+  })
+  await half
+  const finished = await upload(first, acme, { bytes: await picture() })
+  assert.equal(finished.status, 201)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const incoming = join(config.dataDirectory, 'files', 'incoming')
+  assert.ok((await readdir(incoming)).length > 0)
+  const yesterday = Date.now() / 1000 - 25 * 3600
+  for (const name of await readdir(incoming)) await utimes(join(incoming, name), yesterday, yesterday)
+
+  const second = await startProcess(config)
+  const headers = { authorization: `Bearer ${acme.token}` }
+  const { body } = await send(second, 'GET', '/api/assets', { headers })
+  assert.deepEqual(
+    body.data.map(({ id }: { id: string }) => id),
+    [finished.body.data.id],
+  )
+  const get = (path: string) => send(second, 'GET', path, { headers })
+  // What the dead process had begun is taken up again when its time is over; the original is there at once.
+  const asset = await get(`/api/assets/${finished.body.data.id}`)
+  assert.equal((await fetch(asset.body.data.url.replace(first.url, second.url))).status, 200)
+  assert.equal((await readdir(incoming)).filter((name) => !name.endsWith('.svg')).length <= 1, true)
+})
+
+test('a full disk is a 507 that loses nothing and leaves nothing', async (t) => {
+  const config = await freshConfig()
+  const files = join(config.dataDirectory, 'files')
+  await mkdir(files)
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', files])
+  if (mount.status !== 0) return t.skip('only root may mount a small disk')
+  const service = await startOn(config)
+  t.after(async () => {
+    await service.close()
+    spawnSync('umount', [files])
+  })
+  const acme = await newCompany(service, 'Acme')
+  const kept = await upload(service, acme, { bytes: await picture() })
+  await quiet(acme)
+  const { status, body } = await sendFilm(service.url, acme.token, 8 * megabyte)
+  assert.deepEqual([status, JSON.parse(body)], [507, { message: 'Insufficient Storage.' }])
+  assert.deepEqual(await readdir(service.storage.incomingDirectory), [])
+  assert.equal((await fetch(kept.body.data.url)).status, 200)
+  assert.equal((await upload(service, acme, { bytes: await picture() })).status, 201)
+  await quiet(acme)
+})
+
+test('a client that sends too slowly is cut; one that is fast enough is not', async () => {
+  const windowMs = 200
+  const outcomes: unknown[] = []
+  const server = createServer((incoming, response) => {
+    const pace = watchPace(incoming, windowMs)
+    incoming.resume()
+    const done = new Promise((resolve) => incoming.once('end', () => resolve('received')))
+    Promise.race([done, pace.tooSlow])
+      .then((outcome) => outcomes.push(outcome))
+      .catch((error) => outcomes.push(error))
+      .finally(() => {
+        pace.stop()
+        response.end()
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const post = async (bytes: number, times: number) => {
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'content-length': bytes * times },
+    })
+    sent.on('error', () => {})
+    const answered = new Promise((resolve) =>
+      sent.on('response', (answer) => answer.resume().on('end', resolve)),
+    )
+    for (let n = 0; n < times && outcomes.length === 0; n++) {
+      sent.write(Buffer.alloc(bytes))
+      await wait(windowMs / 2)
+    }
+    await answered
+    sent.destroy()
+    return outcomes.splice(0)
+  }
+  const [slow] = await post(100, 20)
+  assert.ok(slow instanceof ApiError && slow.code === 'request_timeout')
+  assert.deepEqual(await post(100_000, 8), ['received'])
+  server.close()
+})
