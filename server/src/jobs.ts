@@ -5,6 +5,7 @@ import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
+import { makePreviews } from './templates/preview-job.ts'
 import { collectDeliveries, findUncollected } from './webhooks/collect.ts'
 import { deliver } from './webhooks/deliver.ts'
 import { purgeDeliveries } from './webhooks/purge.ts'
@@ -12,6 +13,7 @@ import { purgeDeliveries } from './webhooks/purge.ts'
 /** All background work. What is listed here has a queue, and is run by `serve`. */
 export const jobs: readonly Job[] = [
   makeRenditions,
+  makePreviews,
   purgeTrash,
   reapOrphans,
   purgeEndedTokens,

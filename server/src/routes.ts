@@ -17,7 +17,7 @@ import type { Endpoint } from './http/endpoint.ts'
 import { openapiDocument } from './http/openapi.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
-import { getTemplate, listTemplates } from './templates/routes.ts'
+import { templateEndpoints } from './templates/routes.ts'
 import {
   getDelivery,
   listDeliveries,
@@ -29,8 +29,7 @@ import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listWebhooks }
 
 /** The whole API. What is listed here is routed, documented and swept by the tests. */
 export const endpoints: readonly Endpoint[] = [
-  listTemplates,
-  getTemplate,
+  ...templateEndpoints,
   ...templateTagEndpoints,
   ...assetEndpoints,
   ...assetTagEndpoints,

@@ -10,7 +10,7 @@ const contract: Record<string, { prefix: string; fields: string }> = {
   '/templates': {
     prefix: 'tpl',
     fields: `id name description? type status width height unit page_count thumbnail_url? preview_url? tags
-      variables external_id? metadata version created_by? created_at updated_at published_at?`,
+      variables external_id? metadata version created_by? created_at updated_at published_at? deleted_at?`,
   },
   '/tags': { prefix: 'ttg', fields: 'id name slug color? templates_count created_at updated_at' },
   '/assets': {
@@ -76,7 +76,7 @@ function namesOf(path: string) {
 const [acme] = await twoLibraries(await startService())
 const rows = new Map<string, Shown[]>()
 for (const path of Object.keys(contract)) {
-  const query = ['/assets', '/folders'].includes(path) ? '?with_trashed=true' : ''
+  const query = ['/templates', '/assets', '/folders'].includes(path) ? '?with_trashed=true' : ''
   rows.set(path, await everything(acme, `/api${path}${query}`))
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { fold, setWords } from '../db/words.ts'
+import { given } from '../http/body.ts'
 import type { Changing } from '../http/one-endpoint.ts'
 import type { Uuid } from '../ids.ts'
 import { setTags } from '../tags/attach.ts'
@@ -34,11 +35,4 @@ export async function changeAsset({
     .executeTakeFirstOrThrow()
   await setWords(trx, companyId, 'asset', id, asset.name, asset.alt_text, asset.description)
   if (tags) await setTags(trx, companyId, 'asset', id, await tagIdsNamed(trx, companyId, 'asset', tags))
-}
-
-/** Only what was sent, so that what was not stays. */
-function given<T extends object>(fields: T) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }

@@ -78,6 +78,10 @@ export async function recountBytes(trx: Trx, companyId: CompanyId) {
     update companies set stored_bytes = (
       select coalesce(sum(size), 0) from (
         select distinct on (file_key) size from asset_versions where company_id = ${companyId}
+        union all
+        select size from (
+          select distinct on (file_key) size from template_versions where company_id = ${companyId}
+        ) documents
       ) files
     ) where id = ${companyId}`.execute(trx)
 }

@@ -5,6 +5,7 @@ import type { Job } from '../events/job.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { purgeTags } from '../tags/trash.ts'
+import { purgeTemplates } from '../templates/trash.ts'
 import { releaseFiles } from './files.ts'
 
 const dayMs = 86_400_000
@@ -29,6 +30,15 @@ export const purgeTrash: Job = {
 /** @param before whatever went into the trash earlier. */
 export async function purgeCompany({ db, storage }: Services, companyId: CompanyId, before: Date) {
   const author = { companyId, actor: { type: 'system' as const } }
+  // Before assets: what a template names stays as long as the template does.
+  for (let more = true; more; ) {
+    const { ids, keys } = await change(db, author, async (trx) => {
+      const result = await purgeTemplates(trx, companyId, before)
+      return { result, events: purgedEvents('template', result.ids) }
+    })
+    await storage.remove(keys)
+    more = ids.length > 0
+  }
   for (let purged = assetsPerCommit; purged === assetsPerCommit; ) {
     const { ids, keys } = await change(db, author, async (trx) => {
       const result = await purgeAssets(trx, companyId, before, assetsPerCommit)
@@ -52,13 +62,14 @@ export async function purgeCompany({ db, storage }: Services, companyId: Company
 const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
   ids.map((resourceId) => ({ type: `${resourceType}.purged`, resourceType, resourceId }))
 
-/** What a brand kit shows stays, however it came into the trash: the kit would lose its picture. */
+/** What a brand kit or a template shows stays, however it came into the trash: they would lose their picture. */
 async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, limit: number) {
   const { rows } = await sql<{ id: Uuid }>`
     select id from assets a
     where company_id = ${companyId} and deleted_at < ${before}
       and not exists (select from brand_kit_logos l where l.company_id = ${companyId} and l.asset_id = a.id)
       and not exists (select from brand_kit_fonts f where f.company_id = ${companyId} and f.asset_id = a.id)
+      and not exists (select from template_assets u where u.company_id = ${companyId} and u.asset_id = a.id)
     limit ${limit}`.execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { ids, keys: [] }

@@ -4,6 +4,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../http/errors.ts'
 import { Id } from '../http/wire.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { usagesInTemplates } from '../templates/usages.ts'
 
 /** What shows an asset, as the wire has it. */
 export const Usage = z
@@ -46,6 +47,12 @@ async function usagesOfSome(trx: Trx, companyId: CompanyId, assetIds: readonly U
       }),
     )
     found.set(assetId, usages)
+  }
+  for (const [assetId, templates] of await usagesInTemplates(trx, companyId, assetIds)) {
+    const usages = templates.map(
+      ({ id, name }): Usage => ({ type: 'template', id: publicId('template', id), name, brand_kit: null }),
+    )
+    found.set(assetId, [...(found.get(assetId) ?? []), ...usages])
   }
   return found
 }

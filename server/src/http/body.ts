@@ -77,6 +77,13 @@ export const idInBody = (kind: IdKind) =>
     })
     .meta({ override: { type: 'string' } })
 
+/** Only the fields that were sent, so that what was not stays. */
+export function given<T extends object>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
 /** Stops one level past the limit: what is sent must not decide how deep we go. */
 function depthOf(value: unknown, limit = metadataDepthMax + 1): number {
   if (typeof value !== 'object' || value === null || limit === 0) return 0

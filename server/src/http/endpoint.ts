@@ -8,6 +8,7 @@ import type { Decoder } from '../images/decoder.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
+import type { ErrorCode } from './errors.ts'
 import type { ServerEvent } from './event-stream.ts'
 import type { Outbound } from './outbound.ts'
 import type { CursorSeal } from './pagination.ts'
@@ -57,6 +58,8 @@ export type Endpoint = {
   headers?(input: EndpointInput): Record<string, string>
   /** Whether `If-Match` is heeded. */
   conditional?: boolean
+  /** Why the state of its resource may refuse it with 409, for the document. */
+  conflict?: ErrorCode
   /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }

@@ -3,7 +3,7 @@ import { change, type NewEvent } from '../events/append.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, type ErrorCode } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
 import { type Changing, current, show } from './one-endpoint.ts'
 import { revisionOf } from './revision.ts'
@@ -17,6 +17,7 @@ type Definition<Body extends z.ZodObject> = {
   body?: Body
   /** Its resource lies in the trash, where `current` does not look: `act` finds it, or throws `not_found`. */
   trashed?: boolean
+  conflict?: ErrorCode
   /** Does it, and says in `events` what has happened. */
   act(context: Changing<z.output<Body>> & { id: Uuid }): Promise<void>
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { readScopes, writeScopes } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
+import { errorTable } from './errors.ts'
 import { eventStreamType } from './event-stream.ts'
 
 /** Written by hand where an endpoint is mounted by hand: the token endpoints. */
@@ -84,6 +85,9 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ),
       ...(method === 'DELETE' && {
         '409': refusal('It is used elsewhere, or not empty.', 'It is used elsewhere.'),
+      }),
+      ...(endpoint.conflict && {
+        '409': refusal('Its state does not allow it.', errorTable[endpoint.conflict].message),
       }),
       ...(endpoint.conditional && {
         '412': refusal('It was changed since the `ETag` in `If-Match`.', 'Precondition Failed.'),

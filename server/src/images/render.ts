@@ -20,7 +20,7 @@ export async function render(
   targets: readonly (Rendering & { path: string })[],
 ): Promise<Rendered[]> {
   const rendered: Rendered[] = []
-  let from = await sourceOf(source)
+  let from = await sourceOf(source, isVector)
   for (const { path, ...wanted } of targets) {
     const { picture, next } = await draw(from, isVector, wanted)
     const { width, height } = await encoded(picture, wanted).toFile(path).catch(undecodable)
@@ -31,13 +31,32 @@ export async function render(
 }
 
 /** Where pixels come from, and how many there are, the right way up. */
-type Source = { open(density?: number): Sharp; width: number; height: number; isRaw: boolean }
+type Source = {
+  open(density?: number): Sharp
+  width: number
+  height: number
+  isRaw: boolean
+  /** With which power of the density a drawing grows. */
+  growth: number
+}
 
-async function sourceOf(path: string): Promise<Source> {
+async function sourceOf(path: string, isVector: boolean): Promise<Source> {
   const open = (density?: number) =>
     sharp(path, { limitInputPixels: pixelsMax, failOn: 'error', ...(density && { density }) })
   const { autoOrient } = await open().metadata().catch(undecodable)
-  return { open, ...autoOrient, isRaw: false }
+  return { open, ...autoOrient, isRaw: false, growth: isVector ? await growthOf(open, autoOrient) : 1 }
+}
+
+/**
+ * A drawing whose size is in millimetres or inches grows with the square of the density: it counts once for the unit
+ * and once as the scale of the whole. One whose size is in pixels just grows with it.
+ */
+async function growthOf(open: Source['open'], { width, height }: Box): Promise<number> {
+  // Half, not twice: what just fits must not be refused for this.
+  const { autoOrient: half } = await open(naturalDensity / 2)
+    .metadata()
+    .catch(undecodable)
+  return Math.max(1, Math.round(Math.log2(Math.max(width / half.width, height / half.height))))
 }
 
 async function draw(from: Source, isVector: boolean, wanted: Rendering) {
@@ -60,7 +79,7 @@ async function draw(from: Source, isVector: boolean, wanted: Rendering) {
     .catch(undecodable)
   const { width, height, channels } = info
   const open = () => sharp(data, { raw: { width, height, channels } })
-  return { picture: open(), next: { open, width, height, isRaw: true } }
+  return { picture: open(), next: { open, width, height, isRaw: true, growth: 1 } }
 }
 
 const white = { r: 255, g: 255, b: 255 }
@@ -69,9 +88,9 @@ const naturalDensity = 72
 const densityMax = 10_000
 
 /** How finely a vector is drawn, so that what is scaled to is there. */
-const densityOf = ({ width, height }: Box, scale: number) => {
+const densityOf = ({ width, height, growth }: Source, scale: number) => {
   const roomiest = Math.sqrt(pixelsMax / (width * height))
-  return Math.min(densityMax, Math.max(1, naturalDensity * Math.min(scale, roomiest)))
+  return Math.min(densityMax, Math.max(1, naturalDensity * Math.min(scale, roomiest) ** (1 / growth)))
 }
 
 /** As fast as AVIF gets while it is still smaller than WebP. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals, live } from '../db/filters.ts'
+import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/words.ts'
@@ -36,6 +36,7 @@ function templateRows(db: Db) {
       'r.created_at',
       'r.updated_at',
       'r.published_at',
+      'r.deleted_at',
     ])
 }
 
@@ -53,5 +54,6 @@ export const templates = finder({
     type: equals('type'),
     status: equals('status'),
     external_id: equals('external_id'),
+    with_trashed: withTrashed,
   },
 })

@@ -1,109 +1,93 @@
 import { z } from 'zod'
-import type { JsonRow } from '../db/tenancy.ts'
-import { searchAsked } from '../db/words.ts'
-import type { Services } from '../http/endpoint.ts'
-import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { oneEndpoint } from '../http/one-endpoint.ts'
-import { exactly, searchText } from '../http/parameters.ts'
-import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../http/wire.ts'
-import { publicId } from '../ids.ts'
-import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
-import { type TemplateRow, templates } from './queries.ts'
+import { assertRoom } from '../assets/files.ts'
+import { asCompany } from '../db/tenancy.ts'
+import { listEndpoint } from '../http/list-endpoint.ts'
+import { nounEndpoint } from '../http/noun-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { uploadedFile } from '../http/upload.ts'
+import { addTemplate } from './add.ts'
+import { formFields, templateChange } from './body.ts'
+import { changeTemplate } from './change.ts'
+import { getDocument, putDocument } from './document-routes.ts'
+import { storeDocument } from './documents.ts'
+import { templatesResource } from './resource.ts'
+import { setStatus } from './status.ts'
+import { restoreTemplate, trashTemplate } from './trash.ts'
+import { listVersions, restoreOneVersion } from './version-routes.ts'
 
-const types = ['image', 'video', 'document'] as const
-const statuses = ['draft', 'published', 'archived'] as const
+const listTemplates = listEndpoint(templatesResource)
+const getTemplate = oneEndpoint(templatesResource)
 
-const Variable = z
-  .object({
-    key: z.string(),
-    type: z.enum(['text', 'image', 'color', 'number', 'boolean']),
-    label: z.string(),
-    required: z.boolean(),
-    default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-  })
-  .meta({ id: 'TemplateVariable', description: 'A part of a template that its user fills in.' })
-
-export const Template = z
-  .object({
-    id: Id('template'),
-    name: z.string(),
-    description: z.string().nullable(),
-    type: z.enum(types),
-    status: z.enum(statuses),
-    width: z.number().describe('In `unit`.'),
-    height: z.number().describe('In `unit`.'),
-    unit: z.enum(['px', 'mm', 'in']),
-    page_count: z.int(),
-    thumbnail_url: z.string().nullable(),
-    preview_url: z.string().nullable(),
-    tags: z.array(TagReference),
-    variables: z.array(Variable),
-    external_id: z.string().nullable(),
-    metadata: Metadata,
-    version: z.int(),
-    created_by: Creator.nullable(),
-    created_at: Time,
-    updated_at: Time,
-    published_at: Time.nullable(),
-  })
-  .meta({ id: 'Template' })
-
-const templatesResource = resource({
-  kind: 'template',
-  path: '/templates',
-  scope: 'templates:read',
-  group: 'Templates',
-  nouns: ['template', 'templates'],
-  item: Template,
-  sorts: ['-created_at', 'updated_at', 'name'],
-  filters: {
-    search: searchText.optional().describe('Words of name, description and tags, or their beginnings.'),
-    type: z.enum(types).optional(),
-    status: z.enum(statuses).optional(),
-    external_id: exactly().optional(),
-    ...tagParameters('templateTag'),
+const createTemplate = createEndpoint(templatesResource, {
+  scope: 'templates:write',
+  description:
+    'Takes an SVG that a design tool exported. It is cleaned; its size and its variables are read from it (elements ' +
+    'whose id begins with `$`), and `preview_url` and `thumbnail_url` follow when it is drawn, some seconds later.',
+  body: z.strictObject({ document: uploadedFile, ...formFields }),
+  upload: { field: 'document' },
+  async before({ caller: { companyId } }, { db, storageQuotaBytes }) {
+    await asCompany(db, companyId, (trx) => assertRoom(trx, companyId, 1, 'document', storageQuotaBytes))
   },
-  find: templates,
-  ask: ({ search, type, status, external_id, ...tags }) => ({
-    search: searchAsked(search),
-    type,
-    status,
-    external_id,
-    ...askTags(tags),
-  }),
-  present: presentTemplate,
+  prepare: ({ caller, body, settled }, services) =>
+    storeDocument(body.document, caller.companyId, services, settled),
+  create: ({ prepared, ...context }) => addTemplate(context, prepared),
 })
 
-export const listTemplates = listEndpoint(templatesResource)
-export const getTemplate = oneEndpoint(templatesResource)
+const changeOneTemplate = changeEndpoint(templatesResource, {
+  scope: 'templates:write',
+  description:
+    'Changes what is said of it. `tags` is the whole list; `variables` are changed where they are named. Its document ' +
+    'is changed by `PUT …/document`.',
+  body: templateChange,
+  change: changeTemplate,
+})
 
-export function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.input<typeof Template> {
-  return {
-    id: publicId('template', row.id),
-    name: row.name,
-    description: row.description,
-    type: row.type,
-    status: row.status,
-    width: row.width,
-    height: row.height,
-    unit: row.unit,
-    page_count: row.page_count,
-    thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
-    preview_url: row.preview_key && fileUrl(row.preview_key),
-    tags: row.tags.map((tag) => tagReference('templateTag', tag)),
-    variables: row.variables.map(({ key, type, label, required, default: preset }) => ({
-      key,
-      type,
-      label,
-      required,
-      default: preset,
-    })),
-    external_id: row.external_id,
-    metadata: row.metadata,
-    version: row.version,
-    created_by: creator(row.created_by, row.created_by_name),
-    created_at: time(row.created_at),
-    updated_at: time(row.updated_at),
-    published_at: timeOrNull(row.published_at),
-  }
-}
+const deleteTemplate = deleteEndpoint(templatesResource, {
+  scope: 'templates:write',
+  summary: 'Put a template into the trash.',
+  description: 'It may be restored for some days.',
+  remove: ({ trx, companyId, id, now }) => trashTemplate(trx, companyId, id, now),
+})
+
+const restoreOneTemplate = nounEndpoint(templatesResource, {
+  noun: 'restoration',
+  scope: 'templates:write',
+  summary: 'Bring a template back from the trash.',
+  trashed: true,
+  async act({ trx, companyId, id, now, events }) {
+    if (await restoreTemplate(trx, companyId, id, now))
+      events.push({ type: 'template.restored', resourceType: 'template', resourceId: id })
+  },
+})
+
+const publishTemplate = nounEndpoint(templatesResource, {
+  noun: 'publication',
+  scope: 'templates:write',
+  summary: 'Publish a template.',
+  description: 'A draft, or one from the archive.',
+  conflict: 'wrong_status',
+  act: (context) => setStatus(context, 'published'),
+})
+
+const archiveTemplate = nounEndpoint(templatesResource, {
+  noun: 'archival',
+  scope: 'templates:write',
+  summary: 'Archive a template that is published.',
+  conflict: 'wrong_status',
+  act: (context) => setStatus(context, 'archived'),
+})
+
+export const templateEndpoints = [
+  listTemplates,
+  createTemplate,
+  getTemplate,
+  changeOneTemplate,
+  deleteTemplate,
+  restoreOneTemplate,
+  publishTemplate,
+  archiveTemplate,
+  getDocument,
+  putDocument,
+  listVersions,
+  restoreOneVersion,
+]

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { titleOf } from '../assets/upload.ts'
+import type { Changing } from '../http/one-endpoint.ts'
+import type { Uuid } from '../ids.ts'
+import { tagIdsNamed } from '../tags/named.ts'
+import type { formFields } from './body.ts'
+import { createTemplate } from './create.ts'
+import type { StoredDocument } from './documents.ts'
+import { variablesOf, withNotes } from './variables.ts'
+import { addFirstVersion } from './versions.ts'
+
+type Fields = z.output<z.ZodObject<typeof formFields>>
+
+/** A template of an uploaded document, with what its uploader says of it. */
+export async function addTemplate(
+  { trx, companyId, caller, body, now, services }: Changing<Fields>,
+  document: StoredDocument,
+): Promise<Uuid> {
+  const { facts } = document
+  const variables = withNotes(variablesOf(facts.variables), body.variables)
+  const id = await createTemplate(trx, companyId, {
+    name: body.name ?? titleOf(document.fileName),
+    description: body.description ?? null,
+    type: body.type ?? 'image',
+    status: body.status ?? 'draft',
+    width: facts.width,
+    height: facts.height,
+    unit: facts.unit,
+    page_count: facts.pageCount,
+    thumbnail_key: null,
+    preview_key: null,
+    variables,
+    metadata: body.metadata ?? {},
+    external_id: body.external_id ?? null,
+    created_by: caller.personId,
+    tagIds: await tagIdsNamed(trx, companyId, 'template', body.tags ?? []),
+    createdAt: now,
+  })
+  await addFirstVersion({ trx, companyId, id, personId: caller.personId, now, services }, document, variables)
+  return id
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { TemplateVariable } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { fold, setWords } from '../db/words.ts'
+import { given } from '../http/body.ts'
+import type { Changing } from '../http/one-endpoint.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { setTags } from '../tags/attach.ts'
+import { tagIdsNamed } from '../tags/named.ts'
+import type { templateChange } from './body.ts'
+import { withNotes } from './variables.ts'
+
+/** Changes what people say of a template; what is not given stays. */
+export async function changeTemplate({
+  trx,
+  companyId,
+  id,
+  body,
+  now,
+}: Changing<z.output<typeof templateChange>> & { id: Uuid }): Promise<void> {
+  const { tags, metadata, variables, ...plain } = body
+  const template = await trx
+    .updateTable('templates')
+    .set({
+      ...given(plain),
+      ...(plain.name !== undefined && { name_key: fold(plain.name) }),
+      ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+      updated_at: now,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .returning(['name', 'description', 'variables', 'version'])
+    .executeTakeFirstOrThrow()
+  await setWords(trx, companyId, 'template', id, template.name, template.description)
+  if (variables)
+    await setVariables(trx, companyId, id, template.version, withNotes(template.variables, variables))
+  if (tags) await setTags(trx, companyId, 'template', id, await tagIdsNamed(trx, companyId, 'template', tags))
+}
+
+/** On the template and on its present version: both show the same. */
+async function setVariables(
+  trx: Trx,
+  companyId: CompanyId,
+  id: Uuid,
+  version: number,
+  variables: TemplateVariable[],
+) {
+  const set = { variables: JSON.stringify(variables) }
+  await trx
+    .updateTable('templates')
+    .set(set)
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('template_versions')
+    .set(set)
+    .where('company_id', '=', companyId)
+    .where('template_id', '=', id)
+    .where('version', '=', version)
+    .execute()
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { assertRoom } from '../assets/files.ts'
+import { asCompany } from '../db/tenancy.ts'
+import { change } from '../events/append.ts'
+import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { current, show } from '../http/one-endpoint.ts'
+import { revisionOf } from '../http/revision.ts'
+import { uploadedFile } from '../http/upload.ts'
+import { storeDocument } from './documents.ts'
+import { Template, templatesResource } from './resource.ts'
+import { versionsOf } from './version-queries.ts'
+import { replaceDocument, type Versioning } from './versions.ts'
+
+export const idParameter = z.object({ id: z.string().describe('Id of the template.') })
+const group = 'Templates'
+
+/** What every answer that shows a template has. */
+export const single = {
+  reply: z.object({ data: Template }),
+  revision: (answer: object) => revisionOf((answer as { data: { updated_at: string } }).data.updated_at),
+}
+
+export const TemplateDocument = z
+  .object({
+    url: z.string().describe('Opens the cleaned SVG for some hours; ask again for a new one.'),
+    version: z.int(),
+    size: z.int().describe('Bytes.'),
+    checksum: z.string().describe('SHA-256 of the document, in hex.'),
+  })
+  .meta({ id: 'TemplateDocument' })
+
+export const getDocument = endpoint({
+  method: 'GET',
+  path: '/templates/:id/document',
+  scope: 'templates:read',
+  group,
+  summary: 'Get a link to the document of a template.',
+  description: 'The SVG as it was cleaned. 404 for a template that came without one.',
+  params: idParameter,
+  reply: z.object({ data: TemplateDocument }),
+  handle: ({ caller: { companyId }, params }, { db, fileUrl }) =>
+    asCompany(db, companyId, async (trx) => {
+      const { id, row } = await current(templatesResource, trx, companyId, params.id, undefined)
+      const { version } = row as unknown as { version: number }
+      const [document] = await versionsOf(trx, companyId, id, version + 1, 1)
+      if (document?.version !== version) throw new ApiError('not_found')
+      const { file_key, size, checksum } = document
+      return { data: { url: fileUrl(file_key), version, size, checksum } }
+    }),
+})
+
+export const putDocument = endpoint({
+  method: 'PUT',
+  path: '/templates/:id/document',
+  scope: 'templates:write',
+  group,
+  summary: 'Replace the document of a template.',
+  description:
+    'As a form or as the bare body. It becomes a new version: the id stays, size and variables are read anew, and what ' +
+    'was said of a variable stays with its key. The document that it has already changes nothing.',
+  params: idParameter,
+  body: z.strictObject({ document: uploadedFile }),
+  upload: { field: 'document', bare: true },
+  conditional: true,
+  ...single,
+  async before({ caller: { companyId }, params, ifMatch }, { db, storageQuotaBytes }) {
+    await asCompany(db, companyId, async (trx) => {
+      await current(templatesResource, trx, companyId, params.id as string, ifMatch)
+      await assertRoom(trx, companyId, 1, 'document', storageQuotaBytes)
+    })
+  },
+  prepare: ({ caller, body, settled }, services) =>
+    storeDocument(body.document, caller.companyId, services, settled),
+  handle: (input, services) =>
+    changeDocument({ ...input, id: input.params.id }, services, (context) =>
+      replaceDocument(context, input.prepared),
+    ),
+})
+
+type Asked = Pick<EndpointInput, 'caller' | 'author' | 'ifMatch'> & { id: string }
+
+export async function changeDocument(
+  { caller, author, ifMatch, id: templateId }: Asked,
+  services: Services,
+  work: (context: Versioning) => Promise<boolean>,
+) {
+  const { companyId, personId } = caller
+  await change(services.db, author, async (trx) => {
+    const { id, now } = await current(templatesResource, trx, companyId, templateId, ifMatch)
+    const isChanged = await work({ trx, companyId, id, personId, now, services })
+    const data = { fields: ['document'] }
+    const event = { type: 'template.updated', resourceType: 'template', resourceId: id, data }
+    return { result: undefined, events: isChanged ? [event] : [] }
+  })
+  return (await show(templatesResource, services, companyId, templateId)) as {
+    data: z.input<typeof Template>
+  }
+}

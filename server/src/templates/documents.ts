@@ -1,0 +1,92 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { assertRoom, countBytes } from '../assets/files.ts'
+import type { Trx } from '../db/tenancy.ts'
+import type { EndpointInput, Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import type { ReceivedFile } from '../http/upload.ts'
+import { invalid } from '../http/validation.ts'
+import { type CompanyId, newId } from '../ids.ts'
+import { DecodeError } from '../images/decode-error.ts'
+import type { DocumentFacts } from '../images/svg-document.ts'
+
+/** A document that was cleaned, read and is safe in storage, under a key of its own that no row refers to yet. */
+export type StoredDocument = {
+  key: string
+  facts: DocumentFacts
+  /** As the client named it. */
+  fileName: string | undefined
+  /** Set by whoever makes a row that refers to the key. */
+  isKept: boolean
+}
+
+/**
+ * The way of every document into the library, as that of other files (assets/upload.ts): cleaned, drawn once and
+ * stored before a transaction is opened that refers to it.
+ * @param settled is given the clean-up.
+ * @throws {ApiError} `invalid` on `document` for what is no SVG, or none that can be drawn; what the storage throws.
+ */
+export async function storeDocument(
+  file: ReceivedFile,
+  companyId: CompanyId,
+  { decoder, storage }: Services,
+  settled: EndpointInput['settled'],
+): Promise<StoredDocument> {
+  settled.push(() => rm(`${file.path}.svg`, { force: true }))
+  const facts = await decoder.readDocument(file.path).catch((error) => {
+    throw error instanceof DecodeError ? invalid('document', faultOf(error)) : error
+  })
+  if ('refusal' in facts) throw invalid('document', facts.refusal)
+  const document = { key: `${companyId}/${newId()}.svg`, facts, fileName: file.fileName, isKept: false }
+  await storage.take(document.key, facts.path)
+  settled.push(async (failure) => {
+    // Of any other failure it is not known whether it came before or after the commit: the reaper will see.
+    const isUnused = failure === undefined ? !document.isKept : failure instanceof ApiError
+    if (isUnused) await storage.remove([document.key])
+  })
+  return document
+}
+
+const faultOf = ({ fault }: DecodeError) =>
+  fault === 'decoder_failed'
+    ? 'The document takes too much time or memory to be drawn.'
+    : 'The document cannot be drawn.'
+
+/** Counts a document that a version is about to refer to. @throws {ApiError} `invalid` when the quota is used up. */
+export async function keepDocument(
+  trx: Trx,
+  companyId: CompanyId,
+  document: StoredDocument,
+  quotaBytes: number | undefined,
+) {
+  await assertRoom(trx, companyId, document.facts.size, 'document', quotaBytes)
+  await countBytes(trx, companyId, document.facts.size)
+  document.isKept = true
+}
+
+/**
+ * Forgets documents and pictures of versions that are gone. A new document has a key of its own, and another version
+ * comes to its key only while one has it already, under the company's lock: what nothing refers to now, nothing ever
+ * will (assets/files.ts).
+ * @param files what the versions that are gone had.
+ * @returns the keys to remove from storage, once the transaction is committed.
+ */
+export async function releaseDocuments(
+  trx: Trx,
+  companyId: CompanyId,
+  files: { documents: readonly { file_key: string; size: number }[]; pictures: readonly string[] },
+): Promise<string[]> {
+  const sizes = new Map(files.documents.map(({ file_key, size }) => [file_key, size]))
+  const keys = [...new Set([...sizes.keys(), ...files.pictures])]
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) asked(key)
+    where not exists (
+      select from template_versions v where v.company_id = ${companyId}
+        and asked.key in (v.file_key, v.thumbnail_key, v.preview_key)
+    ) and not exists (
+      select from templates t where t.company_id = ${companyId} and asked.key in (t.thumbnail_key, t.preview_key)
+    )`.execute(trx)
+  const gone = rows.map(({ key }) => key)
+  await countBytes(trx, companyId, -gone.reduce((sum, key) => sum + (sizes.get(key) ?? 0), 0))
+  return gone
+}

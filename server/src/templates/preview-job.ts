@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { makePictures } from '../assets/rendition-job.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { change, type NewEvent } from '../events/append.ts'
+import type { Job } from '../events/job.ts'
+import type { Services } from '../http/endpoint.ts'
+import type { CompanyId } from '../ids.ts'
+import { DecodeError } from '../images/decode-error.ts'
+import type { Rendering } from '../images/rendering.ts'
+
+const previewWidth = 1600
+const thumbnailWidth = 640
+const quality = 80
+/** A document may be as long as a roll of paper: its pictures end at so many times their width. */
+const heightPerWidthMax = 4
+
+const picture = (name: string, width: number): Rendering & { name: string } => ({
+  name,
+  width,
+  height: width * heightPerWidthMax,
+  fit: 'inside',
+  format: 'webp',
+  quality,
+})
+
+/** The larger first: the other is made from it. */
+const targets = [picture('preview', previewWidth), picture('thumbnail', thumbnailWidth)]
+
+/** Draws a document, for all versions that have it. */
+export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
+  name: 'template.preview',
+  attemptsMax: 5,
+  timeoutSeconds: 300,
+  concurrency: 2,
+  async run({ companyId, fileKey }, services) {
+    try {
+      const [preview, thumbnail] = await makePictures(services, companyId, fileKey, targets)
+      await showPictures(services, companyId, fileKey, {
+        preview_key: preview!.key,
+        thumbnail_key: thumbnail!.key,
+      })
+    } catch (error) {
+      // A document that can't be drawn is no better the next time: it stays without a preview.
+      if (!(error instanceof DecodeError) || error.fault === 'decoder_failed') throw error
+    }
+  },
+}
+
+type Pictures = { preview_key: string; thumbnail_key: string }
+
+/** Shows them on every version of the document that has none yet. When the document is gone meanwhile, so are they. */
+async function showPictures(
+  { db, storage }: Services,
+  companyId: CompanyId,
+  fileKey: string,
+  pictures: Pictures,
+) {
+  const author = { companyId, actor: { type: 'system' as const } }
+  const isUsed = await change(db, author, async (trx) => {
+    const versions = await trx
+      .updateTable('template_versions')
+      .set(pictures)
+      .where('company_id', '=', companyId)
+      .where('file_key', '=', fileKey)
+      .where('preview_key', 'is', null)
+      .returning(['template_id', 'version'])
+      .execute()
+    const events: NewEvent[] = []
+    for (const version of versions) events.push(...(await showOnTemplate(trx, companyId, version, pictures)))
+    return { result: versions.length > 0, events }
+  })
+  if (!isUsed) await storage.remove(Object.values(pictures))
+}
+
+/** Where it is the present version. */
+async function showOnTemplate(
+  trx: Trx,
+  companyId: CompanyId,
+  { template_id, version }: { template_id: string; version: number },
+  pictures: Pictures,
+): Promise<NewEvent[]> {
+  const shown = await trx
+    .updateTable('templates')
+    .set({ ...pictures, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', template_id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (shown.numUpdatedRows === 0n) return []
+  const data = { fields: ['preview_url', 'thumbnail_url'] }
+  return [{ type: 'template.updated', resourceType: 'template', resourceId: template_id, data }]
+}

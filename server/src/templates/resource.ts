@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { JsonRow } from '../db/tenancy.ts'
+import { searchAsked } from '../db/words.ts'
+import type { Services } from '../http/endpoint.ts'
+import { resource } from '../http/list-endpoint.ts'
+import { exactly, flag, searchText } from '../http/parameters.ts'
+import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../http/wire.ts'
+import { publicId } from '../ids.ts'
+import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
+import { type TemplateRow, templates } from './queries.ts'
+
+export const types = ['image', 'video', 'document'] as const
+const statuses = ['draft', 'published', 'archived'] as const
+/** Nothing begins in the archive. */
+export const creatableStatuses = ['draft', 'published'] as const
+
+export const Variable = z
+  .object({
+    key: z.string(),
+    type: z.enum(['text', 'image', 'color', 'number', 'boolean']),
+    label: z.string(),
+    required: z.boolean(),
+    default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  })
+  .meta({ id: 'TemplateVariable', description: 'A part of a template that its user fills in.' })
+
+export const unit = z.enum(['px', 'mm', 'in'])
+
+export const Template = z
+  .object({
+    id: Id('template'),
+    name: z.string(),
+    description: z.string().nullable(),
+    type: z.enum(types),
+    status: z.enum(statuses),
+    width: z.number().describe('In `unit`.'),
+    height: z.number().describe('In `unit`.'),
+    unit,
+    page_count: z.int(),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .describe('Null until it is drawn, some seconds after the document came.'),
+    preview_url: z
+      .string()
+      .nullable()
+      .describe('Null until it is drawn, some seconds after the document came.'),
+    tags: z.array(TagReference),
+    variables: z.array(Variable),
+    external_id: z.string().nullable(),
+    metadata: Metadata,
+    version: z.int().describe('Grows by one with every document.'),
+    created_by: Creator.nullable(),
+    created_at: Time,
+    updated_at: Time,
+    published_at: Time.nullable().describe('When it was last published.'),
+    deleted_at: Time.nullable().describe('When it was put into the trash.'),
+  })
+  .meta({ id: 'Template' })
+
+export const templatesResource = resource({
+  kind: 'template',
+  path: '/templates',
+  scope: 'templates:read',
+  group: 'Templates',
+  nouns: ['template', 'templates'],
+  item: Template,
+  sorts: ['-created_at', 'updated_at', 'name'],
+  filters: {
+    search: searchText.optional().describe('Words of name, description and tags, or their beginnings.'),
+    type: z.enum(types).optional(),
+    status: z.enum(statuses).optional(),
+    external_id: exactly().optional(),
+    with_trashed: flag.optional().describe('What is in the trash too.'),
+    ...tagParameters('templateTag'),
+  },
+  find: templates,
+  ask: ({ search, type, status, external_id, with_trashed, ...tags }) => ({
+    search: searchAsked(search),
+    type,
+    status,
+    external_id,
+    with_trashed: with_trashed || undefined,
+    ...askTags(tags),
+  }),
+  present: presentTemplate,
+})
+
+function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.input<typeof Template> {
+  return {
+    id: publicId('template', row.id),
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    status: row.status,
+    width: row.width,
+    height: row.height,
+    unit: row.unit,
+    page_count: row.page_count,
+    thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
+    preview_url: row.preview_key && fileUrl(row.preview_key),
+    tags: row.tags.map((tag) => tagReference('templateTag', tag)),
+    variables: row.variables.map(presentVariable),
+    external_id: row.external_id,
+    metadata: row.metadata,
+    version: row.version,
+    created_by: creator(row.created_by, row.created_by_name),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+    published_at: timeOrNull(row.published_at),
+    deleted_at: timeOrNull(row.deleted_at),
+  }
+}
+
+export const presentVariable = ({
+  key,
+  type,
+  label,
+  required,
+  default: preset,
+}: z.input<typeof Variable>) => ({
+  key,
+  type,
+  label,
+  required,
+  default: preset,
+})

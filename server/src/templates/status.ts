@@ -1,0 +1,40 @@
+import type { Schema } from '../db/schema.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Changing } from '../http/one-endpoint.ts'
+import type { Uuid } from '../ids.ts'
+
+type Status = Schema['templates']['status']
+
+/** What a template may become, and from what: a draft is published, what is published is archived, and may come back. */
+const ways: Record<'published' | 'archived', readonly Status[]> = {
+  published: ['draft', 'archived'],
+  archived: ['published'],
+}
+
+/** @throws {ApiError} `wrong_status`, with the status that the template has. */
+export async function setStatus(
+  {
+    trx,
+    companyId,
+    id,
+    now,
+    events,
+  }: Pick<Changing<unknown>, 'trx' | 'companyId' | 'now' | 'events'> & { id: Uuid },
+  status: keyof typeof ways,
+): Promise<void> {
+  const before = await trx
+    .selectFrom('templates')
+    .select('status')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!ways[status].includes(before.status))
+    throw new ApiError('wrong_status', { more: { status: before.status } })
+  await trx
+    .updateTable('templates')
+    .set({ status, updated_at: now, ...(status === 'published' && { published_at: now }) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  events.push({ type: `template.${status}`, resourceType: 'template', resourceId: id })
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import { ApiError } from '../http/errors.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { countTagged } from '../tags/counts.ts'
+import { releaseDocuments } from './documents.ts'
+
+/** Puts a live template into the trash: lists, counts and search forget it, its documents stay. */
+export async function trashTemplate(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<void> {
+  await trx
+    .updateTable('templates')
+    .set({ deleted_at: now, updated_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  await countTagged(trx, companyId, 'template', [id], -1)
+}
+
+/**
+ * Brings a template back from the trash.
+ * @returns whether it was there.
+ * @throws {ApiError} `not_found` when it is nowhere.
+ */
+export async function restoreTemplate(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<boolean> {
+  const template = await trx
+    .selectFrom('templates')
+    .select('deleted_at')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!template) throw new ApiError('not_found')
+  if (template.deleted_at === null) return false
+  await trx
+    .updateTable('templates')
+    .set({
+      deleted_at: null,
+      updated_at: sql<Date>`greatest(${now}, updated_at + interval '1 millisecond')`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  await countTagged(trx, companyId, 'template', [id], 1)
+  return true
+}
+
+/** Of one call: a transaction that others of the company wait for stays short. */
+const templatesPurgedMax = 200
+
+/**
+ * Ends templates that went into the trash before this moment, with all their versions, some hundreds at a time. Call
+ * it again, in a transaction of its own, until it returns no ids.
+ * @returns the ids of those that are gone, and the keys that nothing refers to any more: to be removed from storage
+ * once the transaction is committed.
+ */
+export async function purgeTemplates(
+  trx: Trx,
+  companyId: CompanyId,
+  before: Date,
+): Promise<{ ids: Uuid[]; keys: string[] }> {
+  const expired = await sql<{ id: Uuid; thumbnail_key: string | null; preview_key: string | null }>`
+    select id, thumbnail_key, preview_key from templates
+    where company_id = ${companyId} and deleted_at < ${before}
+    limit ${templatesPurgedMax}`.execute(trx)
+  const ids = expired.rows.map(({ id }) => id)
+  if (ids.length === 0) return { ids, keys: [] }
+  const versions = await trx
+    .selectFrom('template_versions')
+    .select(['file_key', 'size', 'thumbnail_key', 'preview_key'])
+    .where('company_id', '=', companyId)
+    .where('template_id', 'in', ids)
+    .execute()
+  await trx.deleteFrom('templates').where('company_id', '=', companyId).where('id', 'in', ids).execute()
+  const pictures = [...expired.rows, ...versions].flatMap(({ thumbnail_key, preview_key }) => [
+    thumbnail_key,
+    preview_key,
+  ])
+  return {
+    ids,
+    keys: await releaseDocuments(trx, companyId, {
+      documents: versions,
+      pictures: pictures.filter((key) => key !== null),
+    }),
+  }
+}

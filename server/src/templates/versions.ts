@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Schema, TemplateVariable } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
+import type { Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { invalid } from '../http/validation.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { keepDocument, type StoredDocument } from './documents.ts'
+import { variablesOf } from './variables.ts'
+
+const versionsMax = 1_000
+
+/** A document as one version of a template. */
+export type TemplateVersion = Omit<
+  Schema['template_versions'],
+  'company_id' | 'template_id' | 'variables' | 'asset_ids'
+> & { variables: TemplateVariable[]; asset_ids: Uuid[] }
+
+export type Versioning = {
+  trx: Trx
+  companyId: CompanyId
+  id: Uuid
+  /** Who does it. */
+  personId: Uuid | null
+  now: Date
+  services: Services
+}
+
+/** The first version of a new template. */
+export async function addFirstVersion(
+  context: Versioning,
+  document: StoredDocument,
+  variables: TemplateVariable[],
+) {
+  await keepDocument(context.trx, context.companyId, document, context.services.storageQuotaBytes)
+  await addVersion(context, { ...ofDocument(context, document), version: 1, variables })
+}
+
+/**
+ * Gives a template another document: a new version under the same id.
+ * @returns false when it is the document that it has already, so that nothing changes.
+ */
+export async function replaceDocument(context: Versioning, document: StoredDocument): Promise<boolean> {
+  const { trx, companyId } = context
+  const template = await present(context)
+  if (template.checksum === document.facts.checksum) return false
+  await keepDocument(trx, companyId, document, context.services.storageQuotaBytes)
+  await showVersion(context, {
+    ...ofDocument(context, document),
+    version: nextOf(template.version),
+    variables: variablesOf(document.facts.variables, template.variables),
+  })
+  return true
+}
+
+/**
+ * Gives a template the document of an earlier version again: as a new version, so that none is lost. What people say
+ * of variables is not turned back.
+ * @returns false when that version is the present one.
+ * @throws {ApiError} `not_found` when it never had such a version.
+ */
+export async function restoreVersion(context: Versioning, version: number): Promise<boolean> {
+  const { trx, companyId, id, personId, now } = context
+  const earlier = await trx
+    .selectFrom('template_versions')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('template_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!earlier) throw new ApiError('not_found')
+  const template = await present(context)
+  if (version === template.version) return false
+  const { company_id: _, template_id: __, ...document } = earlier
+  await showVersion(context, {
+    ...document,
+    version: nextOf(template.version),
+    variables: variablesOf(document.variables as never, template.variables),
+    restored_from: version,
+    created_by: personId,
+    created_at: now,
+  })
+  return true
+}
+
+const ofDocument = ({ personId, now }: Versioning, { key, facts }: StoredDocument) => ({
+  file_key: key,
+  checksum: facts.checksum,
+  size: facts.size,
+  width: facts.width,
+  height: facts.height,
+  unit: facts.unit,
+  page_count: facts.pageCount,
+  asset_ids: facts.assetIds,
+  thumbnail_key: null,
+  preview_key: null,
+  restored_from: null,
+  created_by: personId,
+  created_at: now,
+})
+
+/** What a template shows now, with its document if it has one: one of the demo has none. */
+function present({ trx, companyId, id }: Versioning) {
+  return trx
+    .selectFrom('templates as t')
+    .leftJoin('template_versions as v', (join) =>
+      join
+        .onRef('v.company_id', '=', 't.company_id')
+        .onRef('v.template_id', '=', 't.id')
+        .onRef('v.version', '=', 't.version'),
+    )
+    .select(['t.version', 't.variables', 'v.checksum'])
+    .where('t.company_id', '=', companyId)
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+function nextOf(version: number): number {
+  if (version >= versionsMax) throw invalid('document', `A template has at most ${versionsMax} versions.`)
+  return version + 1
+}
+
+/** Adds a version and shows it on the template. */
+async function showVersion(context: Versioning, version: TemplateVersion) {
+  const { trx, companyId, id, now } = context
+  await addVersion(context, version)
+  const { width, height, unit, page_count, thumbnail_key, preview_key } = version
+  await trx
+    .updateTable('templates')
+    .set({
+      version: version.version,
+      ...{ width, height, unit, page_count, thumbnail_key, preview_key },
+      variables: JSON.stringify(version.variables),
+      updated_at: now,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function addVersion({ trx, companyId, id, services }: Versioning, version: TemplateVersion) {
+  await trx
+    .insertInto('template_versions')
+    .values({
+      ...version,
+      company_id: companyId,
+      template_id: id,
+      variables: JSON.stringify(version.variables),
+      asset_ids: JSON.stringify(version.asset_ids),
+    })
+    .execute()
+  await useAssets(trx, companyId, id, version.asset_ids)
+  if (version.preview_key === null)
+    await services.queue.add(trx, 'template.preview', { companyId, fileKey: version.file_key })
+}
+
+/** Notes which assets the present document names; of those, only the ones that there are. */
+async function useAssets(trx: Trx, companyId: CompanyId, id: Uuid, assetIds: readonly Uuid[]) {
+  await trx
+    .deleteFrom('template_assets')
+    .where('company_id', '=', companyId)
+    .where('template_id', '=', id)
+    .execute()
+  if (assetIds.length === 0) return
+  await sql`
+    insert into template_assets (company_id, template_id, asset_id)
+    select company_id, ${id}, id from assets
+    where company_id = ${companyId} and id = any(${[...assetIds]}::uuid[])`.execute(trx)
+}
