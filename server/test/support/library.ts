@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createAsset, type NewAsset } from '../../src/assets/create.ts'
+import { countBytes } from '../../src/assets/files.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
 import type { Trx } from '../../src/db/tenancy.ts'
 import { createFolder } from '../../src/folders/create.ts'
@@ -81,7 +82,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
   await changeAs(service.db, companyId, async (trx) => {
     const folders = await addFolders(trx, companyId)
     const assetIds = await addAssets(trx, companyId, ownerId, files, folders)
-    await addTemplates(trx, companyId, ownerId, files)
+    await addTemplates(trx, companyId, ownerId, files, assetIds)
     await addBrandKits(trx, companyId, assetIds)
     await addWebhooks(trx, companyId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
@@ -115,7 +116,7 @@ async function shuffleChanges(trx: Trx, companyId: CompanyId, table: (typeof tab
     .execute()
 }
 
-type Files = { originals: Kind[]; thumbnail: string }
+type Files = { originals: Kind[]; thumbnail: string; document: string }
 type Kind = { key: string; type: NewAsset['type']; mime_type: string; extension: string; size: number }
 
 const kinds = [
@@ -135,7 +136,9 @@ async function storeFiles(storage: Storage, companyId: CompanyId): Promise<Files
   }
   const thumbnail = `${companyId}/${newId()}.webp`
   await storage.put(thumbnail, Buffer.from(`${companyId} thumbnail`))
-  return { originals, thumbnail }
+  const document = `${companyId}/${newId()}.svg`
+  await storage.put(document, Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" id="${companyId}"/>`))
+  return { originals, thumbnail, document }
 }
 
 async function addFolders(trx: Trx, companyId: CompanyId) {
@@ -209,7 +212,14 @@ async function addTags(trx: Trx, companyId: CompanyId, noun: 'asset' | 'template
   return ids
 }
 
-async function addTemplates(trx: Trx, companyId: CompanyId, ownerId: Uuid, files: Files) {
+async function addTemplates(
+  trx: Trx,
+  companyId: CompanyId,
+  ownerId: Uuid,
+  files: Files,
+  assetIds: readonly Uuid[],
+) {
+  await countBytes(trx, companyId, documentSize)
   const tags = await addTags(trx, companyId, 'template', templateTagNames)
   const variable = { key: 'headline', type: 'text', label: 'Überschrift', required: true } as const
   for (let index = 0; index < librarySize['/templates']! + trashSize; index++) {
@@ -237,6 +247,7 @@ async function addTemplates(trx: Trx, companyId: CompanyId, ownerId: Uuid, files
       tagIds: tags.filter((_, tag) => tag < 6 && index % 4 > 0 && index % (tag + 2) === 0),
       createdAt: moment(index),
     })
+    await addDocument(trx, companyId, id, files, isFull ? assetIds[0]! : undefined)
     if (index % 5 === 4) {
       const gone = { deleted_at: moment(index + 1) }
       await trx
@@ -247,6 +258,20 @@ async function addTemplates(trx: Trx, companyId: CompanyId, ownerId: Uuid, files
         .execute()
     }
   }
+}
+
+const documentSize = 100
+
+/** The one document that all templates of a library have; half of them name an asset in it. */
+async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, files: Files, assetId?: Uuid) {
+  await sql`
+    insert into template_versions (company_id, template_id, version, file_key, checksum, size, width, height, unit,
+      page_count, variables, asset_ids, created_at)
+    select company_id, id, version, ${files.document}, ${'0'.repeat(64)}, ${documentSize}, width, height, unit,
+      page_count, variables, ${JSON.stringify(assetId ? [assetId] : [])}::jsonb, created_at
+    from templates where company_id = ${companyId} and id = ${id}`.execute(trx)
+  const used = { company_id: companyId, template_id: id, asset_id: assetId! }
+  if (assetId) await trx.insertInto('template_assets').values(used).execute()
 }
 
 async function addBrandKits(trx: Trx, companyId: CompanyId, assetIds: Uuid[]) {
