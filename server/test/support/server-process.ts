@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../src/config.ts'
@@ -35,7 +36,11 @@ export async function startProcess(
     },
   })
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
-  after(() => child.kill('SIGKILL'))
+  after(async () => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(config.dataDirectory, { recursive: true, force: true })
+  })
 
   const log: Record<string, unknown>[] = []
   const said: string[] = []
