@@ -1,6 +1,7 @@
 // What holds however large, slow or unlucky an upload is: quota, memory, pace, and the end of the process.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { createHash, randomFillSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
@@ -96,7 +97,9 @@ const filmHead = Buffer.concat([
   Buffer.alloc(1000),
 ])
 
-function sendFilm(url: string, token: string, bytes: number, onSent?: (sent: number) => void) {
+type Watched = { onBytes?: (part: Buffer) => void; onSent?: (sent: number) => void }
+
+function sendFilm(url: string, token: string, bytes: number, { onBytes, onSent }: Watched = {}) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const sent = request(`${url}/api/assets`, {
       method: 'POST',
@@ -114,10 +117,14 @@ function sendFilm(url: string, token: string, bytes: number, onSent?: (sent: num
     void (async () => {
       sent.write(head)
       sent.write(filmHead)
+      onBytes?.(filmHead)
       const block = Buffer.alloc(megabyte)
       for (let at = filmHead.length; at < bytes && !sent.destroyed; at += block.length) {
-        block.writeDoubleLE(at)
-        const isRoom = sent.write(block.subarray(0, Math.min(block.length, bytes - at)))
+        randomFillSync(block, 0, 4096)
+        // A copy: what is written may not have left yet when the block changes.
+        const part = Buffer.from(block.subarray(0, Math.min(block.length, bytes - at)))
+        onBytes?.(part)
+        const isRoom = sent.write(part)
         if (!isRoom) await Promise.race([new Promise((go) => sent.once('drain', go)), wait(1000)])
         onSent?.(at)
       }
@@ -138,10 +145,19 @@ test('a file of any size is never in memory', { skip: process.platform !== 'linu
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(server.child.pid!))
   }, 20)
-  const { status, body } = await sendFilm(server.url, acme.token, 300 * megabyte)
+  const sent = createHash('sha256')
+  const { status, body } = await sendFilm(server.url, acme.token, 300 * megabyte, {
+    onBytes: (part) => sent.update(part),
+  })
   clearInterval(watch)
+  const sentHash = sent.digest('hex')
   assert.equal(status, 201, body)
-  assert.equal(JSON.parse(body).data.size, 300 * megabyte)
+  const { data } = JSON.parse(body)
+  assert.equal(data.size, 300 * megabyte)
+  const hash = createHash('sha256')
+  for await (const part of (await fetch(data.url)).body!) hash.update(part)
+  assert.equal(data.checksum, hash.digest('hex'))
+  assert.equal(data.checksum, sentHash)
   assert.ok(peak - before < 64 * megabyte, `${Math.round((peak - before) / megabyte)} MB more`)
 })
 
@@ -149,9 +165,9 @@ test('a process that is killed in the middle leaves no asset, and its leftovers 
   const { config, acme } = await companyFor()
   const first = await startProcess(config)
   const half = new Promise<void>((resolve) => {
-    sendFilm(first.url, acme.token, 50 * megabyte, (sent) => sent > 20 * megabyte && resolve()).catch(
-      () => {},
-    )
+    sendFilm(first.url, acme.token, 50 * megabyte, {
+      onSent: (sent) => void (sent > 20 * megabyte && resolve()),
+    }).catch(() => {})
   })
   await half
   const finished = await upload(first, acme, { bytes: await picture() })

@@ -116,6 +116,39 @@ describe('a picture', () => {
   })
 })
 
+test('a file is kept byte for byte, however much it looks like the form around it', async () => {
+  const frame = '\r\n--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nstolen\r\n--b-'
+  for (const length of [1, 15_000, 16_384, 65_536, 65_537, 1_048_576, 1_500_001]) {
+    const filler = Buffer.concat(
+      Array.from({ length: 200 }, (_, n) => Buffer.from(frame.slice(0, 5 + (n % 60)))),
+    )
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(length, filler)])
+    const boundary = 'bb'
+    const body = Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="x.pdf"\r\n\r\n`),
+      bytes,
+      Buffer.from(
+        `\r\n--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nright\r\n--${boundary}--\r\n`,
+      ),
+    ])
+    for (const path of ['/api/assets', undefined]) {
+      const id = path ?? `/api/assets/${(await add({ bytes: await picture() })).body.data.id}/file`
+      const response = await fetch(service.url + id, {
+        method: path ? 'POST' : 'PUT',
+        headers: {
+          authorization: `Bearer ${acme.token}`,
+          'content-type': path ? `multipart/form-data; boundary=${boundary}` : 'application/pdf',
+        },
+        body: path ? body : bytes,
+      })
+      const { data } = (await response.json()) as { data: Record<string, string> }
+      assert.equal(data.checksum, sha256(bytes), `${length}`)
+      if (path) assert.equal(data.name, 'right')
+      assert.deepEqual(Buffer.from(await (await fetch(data.url!)).arrayBuffer()), bytes)
+    }
+  }
+})
+
 test('what is not drawn is kept as it is, and ready at once', async () => {
   const wav = Buffer.alloc(44 + 16_000)
   wav.write('RIFF')

@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { writeFault } from '../storage/faults.ts'
 import { ApiError } from './errors.ts'
+import { pieceWriter } from './piece-writer.ts'
 import { watchPace } from './upload-pace.ts'
 
 /** What an endpoint says of the file that its requests bring. */
@@ -160,20 +159,27 @@ async function collect(
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256')
   let size = 0
-  async function* counted(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      size += chunk.length
-      if (size > bytesMax) throw new ApiError('body_too_large')
-      hash.update(chunk)
-      yield chunk
-    }
-  }
+  const stop = () => stream.destroy(signal.reason as Error)
+  signal.addEventListener('abort', stop)
+  const file = await open(path, 'wx', 0o600)
+  const writer = pieceWriter(file)
   try {
-    await pipeline(stream, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      size += piece.length
+      if (size > bytesMax) throw new ApiError('body_too_large')
+      hash.update(piece)
+      await writer.add(piece)
+    }
+    await writer.end()
+    await file.close()
     return new ReceivedFile(path, size, hash.digest('hex'), fileName)
   } catch (error) {
+    await writer.settled()
+    await file.close().catch(() => {})
     await rm(path, { force: true })
     throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

@@ -1,0 +1,70 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** What arrives in pieces of 64 KB is written a megabyte at a time: each call wakes a thread, and waits for it. */
+const gatheredBytes = 1024 * 1024
+/** The disk is set to work meanwhile, so that little is left to do when the file has to be safe. */
+const syncedBytes = 64 * 1024 * 1024
+
+/** Writes what comes, in order: the next pieces are gathered while the last ones are being written. */
+export function pieceWriter(file: FileHandle) {
+  let gathered: Buffer[] = []
+  let bytes = 0
+  let unsynced = 0
+  let writing: Promise<unknown> = Promise.resolve()
+  let syncing: Promise<unknown> = Promise.resolve()
+
+  async function flush() {
+    const [pieces, length] = [gathered, bytes]
+    gathered = []
+    bytes = 0
+    await writing
+    writing = writeAll(file, pieces).then(() => pieces.forEach(giveBack))
+    // It is awaited before the next pieces; until then a failure is nobody's.
+    writing.catch(() => {})
+    unsynced += length
+    if (unsynced < syncedBytes) return
+    unsynced = 0
+    await syncing
+    syncing = file.datasync()
+    syncing.catch(() => {})
+  }
+
+  return {
+    async add(piece: Buffer) {
+      gathered.push(piece)
+      bytes += piece.length
+      if (bytes >= gatheredBytes) await flush()
+    },
+    async end() {
+      await flush()
+      await writing
+      await syncing
+    },
+    settled: () => Promise.allSettled([writing, syncing]),
+  }
+}
+
+/** Below this a piece may be of memory that it shares with others. */
+const ownMemoryBytesMin = 16 * 1024
+
+/**
+ * Frees the memory of a piece that nobody reads any more. Left to the garbage collector, 60 MB of an upload pile up
+ * before it looks, and then it looks through everything.
+ */
+function giveBack(piece: Buffer) {
+  const { buffer } = piece
+  const isAlone = piece.length === buffer.byteLength && piece.length >= ownMemoryBytesMin
+  if (isAlone && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
+/** A file system may take less than it is given. */
+async function writeAll(file: FileHandle, pieces: Buffer[]) {
+  for (let left = pieces; left.length > 0; ) {
+    let { bytesWritten } = await file.writev(left)
+    while (left.length > 0 && bytesWritten >= left[0]!.length) {
+      bytesWritten -= left[0]!.length
+      left = left.slice(1)
+    }
+    if (left.length > 0) left = [left[0]!.subarray(bytesWritten), ...left.slice(1)]
+  }
+}
