@@ -1,5 +1,6 @@
 // Templates are SVG documents that a design tool exported: what is read from them, and what becomes of them.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +13,7 @@ import type { Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
 import { picture, upload } from './support/uploads.ts'
 
-const service = await startService({ env: { UPLOAD_BYTES_MAX: '2000000' } })
+const service = await startService()
 const acme = await newCompany(service, 'Acme')
 const globex = await newCompany(service, 'Globex')
 
@@ -237,6 +238,15 @@ describe('what is read from a document', () => {
       const { width, height, unit } = await add(svg('<rect width="5" height="5"/>', attributes))
       assert.deepEqual([width, height, unit], wanted, attributes)
     }
+  })
+
+  test('a photograph of many megabytes in it is no obstacle', async () => {
+    const noise = sharp(randomBytes(1900 * 1500 * 3), { raw: { width: 1900, height: 1500, channels: 3 } })
+    const url = `data:image/png;base64,${(await noise.png().toBuffer()).toString('base64')}`
+    const { id } = await add(svg(`<image id="$photo" width="200" height="100" href="${url}"/>`))
+    const { data } = (await acme.get(`/api/templates/${id}/document`)).body
+    assert.ok(data.size > 11_000_000)
+    assert.equal((await sharp(await bytesOf((await drawn(id)).preview_url)).metadata()).width, 1600)
   })
 
   test('what runs or reaches out is gone from the document that is kept', async () => {

@@ -82,7 +82,8 @@ async function inspectSvg(path: string) {
   const { svg, width, height } = cleaned(await readFile(path))
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
-  const drawing = sharp(cleanPath, { limitInputPixels: pixelsMax })
+  // Clean, it is bounded; a picture in it may be larger than the reader of SVG takes by itself.
+  const drawing = sharp(cleanPath, { limitInputPixels: pixelsMax, unlimited: true })
   const { width: drawnWidth, height: drawnHeight } = await damaged(drawing.metadata())
   const colors = await summaryOf(drawing)
   return {

@@ -42,7 +42,13 @@ type Source = {
 
 async function sourceOf(path: string, isVector: boolean): Promise<Source> {
   const open = (density?: number) =>
-    sharp(path, { limitInputPixels: pixelsMax, failOn: 'error', ...(density && { density }) })
+    sharp(path, {
+      limitInputPixels: pixelsMax,
+      failOn: 'error',
+      // A drawing was cleaned and is bounded; a picture in it may be larger than its reader takes by itself.
+      unlimited: isVector,
+      ...(density && { density }),
+    })
   const { autoOrient } = await open().metadata().catch(undecodable)
   return { open, ...autoOrient, isRaw: false, growth: isVector ? await growthOf(open, autoOrient) : 1 }
 }

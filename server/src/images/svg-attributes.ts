@@ -18,8 +18,8 @@ const layerName = (uri: string, local: string) =>
 /** What the parser of styles has read of a document. Attributes that repeat are judged once. */
 export type Judged = { values: Map<string, string>; letters: number }
 
-/** Of all styles of a document that differ, in characters: the parser reads a million in about three seconds. */
-const stylesLengthMax = 1024 * 1024
+/** Of all styles of a document that differ, in characters: the parser reads a million in one to three seconds. */
+const stylesLengthMax = 2 * 1024 * 1024
 
 /** @throws {UnsafeSvgError} when a document has more styles than anybody writes. */
 export function countStyle(judged: Judged, css: string): void {
