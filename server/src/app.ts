@@ -73,7 +73,9 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   })
   const urls = signedUrls(keys.files)
   const commits = await watchCommits(notifications)
-  const { queue, ...background } = await openQueue(db, notifications, jobs)
+  const { queue, ...background } = await openQueue(db, notifications, jobs, {
+    onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
+  })
   const decoder = openDecoder()
   const services: Services = {
     db,

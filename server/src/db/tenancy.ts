@@ -7,8 +7,22 @@ import { placeholder, type Statement, statement } from './statement.ts'
 export type Trx = Transaction<Schema>
 
 /** Runs `work` in a transaction: in the one that is open, where `db` is one, else in a new one. */
-export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Trx)
+  const whenCommitted: (() => void)[] = []
+  const result = await db.transaction().execute((trx) => {
+    commits.set(trx, whenCommitted)
+    return work(trx)
+  })
+  for (const call of whenCommitted) call()
+  return result
+}
+
+const commits = new WeakMap<Trx, (() => void)[]>()
+
+/** Calls back once the transaction is committed, and never when it is not. It is a hint: the process may end first. */
+export function afterCommit(trx: Trx, call: () => void) {
+  commits.get(trx)?.push(call)
 }
 
 /**

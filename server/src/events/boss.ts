@@ -1,7 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Queue as BossQueue, type ConnectionOptions, PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
-import type { Notifications } from '../db/notifications.ts'
 
 /** The queue's library, pg-boss: on our connections, with what is its own switched off where we have it already. */
 
@@ -10,6 +9,7 @@ export type BossOptions = {
   superviseSeconds?: number
   /** The wait before the second attempt; each later one is about twice as long. */
   firstRetrySeconds?: number
+  onError?: (error: unknown) => void
 }
 
 type Statements = NonNullable<ConnectionOptions['db']>
@@ -34,19 +34,15 @@ const idleSeconds = 3_600
  */
 export async function openBoss(
   db: Db,
-  notifications: Notifications,
   kinds: readonly Kind[],
-  ear: { hear(job: string): void; missed(): void },
-  { superviseSeconds = superviseSecondsDefault, firstRetrySeconds = firstRetrySecondsDefault }: BossOptions,
+  {
+    superviseSeconds = superviseSecondsDefault,
+    firstRetrySeconds = firstRetrySecondsDefault,
+    onError = () => {},
+  }: BossOptions,
 ): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: {
-      ...databaseFor(db),
-      async listen(channel, _, __) {
-        const close = await notifications.listen(channel, ear.hear, ear.missed)
-        return { close }
-      },
-    },
+    db: databaseFor(db),
     migrate: false,
     createSchema: false,
     schedule: false,
@@ -56,10 +52,9 @@ export async function openBoss(
     flowIntervalSeconds: idleSeconds,
     reindex: false,
     monitorVacuum: false,
-    useListenNotify: true,
   })
-  // Unheard, the event would end the process. It tells of its own rounds alone, which come again.
-  boss.on('error', () => {})
+  // Unheard, the event would end the process. It tells of the library's own rounds, which come again.
+  boss.on('error', onError)
   await boss.start()
   if (await bringUpToDate(boss, kinds, firstRetrySeconds)) {
     // It reads the queues when it starts, and then no more inside of our transactions.
@@ -121,7 +116,8 @@ const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds:
   expireInSeconds: timeoutSeconds + graceSeconds,
   retentionSeconds: waitSecondsMax,
   deleteAfterSeconds: deadKeptSeconds,
-  notify: true,
+  // It would tell inside of the transaction, which then holds a lock of the whole server until it is on disk.
+  notify: false,
 })
 
 const isAs = (wanted: object, found: BossQueue) =>

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
+import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import type { Notifications } from '../db/notifications.ts'
-import type { Trx } from '../db/tenancy.ts'
+import { afterCommit, type Trx } from '../db/tenancy.ts'
 import type { Services } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
 import { type BossOptions, databaseFor, openBoss } from './boss.ts'
@@ -30,25 +32,33 @@ export async function openQueue(
   jobs: readonly Job[],
   options: BossOptions = {},
 ): Promise<OpenQueue> {
-  let hear = (_job: string) => {}
-  let missed = () => {}
-  const ear = { hear: (job: string) => hear(job), missed: () => missed() }
-  await notifications.listen(jobsChannel, ear.hear, () => {})
-  const boss = await openBoss(db, notifications, jobs, ear, options)
+  const boss = await openBoss(db, jobs, options)
   const names = new Set(jobs.map(({ name }) => name))
   let work: Work | undefined
+  await notifications.listen(
+    jobsChannel,
+    (job) => work?.hear(job),
+    () => work?.hearAll(),
+  )
+  // Many that are added together are told of in one statement.
+  const tell = batched(async (added: readonly string[]) => {
+    await sql`select pg_notify(${jobsChannel}, job) from unnest(${[...new Set(added)]}::text[]) job`.execute(
+      db,
+    )
+    return added.map(() => undefined)
+  })
   return {
     queue: {
       async add(trx, job, data, options) {
         const id = await add(boss, names, trx, job, data, options)
-        if (options?.startAfter) work?.lookBy(options.startAfter.getTime())
+        const startAfter = options?.startAfter
+        // What is not told, because we end here, is found by whoever looks from time to time.
+        afterCommit(trx, () => (startAfter ? work?.lookBy(startAfter.getTime()) : tell(job).catch(() => {})))
         return id
       },
     },
     work(services, log) {
       work = startWork(db, boss, jobs, services, log)
-      hear = work.hear
-      missed = work.hearAll
     },
     async close(drainMs) {
       await work?.close(drainMs)

@@ -99,7 +99,10 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   lookBy(Date.now())
   for (const job of jobs) {
     if (job.everySeconds === undefined) continue
-    const add = () => addPeriodic(boss, job).catch((err) => log.warn({ job: job.name, err }, 'not added'))
+    const add = () =>
+      addPeriodic(boss, job)
+        .then(() => hear(job.name))
+        .catch((err) => log.warn({ job: job.name, err }, 'not added'))
     void add()
     timers.push(setInterval(add, job.everySeconds * 1000))
   }
