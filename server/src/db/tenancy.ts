@@ -20,9 +20,12 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
 
 const commits = new WeakMap<Trx, (() => void)[]>()
 
-/** Calls back once the transaction is committed, and never when it is not. It is a hint: the process may end first. */
-export function afterCommit(trx: Trx, call: () => void) {
-  commits.get(trx)?.push(call)
+/**
+ * Calls back once the transaction is committed, and never when it is not. It is a hint: the process may end first.
+ * @returns false for a transaction that was not begun here, of which nobody knows when it is committed.
+ */
+export function afterCommit(trx: Trx, call: () => void): boolean {
+  return commits.get(trx)?.push(call) !== undefined
 }
 
 /**

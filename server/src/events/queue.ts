@@ -53,7 +53,10 @@ export async function openQueue(
         const id = await add(boss, names, trx, job, data, options)
         const startAfter = options?.startAfter
         // What is not told, because we end here, is found by whoever looks from time to time.
-        afterCommit(trx, () => (startAfter ? work?.lookBy(startAfter.getTime()) : tell(job).catch(() => {})))
+        const isHeld = afterCommit(trx, () =>
+          startAfter ? work?.lookBy(startAfter.getTime()) : tell(job).catch(() => {}),
+        )
+        if (!isHeld) await sql`select pg_notify(${jobsChannel}, ${job})`.execute(trx)
         return id
       },
     },
