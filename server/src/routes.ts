@@ -18,13 +18,8 @@ import { openapiDocument } from './http/openapi.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
-import {
-  getDelivery,
-  listDeliveries,
-  pingWebhook,
-  redeliver,
-  rotateWebhookSecret,
-} from './webhooks/delivery-routes.ts'
+import { getDelivery, listDeliveries, pingWebhook, redeliver } from './webhooks/delivery-routes.ts'
+import { rotateWebhookSecret } from './webhooks/rotate-secret.ts'
 import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/routes.ts'
 
 /** The whole API. What is listed here is routed, documented and swept by the tests. */

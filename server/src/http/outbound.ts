@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { reachOf } from './reach.ts'
 
 /** The one way to call an address that somebody gave us: webhooks, files to import. */
 export type Outbound = {
@@ -218,19 +218,4 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     else signal.addEventListener('abort', stop, { once: true })
   })
   return Promise.race([work, aborted])
-}
-
-/** The part of IPv6 that is given out for the public internet; of it, what stands for IPv4 or nothing is refused. */
-const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
-const documentationIpv6 = ipaddr.IPv6.parseCIDR('3fff::/20')
-
-/** Where an address leads. Mapped IPv4 counts as the IPv4 that it is. */
-export function reachOf(text: string): 'public' | 'loopback' | 'other' {
-  if (!ipaddr.isValid(text)) return 'other'
-  const address = ipaddr.process(text)
-  if (address.range() === 'loopback') return 'loopback'
-  if (address.range() !== 'unicast') return 'other'
-  if (address instanceof ipaddr.IPv6 && (!address.match(publicIpv6) || address.match(documentationIpv6)))
-    return 'other'
-  return 'public'
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { asCompany, type JsonRow, type Trx } from '../db/tenancy.ts'
-import { change } from '../events/append.ts'
 import type { Caller } from '../http/caller.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
@@ -11,14 +10,11 @@ import { invalid } from '../http/validation.ts'
 import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import { addDeliveries, messageBody } from './deliveries.ts'
+import { webhookId, webhookParameter } from './one.ts'
 import { type DeliveryRow, deliveries } from './queries.ts'
 import { attemptsMax } from './schedule.ts'
-import { addSecret, endSecrets } from './secrets.ts'
 
-/** What is done with a webhook: its log of deliveries, a message again, a message to try it, a new secret. */
-
-const overlapSecondsDefault = 86_400
-const overlapSecondsMax = 7 * 86_400
+/** The log of what was sent to a webhook, a message again, a message to try it. */
 
 export const Delivery = z
   .object({
@@ -43,7 +39,6 @@ export const Delivery = z
   .meta({ id: 'WebhookDelivery' })
 
 const shared = { scope: 'webhooks:write', group: 'Webhooks' } as const
-const webhookParameter = z.object({ id: z.string().describe('Id of the webhook.') })
 const deliveryParameters = webhookParameter.extend({ delivery: z.string().describe('Id of the delivery.') })
 
 export const listDeliveries = endpoint({
@@ -130,40 +125,6 @@ export const pingWebhook = endpoint({
   },
 })
 
-export const rotateWebhookSecret = endpoint({
-  ...shared,
-  method: 'POST',
-  path: '/webhooks/:id/secret-rotations',
-  summary: 'Give a webhook a new secret.',
-  description: 'While the old one still lives, messages are signed with both.',
-  params: webhookParameter,
-  body: z.strictObject({
-    overlap_seconds: z
-      .int('must be a whole number.')
-      .min(0, 'must not be negative.')
-      .max(overlapSecondsMax, `must not be more than ${overlapSecondsMax}.`)
-      .default(overlapSecondsDefault)
-      .describe('How long the old secret still lives; 0 ends it now.'),
-  }),
-  status: 201,
-  reply: z.object({
-    data: z.object({ secret: z.string().describe('`whsec_…`; shown this once.'), old_secrets_end_at: Time }),
-  }),
-  hasSecret: true,
-  async handle({ caller, author, params, body }, services) {
-    const { companyId } = caller
-    const endsAt = new Date(Date.now() + body.overlap_seconds * 1_000)
-    const secret = await change(services.db, author, async (trx) => {
-      const id = await webhookId(trx, caller, params.id)
-      await endSecrets(trx, companyId, id, endsAt)
-      const secret = await addSecret(trx, companyId, id, services.secrets)
-      const event = { type: 'webhook.secret_rotated', resourceType: 'webhook', resourceId: id }
-      return { result: secret, events: [event] }
-    })
-    return { data: { secret, old_secrets_end_at: endsAt.toISOString() } }
-  },
-})
-
 type Message = { type: string; body: string; attemptsMax: number; messageId?: Uuid }
 
 async function sendTo({ db, queue }: Services, { companyId }: Caller, webhookId: Uuid, message: Message) {
@@ -183,19 +144,6 @@ async function assertEnabled(trx: Trx, companyId: CompanyId, id: Uuid) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (!enabled) throw invalid('enabled', 'The webhook is disabled.')
-}
-
-async function webhookId(db: Db, { companyId }: Caller, text: string): Promise<Uuid> {
-  const id = parseId('webhook', text)
-  const find = (trx: Trx) =>
-    trx
-      .selectFrom('webhooks')
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('id', '=', id!)
-      .executeTakeFirst()
-  if (id === undefined || !(await asCompany(db, companyId, find))) throw new ApiError('not_found')
-  return id
 }
 
 type Named = { id: string; delivery: string }

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import type { Caller } from '../http/caller.ts'
+import { ApiError } from '../http/errors.ts'
+import { parseId, type Uuid } from '../ids.ts'
+
+/** For what is done with one webhook. */
+export const webhookParameter = z.object({ id: z.string().describe('Id of the webhook.') })
+
+/** @throws {ApiError} `not_found` for the id of another company's webhook, of something else or of nothing. */
+export async function webhookId(db: Db, { companyId }: Caller, text: string): Promise<Uuid> {
+  const id = parseId('webhook', text)
+  const find = (trx: Trx) =>
+    trx
+      .selectFrom('webhooks')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id!)
+      .executeTakeFirst()
+  if (id === undefined || !(await asCompany(db, companyId, find))) throw new ApiError('not_found')
+  return id
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { change } from '../events/append.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Time } from '../http/wire.ts'
+import { webhookId, webhookParameter } from './one.ts'
+import { addSecret, endSecrets } from './secrets.ts'
+
+const overlapSecondsDefault = 86_400
+const overlapSecondsMax = 7 * 86_400
+
+export const rotateWebhookSecret = endpoint({
+  scope: 'webhooks:write',
+  group: 'Webhooks',
+  method: 'POST',
+  path: '/webhooks/:id/secret-rotations',
+  summary: 'Give a webhook a new secret.',
+  description: 'While the old one still lives, messages are signed with both.',
+  params: webhookParameter,
+  body: z.strictObject({
+    overlap_seconds: z
+      .int('must be a whole number.')
+      .min(0, 'must not be negative.')
+      .max(overlapSecondsMax, `must not be more than ${overlapSecondsMax}.`)
+      .default(overlapSecondsDefault)
+      .describe('How long the old secret still lives; 0 ends it now.'),
+  }),
+  status: 201,
+  reply: z.object({
+    data: z.object({ secret: z.string().describe('`whsec_…`; shown this once.'), old_secrets_end_at: Time }),
+  }),
+  hasSecret: true,
+  async handle({ caller, author, params, body }, services) {
+    const { companyId } = caller
+    const endsAt = new Date(Date.now() + body.overlap_seconds * 1_000)
+    const secret = await change(services.db, author, async (trx) => {
+      const id = await webhookId(trx, caller, params.id)
+      await endSecrets(trx, companyId, id, endsAt)
+      const secret = await addSecret(trx, companyId, id, services.secrets)
+      const event = { type: 'webhook.secret_rotated', resourceType: 'webhook', resourceId: id }
+      return { result: secret, events: [event] }
+    })
+    return { data: { secret, old_secrets_end_at: endsAt.toISOString() } }
+  },
+})
