@@ -193,10 +193,17 @@ describe('what was made', () => {
   test('by twenty who ask at once is made once', async () => {
     const before = await storedKeys()
     const { url } = (await link(asset.id, 'w=78')).body.data
+    const { take } = service.storage
+    let taken = 0
+    service.storage.take = (...file) => {
+      taken++
+      return take(...file)
+    }
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(url)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
     assert.equal(new Set(answers.map(({ headers }) => headers.get('etag'))).size, 1)
     assert.equal((await storedKeys()).length, before.length + 1)
+    assert.equal(taken, 1)
   })
 
   test('is bounded in number for each file', async () => {

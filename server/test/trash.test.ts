@@ -137,6 +137,8 @@ describe('a folder', () => {
     await trash(old.top.id)
     const next = await tree('twin')
     await acme.patch(`/api/folders/${next.top.id}`, { name: 'moved twin' })
+    const [lying] = (await acme.get(`/api/folders?with_trashed=true&ids=${old.deep.id}`)).body.data
+    assert.equal(lying.path, '/twin/inner/deep')
     await trash(next.top.id)
     await restore(old.top.id)
     await restore(next.top.id)

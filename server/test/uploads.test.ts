@@ -57,7 +57,11 @@ describe('a picture', () => {
   })
 
   test('gets pictures of three sizes a little later, without what a camera noted', async () => {
-    const bytes = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#10a040' } })
+    const left = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer()
+    const bytes = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#0000ff' } })
+      .composite([{ input: left, left: 0, top: 0 }])
       .jpeg()
       .withExif({ IFD0: { Copyright: 'canary' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -81,7 +85,14 @@ describe('a picture', () => {
     for (const { url, width, height, mime_type } of asset.renditions) {
       const response = await fetch(url)
       assert.equal(response.headers.get('content-type'), mime_type)
-      const found = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      const made = Buffer.from(await response.arrayBuffer())
+      const found = await sharp(made).metadata()
+      // What the camera has on the left is on top of a picture that it was turned for.
+      const [red, , blue] = await sharp(made)
+        .extract({ left: width - 3, top: 2, width: 1, height: 1 })
+        .raw()
+        .toBuffer()
+      assert.ok(red! > 200 && blue! < 50)
       assert.deepEqual([found.format, found.width, found.height], ['webp', width, height])
       assert.deepEqual([found.exif, found.orientation], [undefined, undefined])
     }
