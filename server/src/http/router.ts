@@ -33,8 +33,8 @@ export function mountEndpoints(
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         upload
-          ? receiveAndAnswer({ ...endpoint, upload }, request, reply, services)
-          : answer(endpoint, inputOf(endpoint, request, reply), request, reply, services),
+          ? receiveAndSend({ ...endpoint, upload }, request, reply, services)
+          : send(endpoint, request, reply, services),
     }
     if (!upload) app.route(route)
     else {
@@ -46,30 +46,34 @@ export function mountEndpoints(
   }
 }
 
-/** Does what is asked, once for an `Idempotency-Key`, and sends the answer. */
+async function send(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, services: Services) {
+  const input = inputOf(endpoint, request, reply)
+  if (endpoint.stream && asksForEvents(request))
+    return sendEvents(request, reply, await endpoint.stream(input, services))
+  return sendAnswer(request, reply, await answer(endpoint, input, request, services, request.body))
+}
+
+/** Does what is asked, once for an `Idempotency-Key`. */
 async function answer(
   endpoint: Endpoint,
   input: EndpointInput,
   request: FastifyRequest,
-  reply: FastifyReply,
   services: Services,
-  body = request.body,
-) {
-  if (endpoint.stream && asksForEvents(request))
-    return sendEvents(request, reply, await endpoint.stream(input, services))
+  body: unknown,
+): Promise<Answer> {
   const work = async (db: Services['db']) => {
     const given = answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
     return endpoint.headers ? { ...given, headers: { ...given.headers, ...endpoint.headers(input) } } : given
   }
   const key = endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined
-  if (key === undefined) return sendAnswer(request, reply, await work(services.db))
+  if (key === undefined) return work(services.db)
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
   const kept = endpoint.hasSecret
     ? sealed(services.secrets, key, work)
     : { work, open: (answer: Answer) => answer }
   const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, kept.work)
-  if (replayed) reply.header('Idempotent-Replayed', 'true')
-  return sendAnswer(request, reply, kept.open(given))
+  const { headers, ...opened } = kept.open(given)
+  return { ...opened, headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers }
 }
 
 /** What is kept to be answered again is read by whoever reads the database: a secret in it must not be. */
@@ -87,8 +91,8 @@ function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promi
   }
 }
 
-/** As above, with the file that comes along: whatever becomes of the request, nothing of it is left behind. */
-async function receiveAndAnswer(
+/** With the file that comes along. Whatever becomes of the request, nothing of it is left when it is answered. */
+async function receiveAndSend(
   endpoint: Endpoint & { upload: Upload },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,12 +103,13 @@ async function receiveAndAnswer(
   const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
   let body: Record<string, unknown> = {}
   let failure: unknown
+  let given: Answer
   try {
     await endpoint.before?.(early, services)
     body = await receive(request, endpoint.upload, limits)
     const input = { ...inputOf(endpoint, request, reply, body), settled }
     input.prepared = await endpoint.prepare?.(input, services)
-    return await answer(endpoint, input, request, reply, services, body)
+    given = await answer(endpoint, input, request, services, body)
   } catch (error) {
     failure = error
     letGo(request)
@@ -114,6 +119,7 @@ async function receiveAndAnswer(
     for (const settle of settled) await settle(failure).catch((err) => request.log.warn({ err }))
     await discard(body)
   }
+  return sendAnswer(request, reply, given)
 }
 
 function inputOf(
