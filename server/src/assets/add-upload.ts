@@ -7,7 +7,7 @@ import type { formFields } from './body.ts'
 import { createAsset } from './create.ts'
 import { keepUpload } from './files.ts'
 import { assertFolder } from './references.ts'
-import { renditionsOf } from './rendition-job.ts'
+import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import { type StoredUpload, titleOf } from './upload.ts'
 
 type Fields = z.output<z.ZodObject<typeof formFields>>
@@ -51,7 +51,6 @@ export async function addUpload(
     createdAt: now,
   })
   await setAutomaticTags(trx, companyId, id, found, events)
-  if (pictures.status === 'processing')
-    await services.queue.add(trx, 'asset.renditions', { companyId, fileKey })
+  if (pictures.status === 'processing') await askForRenditions(services, trx, companyId, fileKey)
   return id
 }

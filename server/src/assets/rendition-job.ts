@@ -27,6 +27,10 @@ export async function renditionsOf(
   return { renditions: renditions ?? [], status: renditions ? 'ready' : 'processing' }
 }
 
+/** One run makes them for all assets of the file that there are by then. */
+export const askForRenditions = ({ queue }: Services, trx: Trx, companyId: CompanyId, fileKey: string) =>
+  queue.add(trx, 'asset.renditions', { companyId, fileKey }, { singletonKey: fileKey })
+
 /** Makes the standard pictures of a file, for all assets that show it. */
 export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
   name: 'asset.renditions',

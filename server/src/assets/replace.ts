@@ -8,7 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { formats } from '../images/formats.ts'
 import { automaticTags, setAutomaticTags } from './automatic-tags.ts'
 import { keepUpload } from './files.ts'
-import { renditionsOf } from './rendition-job.ts'
+import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import type { StoredUpload } from './upload.ts'
 import { assertUnused } from './usages.ts'
 import { addVersion, type NewVersion } from './versions.ts'
@@ -101,8 +101,7 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .where('id', '=', id)
     .execute()
   await setAutomaticTags(trx, companyId, id, automatic_tags, events)
-  if (status === 'processing')
-    await services.queue.add(trx, 'asset.renditions', { companyId, fileKey: file.file_key })
+  if (status === 'processing') await askForRenditions(services, trx, companyId, file.file_key)
 }
 
 async function nextVersion(trx: Trx, companyId: CompanyId, id: Uuid): Promise<number> {

@@ -150,8 +150,9 @@ async function addVersion({ trx, companyId, id, services }: Versioning, version:
     })
     .execute()
   await useAssets(trx, companyId, id, version.asset_ids)
-  if (version.preview_key === null)
-    await services.queue.add(trx, 'template.preview', { companyId, fileKey: version.file_key })
+  if (version.preview_key !== null) return
+  const { file_key: fileKey } = version
+  await services.queue.add(trx, 'template.preview', { companyId, fileKey }, { singletonKey: fileKey })
 }
 
 /** Notes which assets the present document names; of those, only the ones that there are. */
