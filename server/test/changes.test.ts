@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, changeAs, newCaller, newCompany, send, type TestCompany } from './support/companies.ts'
 import { follow } from './support/event-stream.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = await startService()
 const { db } = service
@@ -260,11 +261,11 @@ describe('whoever waits', () => {
       asked.catch(() => {})
       return stop
     })
-    await until(async () => (await acme.get(`/api/changes?since=${since}&wait=1`)).status === 503)
+    await until('503', async () => (await acme.get(`/api/changes?since=${since}&wait=1`)).status === 503)
     const refused = await acme.get(`/api/changes?since=${since}&wait=1`)
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'])
     for (const stop of gone) stop.abort()
-    await until(async () => (await acme.get(`/api/changes?since=${since}&wait=1`)).status === 200)
+    await until('200', async () => (await acme.get(`/api/changes?since=${since}&wait=1`)).status === 200)
   })
 })
 
@@ -276,10 +277,10 @@ describe('the event stream', () => {
     assert.equal(response.headers.get('content-type'), 'text/event-stream')
     assert.equal(response.headers.get('cache-control'), 'no-store')
     const ids = () => events.filter(({ data }) => data).map(({ data }) => data!.resource_id)
-    await until(() => ids().length === 1)
+    await until('the first', () => ids().length === 1)
     const second = await folder()
     const committed = performance.now()
-    await until(() => ids().length === 2)
+    await until('the second', () => ids().length === 2)
     assert.ok(performance.now() - committed < 1_000)
     assert.deepEqual(ids(), [first.id, second.id])
     assert.deepEqual(
@@ -294,11 +295,11 @@ describe('the event stream', () => {
     await folder()
     const path = `/api/changes?since=0&types=asset.created`
     const known = await follow(service, acme.token, path)
-    await until(() => known.events.at(-1)?.id === `${since + 1}`)
+    await until('the last event', () => known.events.at(-1)?.id === `${since + 1}`)
     known.stop()
     const { id } = await folder()
     const again = await follow(service, acme.token, '/api/changes', { 'last-event-id': `${since + 1}` })
-    await until(() => again.events.length > 0)
+    await until('an event', () => again.events.length > 0)
     assert.equal(again.events[0]!.data!.resource_id, id)
     again.stop()
   })
@@ -313,7 +314,7 @@ describe('the event stream', () => {
   test('ends when its token is revoked, before anything more is sent', async () => {
     const other = await newCaller(service, clientOf(acme))
     const { events, ended } = await follow(service, other.token, '/api/changes?since=latest')
-    await until(() => events.length === 1)
+    await until('an event', () => events.length === 1)
     await revoke(other)
     await folder()
     assert.equal(await ended, 'ended')
@@ -339,11 +340,3 @@ function clientOf({ enterpriseId, companyId, ownerId }: TestCompany) {
 }
 
 const revoke = ({ token }: Caller) => send(service, 'POST', '/oauth/revoke', { json: { token } })
-
-async function until(isTrue: () => boolean | Promise<boolean>, deadlineMs = 10_000) {
-  const end = performance.now() + deadlineMs
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < end, 'in time')
-    await wait(20)
-  }
-}

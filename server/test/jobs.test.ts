@@ -14,6 +14,7 @@ import { type CompanyId, newId } from '../src/ids.ts'
 import { changeAs } from './support/companies.ts'
 import { endless, job, workingQueue } from './support/jobs.ts'
 import { freshConfig } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const config = await freshConfig()
 const opened = await openDatabase(config.database)
@@ -26,20 +27,6 @@ const addTo = (queue: Queue, name: string, data: object = {}, options = {}) =>
     result: (await queue.add(trx, name, { companyId, ...data }, options))!,
     events: [],
   }))
-
-async function until<T>(
-  what: string,
-  ask: () => T | Promise<T>,
-  deadlineMs = 20_000,
-): Promise<NonNullable<T>> {
-  const end = performance.now() + deadlineMs
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    assert.ok(performance.now() < end, `${what} within ${deadlineMs} ms`)
-    await wait(10)
-  }
-}
 
 const stateOf = async (id: string) => (await findJob(db, companyId, id))?.state
 const isIn = (id: string, state: string) =>

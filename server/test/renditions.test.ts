@@ -23,7 +23,7 @@ const open = async (url: string) => {
   }
 }
 const storedKeys = async () => {
-  await quiet(acme)
+  await quiet(service)
   const keys: string[] = []
   for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
   return keys

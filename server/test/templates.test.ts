@@ -11,7 +11,7 @@ import { newCaller, newCompany, send } from './support/companies.ts'
 import { design } from './support/designs.ts'
 import type { Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
-import { picture, upload } from './support/uploads.ts'
+import { picture, quiet, upload } from './support/uploads.ts'
 
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
@@ -43,11 +43,6 @@ async function drawn(id: string): Promise<Shown> {
     if (template.preview_url) return template
   }
   throw new Error(`${id} is still not drawn`)
-}
-
-/** Waits until every template is drawn. */
-async function quiet() {
-  for (const { id } of (await acme.get('/api/templates?per_page=100')).body.data) await drawn(id)
 }
 
 const svg = (content: string, attributes = 'width="200" height="100"') =>
@@ -319,7 +314,7 @@ describe('a template', () => {
   })
 
   test('is refused with a reason, and leaves nothing behind', async () => {
-    await quiet()
+    await quiet(service)
     const keysBefore = await keys()
     const refused: [Buffer | undefined, Fields, Record<string, RegExp>][] = [
       [undefined, {}, { document: /is required/ }],

@@ -222,7 +222,7 @@ describe('a folder', () => {
 })
 
 const keysOf = async () => {
-  await quiet(acme)
+  await quiet(service)
   const keys = new Set<string>()
   for await (const { key } of storage.list(acme.companyId)) keys.add(key)
   return keys
@@ -309,7 +309,7 @@ describe('the end', () => {
           : add(undefined, content),
     )
     await Promise.all(works)
-    await quiet(acme)
+    await quiet(service)
     await purgeCompany(services, acme.companyId, tomorrow())
     const rows = (await acme.get('/api/assets?per_page=100&with_trashed=true')).body.data
     for (const { url } of rows) assert.equal((await fetch(url)).status, 200)

@@ -92,7 +92,7 @@ function decoderPeaks(): number[] {
 }
 
 test('afterwards the server is as it was: it answers, decodes, and has no fault in its log', async () => {
-  await quiet(acme)
+  await quiet(service)
   const { status, body } = await upload(service, acme, { bytes: await picture() })
   assert.equal(status, 201)
   assert.equal((await settled(acme, body.data.id)).status, 'ready')

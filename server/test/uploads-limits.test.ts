@@ -35,7 +35,7 @@ describe('the quota of a company', () => {
     const path = `/api/assets/${one.body.data.id}/file`
     assert.equal((await upload(service, acme, { bytes: second }, {}, { method: 'PUT', path })).status, 422)
     assert.equal((await add(second, globex)).status, 201)
-    await quiet(acme)
+    await quiet(service)
     const keys: string[] = []
     for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
     assert.equal(keys.length, 4)
@@ -206,13 +206,13 @@ test('a full disk is a 507 that loses nothing and leaves nothing', async (t) => 
   })
   const acme = await newCompany(service, 'Acme')
   const kept = await upload(service, acme, { bytes: await picture() })
-  await quiet(acme)
+  await quiet(service)
   const { status, body } = await sendFilm(service.url, acme.token, 8 * megabyte)
   assert.deepEqual([status, JSON.parse(body)], [507, { message: 'Insufficient Storage.' }])
   assert.deepEqual(await readdir(service.storage.incomingDirectory), [])
   assert.equal((await fetch(kept.body.data.url)).status, 200)
   assert.equal((await upload(service, acme, { bytes: await picture() })).status, 201)
-  await quiet(acme)
+  await quiet(service)
 })
 
 test('a client that sends too slowly is cut; one that is fast enough is not', async () => {

@@ -19,7 +19,7 @@ const restore = (id: string, version: number | string, headers = {}) =>
   acme.post(`/api/assets/${id}/versions/${version}/restoration`, undefined, headers)
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
 const storedKeys = async () => {
-  await quiet(acme)
+  await quiet(service)
   const keys: string[] = []
   for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
   return keys

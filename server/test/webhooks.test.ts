@@ -12,6 +12,7 @@ import { purgeDeliveries } from '../src/webhooks/purge.ts'
 import { attemptsMax, nextAttemptAt } from '../src/webhooks/schedule.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const { db } = service
@@ -57,20 +58,6 @@ async function folder(caller: Caller = acme) {
 
 const remove = async ({ id }: { id: string }) =>
   assert.equal((await acme.delete(`/api/webhooks/${id}`)).status, 204)
-
-async function until<T>(
-  what: string,
-  ask: () => T | Promise<T>,
-  deadlineMs = 15_000,
-): Promise<NonNullable<T>> {
-  const end = performance.now() + deadlineMs
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    assert.ok(performance.now() < end, `${what} within ${deadlineMs} ms`)
-    await wait(20)
-  }
-}
 
 const deliveriesOf = async ({ id }: { id: string }, query = '') =>
   (await acme.get(`/api/webhooks/${id}/deliveries${query}`)).body.data

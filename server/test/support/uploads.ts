@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { Answer, Caller } from './companies.ts'
 import type { Shown } from './library.ts'
 import type { Service } from './service.ts'
+import { until } from './until.ts'
 
 type Fields = Record<string, string | string[]>
 
@@ -44,21 +45,19 @@ export function picture({ width = 60, height = 40, color = '#2060D0', format = '
     .toBuffer()
 }
 
-const settleMs = 20_000
-
 /** The asset once its pictures are made, or could not be. */
-export async function settled(caller: Pick<Caller, 'get'>, id: string): Promise<Shown> {
-  for (const end = Date.now() + settleMs; Date.now() < end; await wait(50)) {
+export const settled = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown> =>
+  until(`${id} is processed`, async () => {
     const { body } = await caller.get(`/api/assets/${id}`)
-    if (body.data?.status !== 'processing') return body.data
-  }
-  throw new Error(`${id} is still being processed`)
-}
+    return body.data?.status !== 'processing' && body.data
+  })
 
-/** Waits until no picture of the company is being made. */
-export async function quiet(caller: Pick<Caller, 'get'>): Promise<void> {
-  for (const end = Date.now() + settleMs; Date.now() < end; await wait(50)) {
-    if ((await caller.get('/api/assets?status=processing&with_trashed=true')).body.data.length === 0) return
-  }
-  throw new Error('Pictures are still being made')
-}
+/** Waits until no job makes pictures, and what they left in between is gone. */
+export const quiet = ({ db }: Pick<Service, 'db'>) =>
+  until('no picture is being made', async () => {
+    const { rows } = await sql`
+      select from pgboss.job_common where name in ('asset.renditions', 'template.preview') and state <= 'active' limit 1`.execute(
+      db,
+    )
+    return rows.length === 0
+  })
