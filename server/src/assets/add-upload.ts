@@ -10,11 +10,18 @@ import { assertFolder } from './references.ts'
 import { askForRenditions, renditionsOf } from './rendition-job.ts'
 import { type StoredUpload, titleOf } from './upload.ts'
 
-type Fields = z.output<z.ZodObject<typeof formFields>>
+export type UploadFields = z.output<z.ZodObject<typeof formFields>>
+
+type Adding = Omit<Changing<UploadFields>, 'caller' | 'author'> & {
+  /** In whose name. */
+  caller: { personId: Uuid | null }
+  /** Where it was chosen before; its own otherwise. */
+  id?: Uuid
+}
 
 /** An asset of an uploaded file, with what its uploader says of it and what can be seen of it. */
 export async function addUpload(
-  { trx, companyId, caller, body, now, services, events }: Changing<Fields>,
+  { trx, companyId, caller, body, now, services, events, id: chosen }: Adding,
   upload: StoredUpload,
 ): Promise<Uuid> {
   const { facts } = upload
@@ -24,6 +31,7 @@ export async function addUpload(
   const pictures = await renditionsOf(trx, companyId, fileKey, facts.isDrawn)
   const found = automaticTags(facts)
   const id = await createAsset(trx, companyId, {
+    ...(chosen && { id: chosen }),
     name: body.name ?? titleOf(upload.fileName),
     type: facts.kind,
     mime_type: facts.mimeType,

@@ -150,7 +150,11 @@ async function partValue(part: Multipart, isWanted: boolean, save: Save) {
   return part.value
 }
 
-async function collect(
+/**
+ * Writes a file as it arrives, and hashes it on the way.
+ * @throws {ApiError} `body_too_large` past the cap; what the stream and the file system throw. Nothing is left then.
+ */
+export async function collect(
   stream: Readable,
   path: string,
   bytesMax: number,
