@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { Filter, RowsQuery } from '../db/listing.ts'
@@ -52,6 +53,7 @@ function assetRows(db: Db) {
       'r.updated_at',
       'r.deleted_at',
     ])
+    .select(revisedAt.as('revised_at'))
 }
 
 /** A folder and all below it. */

@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
+import { drawnNow } from '../db/drawn.ts'
 import type { StoredRendition } from '../db/schema.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { Job } from '../events/job.ts'
 import type { Services } from '../http/endpoint.ts'
-import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
 import type { Rendering } from '../images/rendering.ts'
 import { keepRenditions, standardRenditions, standardSides } from './versions.ts'
@@ -134,12 +134,15 @@ async function updateAssets(
   renditions: StoredRendition[],
   status: 'ready' | 'failed',
 ): Promise<NewEvent[]> {
-  const { rows } = await sql<{ id: Uuid }>`
-    update assets set renditions = ${JSON.stringify(renditions)}::jsonb, status = ${status},
-      updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    where company_id = ${companyId} and file_key = ${fileKey} and status = 'processing'
-    returning id`.execute(trx)
-  return rows.map(({ id }) => ({
+  const shown = await trx
+    .updateTable('assets')
+    .set({ renditions: JSON.stringify(renditions), status, ...drawnNow })
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', fileKey)
+    .where('status', '=', 'processing')
+    .returning('id')
+    .execute()
+  return shown.map(({ id }) => ({
     type: 'asset.updated',
     resourceType: 'asset',
     resourceId: id,

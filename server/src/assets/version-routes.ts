@@ -4,7 +4,6 @@ import { change, type NewEvent } from '../events/append.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { current, show } from '../http/one-endpoint.ts'
-import { revisionOf } from '../http/revision.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { Creator, creator, Id, Time } from '../http/wire.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
@@ -17,7 +16,6 @@ import { duplicateHeader } from './upload-headers.ts'
 const idParameter = z.object({ id: z.string().describe('Id of the asset.') })
 const group = 'Assets'
 const reply = z.object({ data: Asset })
-const revision = (answer: object) => revisionOf((answer as { data: { updated_at: string } }).data.updated_at)
 
 const AssetVersion = z
   .object({
@@ -55,7 +53,6 @@ export const putFile = endpoint({
   upload: { field: 'file', bare: true },
   conditional: true,
   reply,
-  revision,
   async before({ caller: { companyId }, params, ifMatch }, { db, storageQuotaBytes }) {
     await asCompany(db, companyId, async (trx) => {
       await current(assetsResource, trx, companyId, params.id as string, ifMatch)
@@ -81,7 +78,6 @@ export const restoreOneVersion = endpoint({
   params: idParameter.extend({ version: z.string().describe('Number of the version.') }),
   conditional: true,
   reply,
-  revision,
   handle: (input, services) => {
     const { id, version } = input.params
     return changeFile({ ...input, id }, services, (context) => {

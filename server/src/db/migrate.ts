@@ -9,6 +9,7 @@ import * as webhooks from './migrations/0006-webhooks.ts'
 import * as uploads from './migrations/0007-uploads.ts'
 import * as templates from './migrations/0008-templates.ts'
 import * as upkeep from './migrations/0009-upkeep.ts'
+import * as drawn from './migrations/0010-drawn.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -21,6 +22,7 @@ export const migrations = {
   '0007-uploads': uploads,
   '0008-templates': templates,
   '0009-upkeep': upkeep,
+  '0010-drawn': drawn,
 }
 
 /**

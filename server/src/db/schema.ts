@@ -112,8 +112,12 @@ type Folders = Tenant &
 
 export type StoredRendition = { name: string; key: string; width: number; height: number; mime_type: string }
 
+/** What drawing it did to `updated_at`: see drawn.ts. */
+type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
+
 type Assets = Tenant &
-  Timestamps & {
+  Timestamps &
+  Drawn & {
     name: string
     name_key: string
     type: 'image' | 'video' | 'audio' | 'document' | 'font' | 'other'
@@ -193,7 +197,8 @@ export type TemplateVariable = {
 }
 
 type Templates = Tenant &
-  Timestamps & {
+  Timestamps &
+  Drawn & {
     name: string
     name_key: string
     description: string | null

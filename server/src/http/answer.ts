@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { hasAlready } from './etag.ts'
+import { revision } from './revision.ts'
 
 /** An answer as it leaves: plain enough to be kept and sent again. Only a file is ever made of bytes. */
 export type Answer = {
@@ -21,11 +22,10 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
   if (result === undefined) return { status: 204, headers: {}, body: null }
   if (endpoint.media) return fileAnswer(result as MediaFile)
   const body = JSON.stringify(result)
-  const revision = endpoint.revision?.(result)
   const headers: Record<string, string> = {}
-  if (endpoint.method === 'GET' || revision !== undefined) {
-    headers.ETag = `"${revision === undefined ? '' : `${revision}-`}${digest(body)}"`
-  }
+  const state = (result as { [revision]?: string })[revision]
+  if (endpoint.method === 'GET' || state !== undefined)
+    headers.ETag = `"${state === undefined ? '' : `${state}-`}${digest(body)}"`
   const location = endpoint.location?.(result)
   if (location !== undefined) headers.Location = location
   return { status, headers, body }

@@ -34,6 +34,8 @@ export type Endpoint = {
   body?: z.ZodObject
   /** Its body is a form (multipart/form-data) with a file, which is collected on disk: see upload.ts. */
   upload?: Upload
+  /** What is done instead when the body is JSON and no form: an endpoint of the same method, path and scope. */
+  orJson?: Endpoint
   /** Refuses what can be refused before an upload is received. */
   before?(input: EndpointInput, services: Services): Promise<void>
   /** Work that takes long, done before any transaction is open. What it returns is `input.prepared`. */
@@ -48,8 +50,6 @@ export type Endpoint = {
   handle(input: EndpointInput, services: Services): Promise<object | undefined>
   /** Answers whoever accepts `text/event-stream`. What is refused before the first event is an answer as any other. */
   stream?(input: EndpointInput, services: Services): Promise<AsyncIterable<ServerEvent>>
-  /** Which state of one resource the answer shows: the part of its ETag that `If-Match` compares (revision.ts). */
-  revision?(answer: object): string
   /** Where what was created is. */
   location?(answer: object): string
   /** Whether the answer holds a secret: kept for an `Idempotency-Key`, it is sealed. */

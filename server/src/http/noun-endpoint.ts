@@ -6,7 +6,6 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { ApiError, type ErrorCode } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
 import { type Changing, current, show } from './one-endpoint.ts'
-import { revisionOf } from './revision.ts'
 
 type Definition<Body extends z.ZodObject> = {
   /** What is posted: `merges`, `restoration`. */
@@ -37,7 +36,6 @@ export function nounEndpoint<Body extends z.ZodObject = z.ZodObject>(
     group: resource.group,
     params: z.object({ id: z.string().describe(`Id of the ${resource.nouns[0]}.`) }),
     reply: z.object({ data: resource.item }),
-    revision: (answer) => revisionOf((answer as { data: { updated_at: string } }).data.updated_at),
     conditional: !trashed,
     ...definition,
     async handle({ caller, author, params, body, ifMatch }, services) {

@@ -8,13 +8,13 @@ import type { AccessScope, Caller } from './caller.ts'
 import { type Endpoint, type EndpointInput, endpoint, type Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
-import { after, assertUnchanged, type IfMatch, revisionOf } from './revision.ts'
+import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
 
 /** The endpoints of one resource: get, create, change, delete. Every change is one commit with its event. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
 type AnyResource = Resource<any, any, any>
-type Row = { id: Uuid; updated_at: string }
+type Row = { id: Uuid } & Revised
 
 /** What a change works with. `now` is later than the resource's last change. */
 export type Changing<Body> = {
@@ -48,7 +48,7 @@ export function oneEndpoint(resource: AnyResource): Endpoint {
 /** What an endpoint that takes a file has beside the others (endpoint.ts). */
 export type Uploading<Body extends z.ZodObject, Prepared> = Pick<
   Endpoint,
-  'upload' | 'before' | 'headers'
+  'upload' | 'orJson' | 'before' | 'headers'
 > & {
   prepare?(
     input: Omit<EndpointInput, 'body' | 'prepared'> & { body: z.output<Body> },
@@ -179,9 +179,9 @@ export async function show(
   services: Services,
   companyId: CompanyId,
   publicId: string,
-) {
+): Promise<{ data: Record<string, unknown>; [revision]?: string }> {
   const { row } = await find(resource, services.db, companyId, publicId)
-  return { data: resource.present(row, services) }
+  return { data: resource.present(row, services), [revision]: revisionOf(row) }
 }
 
 /** The resource that is about to be changed: refused when it is not there, or not as the caller knows it. */
@@ -193,7 +193,7 @@ export async function current(
   ifMatch: IfMatch,
 ) {
   const { id, row } = await find(resource, trx, companyId, publicId)
-  assertUnchanged(ifMatch, row.updated_at)
+  assertUnchanged(ifMatch, row)
   return { id, row, now: after(row.updated_at) }
 }
 
@@ -222,5 +222,4 @@ const idParameter = ({ nouns }: AnyResource) =>
 const single = (resource: AnyResource, params: object = { params: idParameter(resource) }) => ({
   ...(params as { params: ReturnType<typeof idParameter> }),
   reply: z.object({ data: resource.item }),
-  revision: (answer: object) => revisionOf((answer as { data: Row }).data.updated_at),
 })

@@ -1,11 +1,18 @@
 import { ApiError } from './errors.ts'
 
+/** When a resource was last changed; `revised_at` where the server's own doings move `updated_at` too. */
+export type Revised = { updated_at: string | Date; revised_at?: string | Date }
+
 /**
  * A resource's ETag is `"<revision>-<hash of the bytes>"`. The revision is the time of its last change, which never
- * stands still (`after`). `If-Match` compares revisions alone: the bytes also change when signed links are renewed
- * or a count moves, and nobody's edit is lost by that.
+ * stands still (`after`). `If-Match` compares revisions alone: the bytes also change when signed links are renewed,
+ * a count moves or pictures are drawn, and nobody's edit is lost by that.
  */
-export const revisionOf = (updatedAt: string | Date) => new Date(updatedAt).getTime().toString(36)
+export const revisionOf = ({ updated_at, revised_at = updated_at }: Revised) =>
+  new Date(revised_at).getTime().toString(36)
+
+/** Where an answer that shows one resource says which state of it. JSON leaves symbols out. */
+export const revision = Symbol('revision')
 
 /** What `If-Match` names (RFC 9110 §13.1.1): revisions, or any; undefined when it was not sent. */
 export type IfMatch = ReadonlySet<string> | 'any' | undefined
@@ -19,8 +26,8 @@ export function ifMatchOf(header: string | undefined): IfMatch {
 }
 
 /** Refuses with 412 when somebody changed the resource since the caller read it. */
-export function assertUnchanged(ifMatch: IfMatch, updatedAt: string | Date) {
-  if (ifMatch === undefined || ifMatch === 'any' || ifMatch.has(revisionOf(updatedAt))) return
+export function assertUnchanged(ifMatch: IfMatch, resource: Revised) {
+  if (ifMatch === undefined || ifMatch === 'any' || ifMatch.has(revisionOf(resource))) return
   throw new ApiError('changed_meanwhile')
 }
 

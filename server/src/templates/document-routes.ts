@@ -5,7 +5,6 @@ import { change } from '../events/append.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { current, show } from '../http/one-endpoint.ts'
-import { revisionOf } from '../http/revision.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { storeDocument } from './documents.ts'
 import { Template, templatesResource } from './resource.ts'
@@ -15,11 +14,7 @@ import { replaceDocument, type Versioning } from './versions.ts'
 export const idParameter = z.object({ id: z.string().describe('Id of the template.') })
 const group = 'Templates'
 
-/** What every answer that shows a template has. */
-export const single = {
-  reply: z.object({ data: Template }),
-  revision: (answer: object) => revisionOf((answer as { data: { updated_at: string } }).data.updated_at),
-}
+export const reply = z.object({ data: Template })
 
 export const TemplateDocument = z
   .object({
@@ -63,7 +58,7 @@ export const putDocument = endpoint({
   body: z.strictObject({ document: uploadedFile }),
   upload: { field: 'document', bare: true },
   conditional: true,
-  ...single,
+  reply,
   async before({ caller: { companyId }, params, ifMatch }, { db, storageQuotaBytes }) {
     await asCompany(db, companyId, async (trx) => {
       await current(templatesResource, trx, companyId, params.id as string, ifMatch)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { makePictures } from '../assets/rendition-job.ts'
+import { drawnNow } from '../db/drawn.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { Job } from '../events/job.ts'
@@ -81,7 +81,7 @@ async function showOnTemplate(
 ): Promise<NewEvent[]> {
   const shown = await trx
     .updateTable('templates')
-    .set({ ...pictures, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
+    .set({ ...pictures, ...drawnNow })
     .where('company_id', '=', companyId)
     .where('id', '=', template_id)
     .where('version', '=', version)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
@@ -38,6 +39,7 @@ function templateRows(db: Db) {
       'r.published_at',
       'r.deleted_at',
     ])
+    .select(revisedAt.as('revised_at'))
 }
 
 export const templates = finder({

@@ -5,7 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { current } from '../http/one-endpoint.ts'
 import { Creator, creator, Id, Time } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
-import { changeDocument, idParameter, single, TemplateDocument } from './document-routes.ts'
+import { changeDocument, idParameter, reply, TemplateDocument } from './document-routes.ts'
 import { presentVariable, templatesResource, unit, Variable } from './resource.ts'
 import { type VersionRow, versionsOf } from './version-queries.ts'
 import { restoreVersion } from './versions.ts'
@@ -35,7 +35,7 @@ export const restoreOneVersion = endpoint({
   description: 'It becomes a new version: nothing is lost. The present version stays as it is.',
   params: idParameter.extend({ version: z.string().describe('Number of the version.') }),
   conditional: true,
-  ...single,
+  reply,
   handle: (input, services) => {
     const { id, version } = input.params
     return changeDocument({ ...input, id }, services, (context) => {
