@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { Outcome } from './job.ts'
 
 /** What people ask of the queue: how far a job is, what is dead, how many there are. Times are the database's. */
 
@@ -21,16 +22,36 @@ export type JobStatus = {
   attemptsMax: number
   /** What the last attempt failed of. */
   error: string | null
+  /** Of a job that is done, where it left one. */
+  outcome: Outcome
   createdAt: Date
   /** Waiting jobs run no sooner. */
   startAfter: Date
   endedAt: Date | null
 }
 
-/** A job of this company, or undefined: also when it was done more than a day ago. */
-export async function findJob(db: Db, companyId: CompanyId, id: Uuid): Promise<JobStatus | undefined> {
-  const [row] = await read(db, sql`j.id = ${id} and j.data ->> 'companyId' = ${companyId}`, 1)
+/**
+ * A job of this company and of one of these kinds, or undefined: also when it was done more than a day ago. The table is
+ * found in by kind and id.
+ */
+export async function findJob(
+  db: Db,
+  companyId: CompanyId,
+  names: readonly string[],
+  id: Uuid,
+): Promise<JobStatus | undefined> {
+  const isOfKind = sql`j.name = any(${[...names]}::text[])`
+  const [row] = await read(db, sql`${isOfKind} and j.id = ${id} and j.data ->> 'companyId' = ${companyId}`, 1)
   return row
+}
+
+/** How many of a kind a company has waiting. */
+export async function countWaiting(db: Db, companyId: CompanyId, name: string): Promise<number> {
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*) as jobs from pgboss.job_common j
+    where j.name = ${name} and j.state < 'active' and not j.blocked
+      and j.data ->> 'companyId' = ${companyId}`.execute(db)
+  return rows[0]!.jobs
 }
 
 /** Newest first. */
@@ -69,9 +90,11 @@ const stateOf = sql<JobState>`
 async function read(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<JobStatus[]> {
   const { rows } = await sql<JobStatus>`
     select j.id, j.name, ${stateOf} as state, j.data ->> 'companyId' as "companyId",
-      case when j.state = 'completed' then 1 else coalesce((j.output ->> 'progress')::float8, 0) end as progress,
+      case when j.state = 'completed' and not coalesce(j.output ? 'fault', false) then 1
+        else coalesce((j.output ->> 'progress')::float8, 0) end as progress,
       j.retry_count + (j.started_on is not null)::int as attempts, j.retry_limit + 1 as "attemptsMax",
-      j.output ->> 'message' as error, j.created_on as "createdAt", j.start_after as "startAfter",
+      coalesce(j.output ->> 'fault', j.output ->> 'message') as error,
+      case when j.state = 'completed' then coalesce(j.output, '{}') else '{}' end as outcome, j.created_on as "createdAt", j.start_after as "startAfter",
       j.completed_on as "endedAt"
     from pgboss.job_common j
     where ${condition}

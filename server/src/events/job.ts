@@ -1,6 +1,14 @@
 import type { Services } from '../http/endpoint.ts'
 import type { Uuid } from '../ids.ts'
 
+/** What became of a job that is done, for whoever asks for it: kept with it, as plain as its data. */
+export type Outcome = {
+  /** A sentence, where it could not be done and trying again would not help: no operator is called for that. */
+  fault?: string
+  /** What was made. */
+  id?: Uuid
+}
+
 /** A kind of background work. Features define them; jobs.ts lists them all. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds jobs of every kind of data.
 export type Job<Data extends object = any> = {
@@ -15,7 +23,7 @@ export type Job<Data extends object = any> = {
   /** One is added every so many seconds, on one node alone, with no data. */
   everySeconds?: number
   /** May be run twice: when the process dies between the work and its note that it is done. */
-  run(data: Data, context: JobContext): Promise<void>
+  run(data: Data, context: JobContext): Promise<Outcome | undefined>
 }
 
 /** Services, and the job itself. */

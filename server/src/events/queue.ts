@@ -15,7 +15,7 @@ import type { JobLog } from './run.ts'
 import { startWork, type Work } from './work.ts'
 
 export type { AddOptions, JobData, Queue } from './enqueue.ts'
-export type { Job, JobContext, RunningJob } from './job.ts'
+export type { Job, JobContext, Outcome, RunningJob } from './job.ts'
 
 export type OpenQueue = {
   queue: Queue

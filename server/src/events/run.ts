@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, publicId } from '../ids.ts'
-import type { Job, RunningJob } from './job.ts'
+import type { Job, Outcome, RunningJob } from './job.ts'
 import { jobsChannel } from './job-status.ts'
 
 export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
@@ -44,15 +44,16 @@ export function startRun(
 
   async function attempt(): Promise<'done' | 'failed'> {
     const startedAt = performance.now()
+    let outcome: Outcome | undefined
     try {
-      await untilAborted(job.run(data, { ...services, job: running }), abort.signal)
+      outcome = await untilAborted(job.run(data, { ...services, job: running }), abort.signal)
     } catch (error) {
       if (!isGivenBack) await fail(error)
       return 'failed'
     }
     if (isGivenBack) return 'done'
     log.debug({ ...about, duration_ms: Math.round(performance.now() - startedAt) }, 'job done')
-    await note(() => boss.complete(name, [fetched]))
+    await note(() => boss.complete(name, [fetched], outcome))
     return 'done'
   }
 
@@ -90,7 +91,7 @@ function companyOf(data: object) {
 }
 
 /** Work that does not heed the signal is left to itself: it holds up nobody. */
-function untilAborted(work: Promise<void>, signal: AbortSignal) {
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -8,6 +8,6 @@ import { endless } from './jobs.ts'
 const [directory, url] = process.argv.slice(2)
 const { database } = parseConfig({ DATA_DIR: directory, ...(url && { DATABASE_URL: url }) })
 const { db, notifications } = await openDatabase(database)
-const job = { ...endless, run: () => new Promise<void>(() => console.log('running')) }
+const job = { ...endless, run: () => new Promise<undefined>(() => console.log('running')) }
 const { work } = await openQueue(db, notifications, [job], { superviseSeconds: 1 })
 work({} as never, pino({ level: 'silent' }))
