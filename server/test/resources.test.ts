@@ -12,14 +12,17 @@ const contract: Record<string, { prefix: string; fields: string }> = {
     fields: `id name description? type status width height unit page_count thumbnail_url? preview_url? tags
       variables external_id? metadata version created_by? created_at updated_at published_at? deleted_at?`,
   },
-  '/tags': { prefix: 'ttg', fields: 'id name slug color? templates_count created_at updated_at' },
+  '/tags': { prefix: 'ttg', fields: 'id name slug color? templates_count created_at updated_at deleted_at?' },
   '/assets': {
     prefix: 'ast',
     fields: `id name type mime_type extension size width? height? duration? checksum version status url
       thumbnail_url? renditions folder_id? folder_path tags alt_text? description? copyright? expires_at?
       external_id? focal_point? dominant_color? metadata created_by? created_at updated_at deleted_at?`,
   },
-  '/asset-tags': { prefix: 'tag', fields: 'id name slug color? assets_count created_at updated_at' },
+  '/asset-tags': {
+    prefix: 'tag',
+    fields: 'id name slug color? assets_count created_at updated_at deleted_at?',
+  },
   '/folders': {
     prefix: 'fld',
     fields: 'id name parent_id? path depth assets_count folders_count created_at updated_at deleted_at?',
@@ -76,7 +79,9 @@ function namesOf(path: string) {
 const [acme] = await twoLibraries(await startService())
 const rows = new Map<string, Shown[]>()
 for (const path of Object.keys(contract)) {
-  const query = ['/templates', '/assets', '/folders'].includes(path) ? '?with_trashed=true' : ''
+  const query = ['/templates', '/tags', '/assets', '/asset-tags', '/folders'].includes(path)
+    ? '?with_trashed=true'
+    : ''
   rows.set(path, await everything(acme, `/api${path}${query}`))
 }
 

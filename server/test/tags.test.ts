@@ -255,6 +255,28 @@ for (const [noun, path, list] of [
     assert.deepEqual([again.slug, again[count]], ['ziegel', 0])
   })
 
+  promise('the trash is listed to who asks for it, in every order, with the time of each', async () => {
+    const [tag, live] = [await create('Verworfen'), await create('Vorhanden')]
+    await newResource('carries it', [tag.id])
+    assert.equal((await get(tag.id)).deleted_at, null)
+    const before = Date.now()
+    await acme.delete(`${path}/${tag.id}`)
+    const asked = `${path}?ids=${tag.id},${live.id}`
+    assert.deepEqual(idsOf((await acme.get(asked)).body.data), [live.id])
+    for (const sort of ['created_at', 'updated_at', 'name']) {
+      const { data, meta } = (await acme.get(`${asked}&with_trashed=true&with_total=true&sort=${sort}`)).body
+      assert.equal(meta.total, 2)
+      assert.deepEqual(idsOf(data).sort(), [tag.id, live.id].sort(), sort)
+      const lying = data.find(({ id }: Shown) => id === tag.id)
+      assert.deepEqual({ ...lying, [count]: 1, name: 'Verworfen' }, lying)
+      const time = Date.parse(lying.deleted_at)
+      assert.ok(time >= before && time <= Date.now(), lying.deleted_at)
+    }
+    assert.ok(!idsOf(await everything(globex, `${path}?with_trashed=true`)).includes(tag.id))
+    const restored = await acme.post(`${path}/${tag.id}/restoration`)
+    assert.equal(restored.body.data.deleted_at, null)
+  })
+
   promise('a restoration brings a tag back, on all that carried it', async () => {
     const tag = await create('Kehrt wieder')
     const kept = await newResource('kept', [tag.id])

@@ -1,11 +1,19 @@
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, live } from '../db/filters.ts'
+import { commonFilters, commonSorts, live, withTrashed } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
 export type TagRow = Awaited<ReturnType<ReturnType<typeof templateTagRows>['executeTakeFirstOrThrow']>>
 
-const columns = ['r.id', 'r.name', 'r.slug', 'r.color', 'r.created_at', 'r.updated_at'] as const
+const columns = [
+  'r.id',
+  'r.name',
+  'r.slug',
+  'r.color',
+  'r.created_at',
+  'r.updated_at',
+  'r.deleted_at',
+] as const
 
 const templateTagRows = (db: Db) =>
   db.selectFrom('template_tags as r').select(columns).select('r.templates_count as count')
@@ -18,7 +26,7 @@ export const templateTags = finder({
   rows: templateTagRows,
   sorts: commonSorts,
   always: live,
-  filters: { ...commonFilters, search: searchFilter('template_tag_words') },
+  filters: { ...commonFilters, search: searchFilter('template_tag_words'), with_trashed: withTrashed },
 })
 
 export const assetTags = finder({
@@ -26,5 +34,5 @@ export const assetTags = finder({
   rows: assetTagRows,
   sorts: commonSorts,
   always: live,
-  filters: { ...commonFilters, search: searchFilter('asset_tag_words') },
+  filters: { ...commonFilters, search: searchFilter('asset_tag_words'), with_trashed: withTrashed },
 })

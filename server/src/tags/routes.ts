@@ -4,8 +4,8 @@ import { searchAsked } from '../db/words.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
 import { oneEndpoint } from '../http/one-endpoint.ts'
-import { searchText } from '../http/parameters.ts'
-import { Id, Time, time } from '../http/wire.ts'
+import { flag, searchText } from '../http/parameters.ts'
+import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { assetTags, type TagRow, templateTags } from './queries.ts'
 import { tagWrites } from './writes.ts'
@@ -16,7 +16,11 @@ const fields = (kind: IdKind) => ({
   slug: z.string(),
   color: z.string().nullable(),
 })
-const times = { created_at: Time, updated_at: Time }
+const times = {
+  created_at: Time,
+  updated_at: Time,
+  deleted_at: Time.nullable().describe('When it was put into the trash.'),
+}
 
 export const TemplateTag = z
   .object({ ...fields('templateTag'), templates_count: z.int(), ...times })
@@ -26,7 +30,15 @@ export const AssetTag = z
   .object({ ...fields('assetTag'), assets_count: z.int(), ...times })
   .meta({ id: 'AssetTag', description: 'A label by which assets are organized and found.' })
 
-const filters = { search: searchText.optional().describe('Words of the name, or their beginnings.') }
+const filters = {
+  search: searchText.optional().describe('Words of the name of a live one, or their beginnings.'),
+  with_trashed: flag.optional().describe('What is in the trash too.'),
+}
+type Asked = z.output<z.ZodObject<typeof filters>>
+const ask = ({ search, with_trashed }: Asked) => ({
+  search: searchAsked(search),
+  with_trashed: with_trashed || undefined,
+})
 
 const templateTagsResource = resource({
   kind: 'templateTag',
@@ -38,7 +50,7 @@ const templateTagsResource = resource({
   sorts: ['-created_at', 'updated_at', 'name'],
   filters,
   find: templateTags,
-  ask: ({ search }) => ({ search: searchAsked(search) }),
+  ask,
   present: (row) => presentTag('templateTag', 'templates_count', row),
 })
 
@@ -52,7 +64,7 @@ const assetTagsResource = resource({
   sorts: ['-created_at', 'updated_at', 'name'],
   filters,
   find: assetTags,
-  ask: ({ search }) => ({ search: searchAsked(search) }),
+  ask,
   present: (row) => presentTag('assetTag', 'assets_count', row),
 })
 
@@ -87,5 +99,6 @@ function presentTag(kind: IdKind, count: 'templates_count' | 'assets_count', row
     [count]: row.count,
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
+    deleted_at: timeOrNull(row.deleted_at),
   }
 }

@@ -8,6 +8,7 @@ import { trashFolder } from '../../src/folders/trash.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { createTag } from '../../src/tags/create.ts'
+import { trashTag } from '../../src/tags/trash.ts'
 import { createTemplate } from '../../src/templates/create.ts'
 import { type Caller, changeAs, newCompany, type TestCompany } from './companies.ts'
 import type { Service } from './service.ts'
@@ -209,6 +210,8 @@ async function addTags(trx: Trx, companyId: CompanyId, noun: 'asset' | 'template
     const color = index % 2 === 0 ? '#112233' : null
     ids.push(await createTag(trx, companyId, noun, { name, color, createdAt: moment(index) }))
   }
+  const gone = await createTag(trx, companyId, noun, { name: 'gone', createdAt: moment(tagNames.length) })
+  await trashTag(trx, companyId, noun, gone, moment(10))
   return ids
 }
 
