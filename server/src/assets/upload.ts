@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { fitsAsName } from '../db/words.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import type { ReceivedFile } from '../http/upload.ts'
@@ -76,6 +77,8 @@ const faults: Record<DecodeFault, string> = {
 }
 
 const titleLengthMax = 200
+/** From a title that is too long to sort by, at once. */
+const charactersCut = 10
 
 /** What an asset is called when nobody says: as its file, without the extension. */
 export function titleOf(fileName: string | undefined): string {
@@ -86,5 +89,9 @@ export function titleOf(fileName: string | undefined): string {
     .replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, ' ')
     .toWellFormed()
     .trim()
-  return title.slice(0, titleLengthMax).toWellFormed() || 'Untitled'
+  return fitting(title.slice(0, titleLengthMax)).toWellFormed() || 'Untitled'
+}
+
+function fitting(title: string): string {
+  return fitsAsName(title) ? title : fitting(title.slice(0, -charactersCut))
 }

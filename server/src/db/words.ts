@@ -21,6 +21,12 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
+/** A key of an index holds 2,704 bytes. Of the scripts that people write, Hangul becomes longest: 1,800 bytes. */
+const nameKeyBytesMax = 2_000
+
+/** Whether a name can be sorted and compared by: folded, one character may become eighteen. */
+export const fitsAsName = (name: string) => Buffer.byteLength(fold(name)) <= nameKeyBytesMax
+
 /** The words of some texts, each once: what `search` finds a row by. */
 export function wordsOf(...texts: (string | null | undefined)[]): string[] {
   const words = new Set<string>()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fitsAsName } from '../db/words.ts'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../ids.ts'
 
 /** Pieces of which the schemas of JSON bodies are made. Messages are the ends of sentences (validation.ts). */
@@ -27,6 +28,7 @@ export const nameText = text(nameLengthMax)
   .min(1, 'is required.')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
   .refine((value) => !/[\x01-\x1f\x7f\u2028\u2029]/.test(value), 'must be one line.')
+  .refine(fitsAsName, 'is too long.')
 
 /** An empty text is none. */
 export const optionalText = (lengthMax: number) =>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { fold } from '../db/words.ts'
 import { hexColor, nameText } from '../http/body.ts'
 import type { AccessScope } from '../http/caller.ts'
 import type { Resource } from '../http/list-endpoint.ts'
@@ -12,13 +11,9 @@ import { createTag, tagEvent } from './create.ts'
 import { mergeTags } from './merge.ts'
 import { restoreTag, trashTag } from './trash.ts'
 
-/** Folded, a character may become several. A key of an index holds 2,704 bytes. */
-const nameKeyBytesMax = 2_000
 const tagsMergedMax = 100
 
-const tagName = nameText
-  .refine((name) => Buffer.byteLength(fold(name)) <= nameKeyBytesMax, 'is too long.')
-  .describe('One line; unique in the company, whatever its case and accents.')
+const tagName = nameText.describe('One line; unique in the company, whatever its case and accents.')
 const color = hexColor.nullable().describe('`#RRGGBB`, or null.')
 
 /** What is done to tags: the same for those of assets and those of templates. */

@@ -1,0 +1,157 @@
+// Names in every script: taken and found again, or refused in words, wherever something is named.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { z } from 'zod'
+import { endpoints } from '../src/routes.ts'
+import { type Answer, newCompany } from './support/companies.ts'
+import type { Shown } from './support/library.ts'
+import { startService } from './support/service.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+
+const nameLengthMax = 200
+
+/** Each becomes up to eighteen letters when it is folded, and no two neighbours repeat, so that nothing packs them. */
+const expanding = (seed: number) =>
+  Array.from({ length: nameLengthMax }, (_, at) => {
+    const mixed = Math.imul(at + seed, 2654435761) >>> 0
+    const characters = ['㌖', 'ﷺ', '㍍', '﷽', String.fromCharCode(0x3300 + (mixed % 88))]
+    return at % 3 === 0 ? String.fromCharCode(0x4e00 + (mixed % 20_000)) : characters[mixed % 5]
+  }).join('')
+
+const names: Record<string, string> = {
+  'one character that becomes many': '㌖'.repeat(nameLengthMax),
+  'the longest that there is': 'ﷺ'.repeat(nameLengthMax),
+  'many that become many': expanding(1),
+  'an ideograph of four bytes': '𠮷'.repeat(nameLengthMax / 2),
+  'an emoji of many': '🏳️‍🌈'.repeat(nameLengthMax / 6),
+  'too many emoji': '🦊'.repeat(nameLengthMax),
+  'marks upon a letter': `e${'\u0301'.repeat(nameLengthMax - 1)}`,
+  'marks upon nothing': '\u0489'.repeat(nameLengthMax),
+  'a Hangul syllable of three': '각'.repeat(nameLengthMax),
+  'text to the left': '\u202egnp.exe \u2067שלום\u2069\u200f',
+  'nothing that is seen': '\u200b\u2060\ufeff\u200b',
+  'a dotted capital': 'İSTANBUL ıI',
+  'a sharp s': 'STRAẞE straße',
+  ligatures: 'eﬃcient ǅ ŉ ﬆ Ⅷ ½ ℡',
+  'half a character': 'x\ud83d',
+  'a character of no meaning': '\uffff\u{10ffff}',
+  'what SQL and patterns read': `%_\\'";--$1 [^]*`,
+}
+
+const kit = (await acme.post('/api/brand-kit', { name: 'The kit' })).body.data
+const image = (await upload(service, acme, { bytes: await picture() })).body.data
+
+/** What each needs beside its name. */
+const rest: Record<string, object> = {
+  '/folders': {},
+  '/tags': {},
+  '/asset-tags': {},
+  '/brand-kit': {},
+  '/brand-kit/colors': { brand_kit_id: kit.id, hex: '#123456' },
+  '/brand-kit/fonts': { brand_kit_id: kit.id },
+  '/brand-kit/logos': { brand_kit_id: kit.id, asset_id: image.id, variant: 'primary' },
+}
+const files: Record<string, { field: string; bytes: () => Promise<Buffer> }> = {
+  '/assets': { field: 'file', bytes: picture },
+  '/templates': {
+    field: 'document',
+    bytes: async () =>
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><path d="M0 0h1"/></svg>'),
+  },
+}
+
+const fieldOf = (path: string) => (path === '/brand-kit/fonts' ? 'family' : 'name')
+const send = (path: string, name: string, fileName = 'file'): Promise<Answer> => {
+  const file = files[path]
+  if (!file) return acme.post(`/api${path}`, { ...rest[path], [fieldOf(path)]: name })
+  return file
+    .bytes()
+    .then((bytes) =>
+      upload(service, acme, { bytes, name: fileName }, { name }, { path: `/api${path}`, field: file.field }),
+    )
+}
+
+test('every endpoint that creates something with a name is among these', () => {
+  const naming = endpoints.filter(({ method, path, body }) => {
+    const fields = Object.keys((body as z.ZodObject | undefined)?.shape ?? {})
+    return method === 'POST' && !path.includes(':') && fields.some((field) => /^(name|family)$/.test(field))
+  })
+  const known = [...Object.keys(rest), ...Object.keys(files)]
+  assert.deepEqual(
+    naming.map(({ path }) => path).filter((path) => !known.includes(path)),
+    [],
+  )
+})
+
+for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
+  const field = fieldOf(path)
+
+  test(`${path}: takes a name and finds it again, or says what is wrong with it`, async () => {
+    let taken = 0
+    for (const [what, name] of Object.entries(names)) {
+      const answer = await send(path, name)
+      if (answer.status === 422) {
+        assert.deepEqual(Object.keys(answer.body), [field], what)
+        continue
+      }
+      assert.equal(answer.status, 201, `${what}: ${answer.text}`)
+      taken += 1
+      // A form holds no half of a character: it comes as what stands for one.
+      assert.equal(answer.body.data[field], name.trim().toWellFormed(), what)
+      const found = await acme.get(
+        `/api${path}?search=${encodeURIComponent(name.slice(0, 60).toWellFormed())}`,
+      )
+      assert.equal(found.status, 200, what)
+    }
+    assert.ok(taken > 6, `${taken} taken`)
+  })
+
+  test(`${path}: a name that becomes too long is refused, new or as another`, async () => {
+    const tooLong = [422, { [field]: [`The ${field} field is too long.`] }]
+    for (const what of [
+      'one character that becomes many',
+      'the longest that there is',
+      'many that become many',
+    ]) {
+      const answer = await send(path, names[what]!)
+      assert.deepEqual([answer.status, answer.body], tooLong, what)
+    }
+    const { id } = (await send(path, 'changes its name')).body.data
+    const renamed = await acme.patch(`/api${path}/${id}`, { [field]: expanding(2) })
+    assert.deepEqual([renamed.status, renamed.body], tooLong)
+  })
+
+  test(`${path}: the list goes by name from page to page, whatever the names`, async () => {
+    const ids = new Set<string>()
+    for (let next = `/api${path}?sort=name&per_page=3`; next !== null; ) {
+      const { status, body, text } = await acme.get(next)
+      assert.equal(status, 200, text)
+      for (const { id } of body.data as Shown[]) {
+        assert.ok(!ids.has(id))
+        ids.add(id)
+      }
+      next = body.links.next
+    }
+    const { meta } = (await acme.get(`/api${path}?with_total=true`)).body
+    assert.equal(ids.size, meta.total)
+  })
+}
+
+for (const [path, { field, bytes }] of Object.entries(files)) {
+  test(`${path}: a file of any name is taken, under as much of it as there is room for`, async () => {
+    for (const [what, name] of Object.entries({ ...names, 'many more': expanding(3) + expanding(4) })) {
+      const answer = await upload(
+        service,
+        acme,
+        { bytes: await bytes(), name: `${name.toWellFormed().replaceAll('"', '')}.png` },
+        {},
+        { path: `/api${path}`, field },
+      )
+      assert.equal(answer.status, 201, `${what}: ${answer.text}`)
+      assert.ok(answer.body.data.name.length > 0 && answer.body.data.name.length <= nameLengthMax, what)
+    }
+  })
+}
