@@ -1,3 +1,4 @@
+import { importAsset } from './assets/import-job.ts'
 import { purgeTrash } from './assets/purge.ts'
 import { reapOrphans } from './assets/reaper.ts'
 import { makeRenditions } from './assets/rendition-job.ts'
@@ -13,6 +14,7 @@ import { purgeDeliveries } from './webhooks/purge.ts'
 /** All background work. What is listed here has a queue, and is run by `serve`. */
 export const jobs: readonly Job[] = [
   makeRenditions,
+  importAsset,
   makePreviews,
   purgeTrash,
   reapOrphans,

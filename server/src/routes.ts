@@ -1,3 +1,4 @@
+import { getJob } from './assets/import-routes.ts'
 import { assetEndpoints } from './assets/routes.ts'
 import * as brandKitColors from './brand-kit/color-routes.ts'
 import * as brandKitFonts from './brand-kit/font-routes.ts'
@@ -67,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   listDeliveries,
   getDelivery,
   redeliver,
+  getJob,
   getUser,
 ]
 

@@ -28,9 +28,10 @@ const addTo = (queue: Queue, name: string, data: object = {}, options = {}) =>
     events: [],
   }))
 
-const kinds = 'add changed crowd cut drained flaky keyed known later mended other periodic progress slow soon'
-  .split(' ')
-  .map((name) => `test.${name}`)
+const kinds =
+  'add changed crowd cut drained flaky keyed known later mended other periodic progress refused slow soon'
+    .split(' ')
+    .map((name) => `test.${name}`)
 const stateOf = async (id: string) => (await findJob(db, companyId, kinds, id))?.state
 const isIn = (id: string, state: string) =>
   until(`${id} is ${state}`, async () => (await stateOf(id)) === state)
@@ -220,6 +221,19 @@ test('a job that takes too long is told to stop, and counts as failed', async ()
   assert.match(String(await told.promise), /longer than 1 seconds/)
   await isIn(id, 'dead')
   assert.match((await findJob(db, companyId, kinds, id))!.error!, /longer than 1 seconds/)
+  await close()
+})
+
+test('a job that can never be done says so, and is not tried again', async () => {
+  const run = async () => ({ fault: 'There is no such file.' })
+  const { queue, close } = await workingQueue(opened, [job({ name: 'test.refused', attemptsMax: 3, run })])
+  const id = await addTo(queue, 'test.refused')
+  await isIn(id, 'done')
+  const { error, outcome, progress, attempts } = (await findJob(db, companyId, kinds, id))!
+  assert.deepEqual(
+    [error, outcome, progress, attempts],
+    ['There is no such file.', { fault: 'There is no such file.' }, 0, 1],
+  )
   await close()
 })
 

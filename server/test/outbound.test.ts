@@ -208,6 +208,20 @@ describe('an answer', () => {
     await assert.rejects(textOf(slow.url, { timeoutMs: 200 }), { code: 'too_slow' })
   })
 
+  test('that brings too little for its size is given up; one that is fast enough is not', async () => {
+    const dripping = (bytes: number, times: number) =>
+      server(async (_, response) => {
+        for (let part = 0; part < times && !response.destroyed; part++) {
+          response.write(Buffer.alloc(bytes))
+          await wait(100)
+        }
+        response.end()
+      })
+    const paced = { paceMs: 200, bytesMax: 10_000_000 }
+    await assert.rejects(textOf((await dripping(100, 30)).url, paced), { code: 'too_slow' })
+    assert.equal((await textOf((await dripping(100_000, 8)).url, paced)).text.length, 800_000)
+  })
+
   test('is not waited for when the work stops', async () => {
     const silent = await server(() => {})
     const stop = new AbortController()

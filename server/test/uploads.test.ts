@@ -433,7 +433,7 @@ describe('what is refused', () => {
     assert.equal((await as('multipart/form-data; boundary=b', part)).status, 400)
     assert.equal((await as('multipart/form-data', part)).status, 400)
     assert.equal((await as('multipart/form-data; boundary=b', 'no form')).status, 400)
-    assert.equal((await as('application/json', '{}')).status, 415)
+    assert.equal((await as('application/json', '{}')).status, 422)
     assert.equal((await as('application/x-www-form-urlencoded', 'a=b')).status, 415)
     assert.deepEqual(await incoming(), [])
   })

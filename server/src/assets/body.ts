@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { externalId, idInBody, metadata, moment, nameText, optionalText } from '../http/body.ts'
+import { externalId, idInBody, metadata, moment, nameText, optionalText, text } from '../http/body.ts'
 import { asJson, asList, orNull } from '../http/form.ts'
 import { tagList } from '../tags/named.ts'
 
 /** What people and programs may say of an asset, as JSON or as the fields of a form. */
 
+/** Signed ones are long. */
+const urlLengthMax = 8_000
 const altTextLengthMax = 1_000
 const copyrightLengthMax = 500
 const descriptionLengthMax = 10_000
@@ -33,6 +35,16 @@ export const assetChange = z.strictObject({
   focal_point: focalPoint.optional(),
   metadata: metadata.optional(),
   tags: assetTags.optional().describe('Ids or slugs of asset tags: the whole list.'),
+})
+
+/** What the fields of the form say, and in place of the file where it is. */
+export const importFields = z.strictObject({
+  url: text(urlLengthMax).describe('Where the file is: https, at a public address.'),
+  ...assetChange.shape,
+  name: assetChange.shape.name.describe(
+    'As the source names the file, without its extension, when not given.',
+  ),
+  tags: assetTags.optional().describe('Ids or slugs of asset tags.'),
 })
 
 export const formFields = {

@@ -10,6 +10,7 @@ import { createAssetBatch } from './batch.ts'
 import { assetChange, formFields } from './body.ts'
 import { changeAsset } from './change.ts'
 import { assertRoom } from './files.ts'
+import { importFromUrl } from './import-routes.ts'
 import { getLink } from './link-routes.ts'
 import { assetsResource } from './resource.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
@@ -29,6 +30,7 @@ const createAsset = createEndpoint(assetsResource, {
     '`X-Duplicate-Of` names the asset that has it.',
   body: z.strictObject({ file: uploadedFile, ...formFields }),
   upload: { field: 'file' },
+  orJson: importFromUrl,
   async before({ caller: { companyId } }, { db, storageQuotaBytes }) {
     await asCompany(db, companyId, (trx) => assertRoom(trx, companyId, 1, 'file', storageQuotaBytes))
   },

@@ -57,26 +57,28 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { method, path, scope, group, summary, description, params, query, body } = endpoint
+  const { method, path, scope, group, summary, description, params, query, body, orJson } = endpoint
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [group],
     summary,
-    description: [description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    description: [description, orJson?.description, `Scope: \`${scope}\`.`].filter(Boolean).join('\n\n'),
     security: [{ oauth: [scope] }, { token: [] }],
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
       ...headersOf(endpoint),
     },
-    ...(body && { requestBody: { required: true, content: bodyContent(endpoint, body) } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { ...bodyContent(endpoint), ...(orJson && bodyContent(orJson)) },
+      },
+    }),
     responses: {
       ...success(endpoint),
-      ...(body && {
-        '400': endpoint.upload
-          ? refusal('The form is broken.', 'Bad Request.')
-          : refusal('The body is not a JSON object.', 'The request body must be a JSON object.'),
-      }),
+      ...(orJson && success(orJson)),
+      ...(body && { '400': brokenBody(endpoint) }),
       '401': refusal('The token is missing, unknown, expired or revoked.', 'Unauthenticated.'),
       '403': refusal('The token lacks the scope.', 'Token does not have the required scope.'),
       '404': refusal(
@@ -94,10 +96,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       }),
       ...(body && {
         '413': refusal('The body is too large.', 'Content Too Large.'),
-        '415': refusal(
-          `The body is not \`${endpoint.upload ? 'multipart/form-data' : 'application/json'}\`.`,
-          'Unsupported Media Type.',
-        ),
+        '415': refusal(`The body is not ${bodyTypes(endpoint)}.`, 'Unsupported Media Type.'),
       }),
       ...((query || body || method === 'POST') && {
         '422': {
@@ -118,7 +117,19 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   }
 }
 
-function bodyContent({ upload }: Endpoint, schema: z.ZodObject) {
+const bodyTypes = ({ upload, orJson }: Endpoint) =>
+  [upload && '`multipart/form-data`', (orJson || !upload) && '`application/json`']
+    .filter(Boolean)
+    .join(' or ')
+
+function brokenBody({ upload, orJson }: Endpoint) {
+  if (orJson) return refusal('The form is broken, or the body is not a JSON object.', 'Bad Request.')
+  if (upload) return refusal('The form is broken.', 'Bad Request.')
+  return refusal('The body is not a JSON object.', 'The request body must be a JSON object.')
+}
+
+function bodyContent({ upload, body: schema }: Endpoint) {
+  if (!schema) return {}
   if (!upload) return { 'application/json': { schema } }
   const bare = { schema: z.string().meta({ override: { type: 'string', format: 'binary' } }) }
   return { 'multipart/form-data': { schema }, ...(upload.bare && { 'application/octet-stream': bare }) }
@@ -136,6 +147,7 @@ function success({
   reply,
   media,
   stream,
+  location,
 }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const status = named ?? 200
   const content = media ?? (reply && { 'application/json': reply })
@@ -148,7 +160,7 @@ function success({
         ...Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
         ...(stream && { [eventStreamType]: { schema: z.string() } }),
       },
-      headers: status === 201 ? headers.extend({ Location: z.string() }) : headers,
+      headers: status === 201 || location ? headers.extend({ Location: z.string() }) : headers,
     },
     ...(method === 'GET' && {
       '304': { description: 'Nothing has changed since the `ETag` in `If-None-Match`.' },

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { reachOf } from './reach.ts'
+import { watchPace } from './upload-pace.ts'
 
 /** The one way to call an address that somebody gave us: webhooks, files to import. */
 export type Outbound = {
@@ -22,6 +23,8 @@ export type OutboundRequest = {
   body?: string
   /** For the whole exchange, the answer's body too. */
   timeoutMs?: number
+  /** How long the answer's body may bring less than a pace is (upload-pace.ts); any time when not given. */
+  paceMs?: number
   /** An answer that is longer fails while it is read. */
   bytesMax?: number
   /** A GET alone is sent on. */
@@ -151,7 +154,7 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
       for (let redirects = 0; ; redirects++) {
         const answer = await sendOnce(url, given, signal)
         const next = redirectsMax > 0 && given.method !== 'POST' && redirectOf(answer, url)
-        if (!next) return answerOf(answer, url, bytesMax, signal)
+        if (!next) return answerOf(answer, url, bodyOf(answer, bytesMax, signal, request.paceMs))
         answer.destroy()
         if (redirects >= redirectsMax) throw new OutboundError('too_many_redirects')
         const from = url
@@ -175,12 +178,12 @@ function redirectOf({ statusCode, headers }: IncomingMessage, from: URL): string
   return URL.parse(headers.location, from.href)?.href ?? 'not a URL'
 }
 
-function answerOf(answer: IncomingMessage, url: URL, bytesMax: number, signal: AbortSignal): OutboundAnswer {
+function answerOf(answer: IncomingMessage, url: URL, body: OutboundAnswer['body']): OutboundAnswer {
   return {
     status: answer.statusCode!,
     headers: answer.headers,
     url: url.href,
-    body: bodyOf(answer, bytesMax, signal),
+    body,
     discard() {
       // An answer that nobody reads any more may still be cut off.
       answer.on('error', () => {})
@@ -189,9 +192,16 @@ function answerOf(answer: IncomingMessage, url: URL, bytesMax: number, signal: A
   }
 }
 
-async function* bodyOf(answer: IncomingMessage, bytesMax: number, signal: AbortSignal) {
+async function* bodyOf(
+  answer: IncomingMessage,
+  bytesMax: number,
+  signal: AbortSignal,
+  paceMs: number | undefined,
+) {
   let bytes = 0
   if (Number(answer.headers['content-length']) > bytesMax) throw new OutboundError('too_large')
+  const pace = paceMs === undefined ? undefined : watchPace(answer, paceMs)
+  pace?.signal.addEventListener('abort', () => answer.destroy(new OutboundError('too_slow')))
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       bytes += part.length
@@ -201,6 +211,7 @@ async function* bodyOf(answer: IncomingMessage, bytesMax: number, signal: AbortS
   } catch (error) {
     throw asFault(error, signal)
   } finally {
+    pace?.stop()
     answer.destroy()
   }
 }

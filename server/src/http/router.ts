@@ -20,7 +20,7 @@ export function mountEndpoints(
   services: Services,
 ) {
   for (const endpoint of endpoints) {
-    const { upload } = endpoint
+    const { upload, orJson } = endpoint
     const route = {
       method: endpoint.method,
       url: `/api${endpoint.path}`,
@@ -32,14 +32,15 @@ export function mountEndpoints(
         request.caller = await request.renew()
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
-        upload
+        // A form is not read yet.
+        upload && (!orJson || request.body === undefined)
           ? receiveAndSend({ ...endpoint, upload }, request, reply, services)
-          : send(endpoint, request, reply, services),
+          : send(orJson ?? endpoint, request, reply, services),
     }
     if (!upload) app.route(route)
     else {
       app.register(async (scope) => {
-        readUploads(scope, upload)
+        readUploads(scope, upload, orJson !== undefined)
         scope.route(route)
       })
     }

@@ -6,20 +6,20 @@ const windowMs = 30_000
 const bytesPerWindowMin = 64 * 1024
 
 /**
- * Cuts a client that sends its file too slowly. A whole upload has no limit of time, since only its size says how
+ * Cuts whoever sends a file too slowly. A whole upload has no limit of time, since only its size says how
  * long it takes; but every half a minute has to bring something.
  */
-export function watchPace(request: IncomingMessage, everyMs = windowMs) {
+export function watchPace(message: IncomingMessage, everyMs = windowMs) {
   const slow = new AbortController()
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
   // Nobody may be waiting for it any more.
   tooSlow.catch(() => {})
-  const { socket } = request
+  const { socket } = message
   let read = socket.bytesRead
   const timer = setInterval(() => {
-    // While we are the ones who read slowly, the client can't send.
-    const isOurs = request.readableLength >= request.readableHighWaterMark
-    if (socket.bytesRead - read < bytesPerWindowMin && !request.complete && !isOurs) {
+    // While we are the ones who read slowly, nobody can send.
+    const isOurs = message.readableLength >= message.readableHighWaterMark
+    if (socket.bytesRead - read < bytesPerWindowMin && !message.complete && !isOurs) {
       const reason = new ApiError('request_timeout')
       slow.abort(reason)
       reject(reason)

@@ -51,9 +51,9 @@ export const uploadedFile = z
   })
   .meta({ override: { type: 'string', format: 'binary' } })
 
-/** Lets a scope read forms and, where `bare`, whatever else there is, and nothing into memory. */
-export function readUploads(scope: FastifyInstance, { bare }: Upload) {
-  scope.removeAllContentTypeParsers()
+/** Lets a scope read forms and, where `bare`, whatever else there is, and nothing into memory but JSON if it may. */
+export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson: boolean) {
+  if (!mayBeJson) scope.removeAllContentTypeParsers()
   if (bare) scope.addContentTypeParser('*', (_, __, done) => done(null))
   scope.register(multipart)
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import { optionalText, text } from '../http/body.ts'
-import { endpoint, type Services } from '../http/endpoint.ts'
+import { assertCallable } from '../http/callable.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
 import { changeEndpoint, deleteEndpoint, oneEndpoint, show } from '../http/one-endpoint.ts'
-import { OutboundError } from '../http/outbound.ts'
 import { invalid } from '../http/validation.ts'
 import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { type CompanyId, newId, publicId } from '../ids.ts'
@@ -85,7 +85,7 @@ export const createWebhook = endpoint({
   hasSecret: true,
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
-    assertCallable(services, body.url)
+    assertCallable(services.outbound, 'url', body.url)
     const { id, secret } = await change(services.db, author, async (trx) => {
       await assertRoom(trx, companyId)
       const id = newId()
@@ -116,7 +116,7 @@ export const changeWebhook = changeEndpoint(webhooksResource, {
   }),
   async change({ trx, companyId, id, body, now, services }) {
     const { enabled, ...rest } = body
-    if (rest.url !== undefined) assertCallable(services, rest.url)
+    if (rest.url !== undefined) assertCallable(services.outbound, 'url', rest.url)
     const before = await trx
       .selectFrom('webhooks')
       .select('enabled')
@@ -148,12 +148,6 @@ export const deleteWebhook = deleteEndpoint(webhooksResource, {
     await noteEnabled(trx, companyId)
   },
 })
-
-/** By its text. What its name means is looked at when something is sent. */
-function assertCallable({ outbound }: Services, url: string) {
-  const fault = outbound.check(url)
-  if (fault) throw invalid('url', `The url field can't be called: ${new OutboundError(fault).message}`)
-}
 
 async function assertRoom(trx: Trx, companyId: CompanyId) {
   const { count } = await trx

@@ -1,7 +1,9 @@
 import { after } from 'node:test'
+import { sql } from 'kysely'
 import { pino } from 'pino'
-import type { Database } from '../../src/db/database.ts'
+import type { Database, Db } from '../../src/db/database.ts'
 import { type Job, openQueue } from '../../src/events/queue.ts'
+import { type CompanyId, newId, publicId } from '../../src/ids.ts'
 
 /** One attempt, short: what a test does not say. */
 export const job = (fields: Partial<Job> & Pick<Job, 'name' | 'run'>): Job => ({
@@ -12,6 +14,16 @@ export const job = (fields: Partial<Job> & Pick<Job, 'name' | 'run'>): Job => ({
 })
 
 export const endless = job({ name: 'test.endless', attemptsMax: 2, timeoutSeconds: 2, run: async () => {} })
+
+/** An import that is done, as its client sees it: the id of its job. */
+export async function doneImport(db: Db, companyId: CompanyId): Promise<string> {
+  const id = newId()
+  const [data, output] = [{ companyId }, { id: newId() }].map((value) => JSON.stringify(value))
+  await sql`
+    insert into pgboss.job_common (id, name, data, state, completed_on, output, policy)
+    values (${id}, 'asset.import', ${data}::jsonb, 'completed', now(), ${output}::jsonb, 'short')`.execute(db)
+  return publicId('job', id)
+}
 
 /** A queue that works, as `serve` has it, with these jobs. */
 export async function workingQueue(

@@ -1,0 +1,110 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { MIMEType } from 'node:util'
+import type { JobContext, RunningJob } from '../events/job.ts'
+import { type OutboundAnswer, OutboundError, type OutboundFault } from '../http/outbound.ts'
+import { collect, type ReceivedFile } from '../http/upload.ts'
+import { writeFault } from '../storage/faults.ts'
+
+const redirectsMax = 5
+/** The largest file needs two megabytes a second. A process that dies holds up its imports for as long. */
+export const fetchSecondsMax = 900
+/** As for clients that send a file (http/upload-pace.ts). */
+const paceMs = 30_000
+const progressEveryMs = 1_000
+
+/** Why a URL gave no file, for whoever asked for it. It never says the URL, which may hold a secret. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+  /** Whether it may be another time. */
+  readonly mayPass: boolean
+
+  constructor(reason: string, mayPass: boolean) {
+    super(`The url can't be fetched: ${reason}`)
+    this.mayPass = mayPass
+  }
+}
+
+/**
+ * Fetches the file of a URL onto the disk, and tells how far it is.
+ * @returns the file, which is the caller's to remove.
+ * @throws {SourceError}; {ApiError} `storage_full`. Nothing is left on disk then.
+ */
+export async function fetchFile(
+  url: string,
+  { outbound, storage, uploadBytesMax: bytesMax, job }: JobContext,
+): Promise<ReceivedFile> {
+  let answer: OutboundAnswer | undefined
+  try {
+    const timeoutMs = fetchSecondsMax * 1_000
+    answer = await outbound.send(url, { redirectsMax, timeoutMs, paceMs, bytesMax, signal: job.signal })
+    if (answer.status !== 200)
+      throw new SourceError(`It answered ${answer.status}.`, mayChange(answer.status))
+    const path = join(storage.incomingDirectory, randomUUID())
+    return await collect(Readable.from(told(answer, job)), path, bytesMax, fileNameOf(answer), job.signal)
+  } catch (error) {
+    if (error instanceof OutboundError && error.code !== 'stopped')
+      throw new SourceError(error.message, passing.includes(error.code))
+    throw writeFault(error)
+  } finally {
+    answer?.discard()
+  }
+}
+
+/** A name may be known, a host up, and a network free a moment later. */
+const passing: OutboundFault[] = ['not_found', 'unreachable', 'too_slow']
+
+/** RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4: all others say that it is of no use to come again. */
+const mayChange = (status: number) => [408, 425, 429].includes(status) || status >= 500
+
+async function* told({ body, headers }: OutboundAnswer, job: RunningJob) {
+  const total = Number(headers['content-length'])
+  let bytes = 0
+  let toldAt = performance.now()
+  for await (const piece of body) {
+    // Its memory is given back once it is written.
+    bytes += piece.length
+    yield piece
+    if (!(total > 0) || performance.now() - toldAt < progressEveryMs) continue
+    toldAt = performance.now()
+    // What can't be told is no fault of the file.
+    await job.progress(bytes / total).catch(() => {})
+  }
+}
+
+/** As the source calls it, else by the end of its path. */
+function fileNameOf({ headers, url }: OutboundAnswer): string {
+  return (
+    nameInDisposition(headers['content-disposition']) ?? decoded(new URL(url).pathname.split('/').at(-1)!)
+  )
+}
+
+/** RFC 6266 §4.1. */
+function nameInDisposition(header = ''): string | undefined {
+  const params = parametersOf(header)
+  const [, extended] = /^utf-8'[^']*'(.+)$/i.exec(params?.get('filename*') ?? '') ?? []
+  if (extended !== undefined) return decoded(extended)
+  // Headers are read as Latin-1; most who write more than ASCII there mean UTF-8.
+  const plain = params?.get('filename') ?? ''
+  const bytes = Buffer.from(plain, 'latin1')
+  return (isUtf8(bytes) ? bytes.toString() : plain) || undefined
+}
+
+/** They are written as those of a media type are. */
+function parametersOf(header: string) {
+  try {
+    return new MIMEType(`x/${header}`).params
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
