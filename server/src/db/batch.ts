@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import type { Db } from './database.ts'
 
 /** A statement with more keys gains nothing, and one that fails, fails for all of them. */
 const keysMax = 100
@@ -15,4 +16,14 @@ export function batched<Key, Value>(load: (keys: readonly Key[]) => Promise<Valu
     batchScheduleFn: (send) => void setImmediate(send),
   })
   return (key: Key): Promise<Value> => loader.load(key)
+}
+
+/** The same for what is asked of a database that the caller brings. */
+export function batchedOn<Key, Value>(load: (db: Db, keys: readonly Key[]) => Promise<Value[]>) {
+  const loads = new WeakMap<Db, (key: Key) => Promise<Value>>()
+  return (db: Db, key: Key): Promise<Value> => {
+    const known = loads.get(db) ?? batched((keys: readonly Key[]) => load(db, keys))
+    loads.set(db, known)
+    return known(key)
+  }
 }

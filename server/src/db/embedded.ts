@@ -70,6 +70,7 @@ async function makeData(directory: string, data: string) {
 function openPool(engine: EngineThread) {
   const pool = new pg.Pool({
     Client: preparingClient(preparedStatementsMax),
+    pipeline: true,
     stream: () => engine.connect(),
     user: 'postgres',
     max: 1,

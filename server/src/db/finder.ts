@@ -1,4 +1,5 @@
-import type { CompanyId } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { batchedOn } from './batch.ts'
 import type { Db } from './database.ts'
 import type { Listing, Page, PageRequest } from './listing.ts'
 import { pageQuery, shapeOf, totalQuery } from './page-query.ts'
@@ -12,7 +13,8 @@ export type Finder<Row, FilterName extends string> = {
   one(
     db: Db,
     companyId: CompanyId,
-    filters: PageRequest<FilterName>['filters'],
+    id: Uuid,
+    filters?: PageRequest<FilterName>['filters'],
   ): Promise<JsonRow<Row> | undefined>
 }
 
@@ -52,9 +54,30 @@ export function finder<Row, FilterName extends string>(
     return answer!.rows[0]!.total
   }
 
-  async function one(db: Db, companyId: CompanyId, filters: PageRequest<FilterName>['filters']) {
-    const { rows } = await page(db, companyId, { sort: 'created_at', descending: true, limit: 1, filters })
-    return rows[0]
+  type Wanted = { companyId: CompanyId; id: Uuid; filters: PageRequest<FilterName>['filters'] }
+
+  async function some(db: Db, { companyId, filters }: Omit<Wanted, 'id'>, ids: Uuid[]) {
+    const request = { sort: 'created_at', descending: true, limit: ids.length }
+    const { rows } = await page(db, companyId, { ...request, filters: { ...filters, ids } })
+    return new Map(rows.map((row) => [(row as { id: Uuid }).id, row]))
+  }
+
+  /** Those who each ask for one row of a company share a statement. */
+  const shared = batchedOn(async (db, wanted: readonly Wanted[]) => {
+    const groups = Map.groupBy(wanted, ({ companyId, filters }) => JSON.stringify([companyId, filters]))
+    const found = new Map<Wanted, JsonRow<Row> | undefined>()
+    await Promise.all(
+      groups.values().map(async (group) => {
+        const rows = await some(db, group[0]!, [...new Set(group.map(({ id }) => id))])
+        for (const one of group) found.set(one, rows.get(one.id))
+      }),
+    )
+    return wanted.map((one) => found.get(one))
+  })
+
+  async function one(db: Db, companyId: CompanyId, id: Uuid, filters: Wanted['filters'] = {}) {
+    if (!db.isTransaction) return shared(db, { companyId, id, filters })
+    return (await some(db, { companyId, filters }, [id])).get(id)
   }
 
   return { page, total, one }

@@ -27,6 +27,7 @@ export function openPostgres({ url, connectionsMax, as }: PostgresOptions): Dial
       const pool = new pg.Pool({
         connectionString: target.href,
         Client: preparingClient(preparedStatementsMax),
+        pipeline: true,
         max: connectionsMax,
         connectionTimeoutMillis: connectTimeoutMs,
         idleTimeoutMillis: idleTimeoutMs,

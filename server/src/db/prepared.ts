@@ -1,11 +1,16 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 const usesBeforeName = 3
 /** Texts remembered while they have no name. */
 const seenMax = 2_000
 
+/** They frame other statements, and their answers say nothing: nobody waits for them. */
+const frames = new Set(['begin', 'savepoint one', 'release savepoint one'])
+
 /**
- * A client of `pg` that prepares each statement with parameters once a connection, under a name of its own.
+ * A client of `pg` that prepares each statement with parameters once a connection, under a name of its own, and
+ * sends what is asked of it in one turn in one piece. Open it with `pipeline: true`.
  * @param statementsMax each prepared statement costs the connection memory: past this many the rest run unprepared.
  */
 export function preparingClient(statementsMax: number): typeof pg.Client {
@@ -28,6 +33,14 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
   return class PreparingClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg gives `query` a dozen overloads; Kysely calls this one.
     override query(text: any, values?: any, callback?: any): any {
+      const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+      if (frames.has(text)) {
+        // Of one that fails nobody knows what it frames: the connection ends, and with it all that was open.
+        super.query(text).catch((error: Error) => stream.destroy(error))
+        return Promise.resolve({ rows: [] })
+      }
       const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text)
       return name ? super.query({ name, text, values }, callback) : super.query(text, values, callback)
     }

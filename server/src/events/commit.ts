@@ -63,16 +63,24 @@ function linesOf(db: Db): Turns<Work> {
   return line
 }
 
-const commit = (db: Db, companyId: CompanyId, works: Work[]) =>
-  lockCompany(db, companyId, async (trx) => {
+async function commit(db: Db, companyId: CompanyId, works: Work[]) {
+  let noted: Promise<void> | undefined
+  const committed = lockCompany(db, companyId, async (trx) => {
     const ledger: Entry[] = []
     ledgers.set(trx, ledger)
     const outcomes: PromiseSettledResult<unknown>[] = []
     if (works.length === 1) outcomes.push({ status: 'fulfilled', value: await works[0]!(trx) })
     else for (const work of works) outcomes.push(await attempt(trx, work, ledger))
-    await insertEntries(trx, companyId, ledger)
+    // It goes out with the commit. Should it fail, that fails too, and this says why.
+    noted = insertEntries(trx, companyId, ledger)
+    noted.catch(() => {})
     return { outcomes, events: ledger.length }
   })
+  return committed.catch(async (error) => {
+    await noted
+    throw error
+  })
+}
 
 async function attempt(trx: Trx, work: Work, ledger: Entry[]): Promise<PromiseSettledResult<unknown>> {
   const before = ledger.length

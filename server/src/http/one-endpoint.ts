@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
-import type { PageRequest } from '../db/listing.ts'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids.ts'
@@ -199,8 +198,7 @@ export async function current(
 
 async function find(resource: AnyResource, db: Db, companyId: CompanyId, publicId: string) {
   const id = parseId(resource.kind, publicId)
-  const filters = { ids: [id] } as PageRequest['filters']
-  const row = id && ((await resource.find.one(db, companyId, filters)) as JsonRow<Row> | undefined)
+  const row = id && ((await resource.find.one(db, companyId, id)) as JsonRow<Row> | undefined)
   if (!row) throw new ApiError('not_found')
   return { id, row }
 }

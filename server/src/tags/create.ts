@@ -5,7 +5,7 @@ import { fold, wordsOf } from '../db/words.ts'
 import type { NewEvent } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
-import { freeSlug } from './names.ts'
+import { freeSlug, slugOf } from './names.ts'
 
 export type NewTag = { name: string; color?: string | null; createdAt?: Date }
 
@@ -15,30 +15,35 @@ export type NewTag = { name: string; color?: string | null; createdAt?: Date }
  */
 export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, tag: NewTag): Promise<Uuid> {
   const id = newId(tag.createdAt)
-  await insert[noun](trx, {
+  const row = {
     company: companyId,
     id,
     name: tag.name,
     key: fold(tag.name),
-    slug: await freeSlug(trx, companyId, noun, tag.name),
     color: tag.color ?? null,
     at: tag.createdAt ?? new Date(),
     words: wordsOf(tag.name),
-  })
+  }
+  const [made] = await insert[noun](trx, { ...row, slug: slugOf(tag.name) })
+  // Only where its name or its slug is taken, it is asked what there is.
+  if (!made) await insert[noun](trx, { ...row, slug: await freeSlug(trx, companyId, noun, tag.name) })
   return id
 }
 
 const insertTag = (noun: Tagged) =>
-  statement<never>(
+  statement<{ id: Uuid }>(
     () => sql`
       with tag as (
         insert into ${sql.table(`${noun}_tags`)} (company_id, id, name, name_key, slug, color, updated_at)
         values (${placeholder('company')}, ${placeholder('id')}, ${placeholder('name')}, ${placeholder('key')},
           ${placeholder('slug')}, ${placeholder('color')}, ${placeholder('at')})
+        on conflict do nothing
         returning company_id, id
+      ), words as (
+        insert into ${sql.table(`${noun}_tag_words`)} (company_id, id, word)
+        select company_id, id, word from tag, unnest(${placeholder('words')}::text[]) word
       )
-      insert into ${sql.table(`${noun}_tag_words`)} (company_id, id, word)
-      select company_id, id, word from tag, unnest(${placeholder('words')}::text[]) word`,
+      select id from tag`,
   )
 
 const insert = { asset: insertTag('asset'), template: insertTag('template') }

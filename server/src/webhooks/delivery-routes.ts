@@ -131,7 +131,7 @@ async function sendTo({ db, queue }: Services, { companyId }: Caller, webhookId:
   const row = await asCompany(db, companyId, async (trx) => {
     await assertEnabled(trx, companyId, webhookId)
     const [id] = await addDeliveries(trx, companyId, queue, [{ webhookId, ...message }])
-    return deliveries.one(trx, companyId, { ids: [id] })
+    return deliveries.one(trx, companyId, id!)
   })
   return { data: presentDelivery(row!) }
 }
@@ -151,7 +151,7 @@ type Named = { id: string; delivery: string }
 async function deliveryOf(db: Db, { companyId }: Caller, { id, delivery }: Named) {
   const webhook = parseId('webhook', id)
   const wanted = parseId('delivery', delivery)
-  const row = webhook && wanted && (await deliveries.one(db, companyId, { ids: [wanted], webhook }))
+  const row = webhook && wanted && (await deliveries.one(db, companyId, wanted, { webhook }))
   if (!row) throw new ApiError('not_found')
   return row
 }
