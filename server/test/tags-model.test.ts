@@ -286,7 +286,7 @@ async function wrongCounts(companyId: string, noun: 'asset' | 'template') {
       group by t.company_id, t.id having t.${sql.ref(`${noun}s_count`)} <> count(r.id)
       union all
       select r.name, r.tags_count, count(g.id) from ${resources} r left join ${taggings} g on g.id = r.id
-      group by r.company_id, r.id having r.tags_count <> count(g.id)`.execute(trx),
+      group by r.company_id, r.id having (r.tags_count = 0) <> (count(g.id) = 0)`.execute(trx),
   )
   return rows
 }

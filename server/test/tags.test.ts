@@ -229,6 +229,24 @@ for (const [noun, path, list] of [
     assert.deepEqual((await eventsOf(stays.id)).length, 1)
   })
 
+  promise('a merge writes to taggings alone, however many carried both', async () => {
+    const [stays, gone] = [await create('t stays'), await create('t gone')]
+    const both = await newResource('t both', [stays.id, gone.id])
+    const written = () =>
+      work((trx) =>
+        sql<{ xmin: string }>`
+          select xmin from ${sql.table(`${noun}s`)} where id = ${parseId(noun, both.id)!}`.execute(trx),
+      )
+    const { rows: before } = await written()
+    const merged = await acme.post(`${path}/${stays.id}/merges`, { tags: [gone.id] })
+    assert.equal(merged.body.data[count], 1)
+    assert.deepEqual((await written()).rows, before)
+    const asked = (untagged: boolean) => acme.get(`${list}?ids=${both.id}&untagged=${untagged}`)
+    assert.deepEqual(idsOf((await asked(false)).body.data), [both.id])
+    await work((trx) => setTags(trx, acme.companyId, noun, parseId(noun, both.id)!, []))
+    assert.deepEqual(idsOf((await asked(true)).body.data), [both.id])
+  })
+
   promise('a tag in the trash is nowhere, and its name is free', async () => {
     const [tag, other] = [await create('Ziegel'), await create('Dach')]
     const only = await newResource('only one', [tag.id])

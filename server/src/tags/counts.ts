@@ -6,8 +6,9 @@ import type { CompanyId, Uuid } from '../ids.ts'
 export type Tagged = 'template' | 'asset'
 
 /**
- * Two counts are kept. A tag counts the live resources that carry it. A resource counts its tags. Each goes on
- * counting while it is in the trash itself; that a resource also counts tags in the trash makes it cheap to put a tag
+ * Two counts are kept. A tag counts the live resources that carry it. The `tags_count` of a resource is 0 when it has
+ * no tag and more when it has one: how many they are is asked by nobody, and to write it writes every index of the
+ * table anew. Each is kept while it is in the trash itself; that tags in the trash count makes it cheap to put one
  * there that a hundred thousand carry (filters.ts, `untaggedFilters`).
  */
 
@@ -32,7 +33,7 @@ export async function countTagged(
     where t.company_id = ${companyId} and t.id = tagged.tag_id`.execute(trx)
 }
 
-/** Brings the `tags_count` of resources in line with their taggings, and writes only those that were not. */
+/** Brings the `tags_count` of resources in line with their taggings, where they have the first or lost the last. */
 export async function recountTags(
   trx: Trx,
   companyId: CompanyId,
@@ -40,11 +41,8 @@ export async function recountTags(
   ids: readonly Uuid[],
 ): Promise<void> {
   await sql`
-    update ${sql.table(`${noun}s`)} r set tags_count = counted.rows from (
-      select asked.id, count(g.id) as rows
-      from (select distinct unnest(${ids}::uuid[]) as id) asked
-      left join ${sql.table(`${noun}_taggings`)} g on g.company_id = ${companyId} and g.id = asked.id
-      group by asked.id
-    ) counted
-    where r.company_id = ${companyId} and r.id = counted.id and r.tags_count <> counted.rows`.execute(trx)
+    update ${sql.table(`${noun}s`)} r set tags_count = case r.tags_count when 0 then 1 else 0 end
+    where r.company_id = ${companyId} and r.id = any(${ids}::uuid[]) and (r.tags_count > 0) <> exists (
+      select from ${sql.table(`${noun}_taggings`)} g where g.company_id = ${companyId} and g.id = r.id
+    )`.execute(trx)
 }

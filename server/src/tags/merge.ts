@@ -55,7 +55,7 @@ async function assertMergeable(
   if (live.length < gone.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
-/** Leaves each resource the best of its taggings with these tags, and counts it as many less. */
+/** Leaves each resource the best of its taggings with these tags. It has a tag before and after (counts.ts). */
 async function endDoubles(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {
   const taggings = sql.table(`${noun}_taggings`)
   await sql`
@@ -63,12 +63,9 @@ async function endDoubles(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: 
       select tag_id, id,
         row_number() over (partition by id order by source = 'manual' desc, confidence desc nulls last) as place
       from ${taggings} where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[])
-    ), ended as (
-      delete from ${taggings} g using ranked
-      where g.company_id = ${companyId} and g.tag_id = ranked.tag_id and g.id = ranked.id and ranked.place > 1
-      returning g.id
     )
-    update ${sql.table(`${noun}s`)} r set tags_count = r.tags_count - doubled.less
-    from (select id, count(*) as less from ended group by id) doubled
-    where r.company_id = ${companyId} and r.id = doubled.id`.execute(trx)
+    delete from ${taggings} g using ranked
+    where g.company_id = ${companyId} and g.tag_id = ranked.tag_id and g.id = ranked.id and ranked.place > 1`.execute(
+    trx,
+  )
 }
