@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 const everyTest = '{server,portal,sdk,cli}/test/**/*.test.ts'
-const fileTests = 'server/test/{files,storage*}.test.ts'
+const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
 const processesMax = 4

@@ -33,6 +33,7 @@ import { secretBox } from './storage/secret-box.ts'
 import { type KeyRing, openKeys } from './storage/secret-key.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
+import { mountUploads, uploadPaths } from './uploads/mount.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
 /** What the server stands on. A command opens it without ever listening. */
@@ -95,14 +96,16 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const tokens = liveTokens(db)
   // Whoever waits for changes is answered before the server waits for its answers.
   server.addHook('preClose', async () => commits.close())
-  mountEndpoints(server, endpoints, authenticator(db, tokens), services)
+  const authenticate = authenticator(db, tokens)
+  mountUploads(server, authenticate, services)
+  mountEndpoints(server, endpoints, authenticate, services)
   mountOauth(server, db, tokens, tokenIssuer(db, config.tokenLifetimeSeconds), failedAttempts())
   mountFiles(server, storage, urls, pictureKeeper(services))
   mountOperations(server, db, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
-  const paths = new Set(endpoints.map(({ path }) => `/api${path}`))
+  const paths = new Set([...endpoints.map(({ path }) => `/api${path}`), ...uploadPaths])
   server.after(() =>
     refuseOtherMethods(server, [
       ...paths,

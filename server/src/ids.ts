@@ -24,6 +24,7 @@ export const idPrefixes = {
   webhook: 'whk',
   delivery: 'dlv',
   message: 'msg',
+  upload: 'upl',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

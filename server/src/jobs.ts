@@ -7,6 +7,7 @@ import type { Job } from './events/job.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
 import { makePreviews } from './templates/preview-job.ts'
+import { purgeUploads } from './uploads/purge.ts'
 import { collectDeliveries, findUncollected } from './webhooks/collect.ts'
 import { deliver } from './webhooks/deliver.ts'
 import { purgeDeliveries } from './webhooks/purge.ts'
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   makePreviews,
   purgeTrash,
   reapOrphans,
+  purgeUploads,
   purgeEndedTokens,
   purgeIdempotencyKeys,
   purgeFinishedJobs,

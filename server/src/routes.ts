@@ -19,6 +19,8 @@ import { openapiDocument } from './http/openapi.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
+import { uploadOperations } from './uploads/openapi.ts'
+import { uploadEndpoints } from './uploads/routes.ts'
 import { getDelivery, listDeliveries, pingWebhook, redeliver } from './webhooks/delivery-routes.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-secret.ts'
 import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/routes.ts'
@@ -28,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   ...templateEndpoints,
   ...templateTagEndpoints,
   ...assetEndpoints,
+  ...uploadEndpoints,
   ...assetTagEndpoints,
   listFolders,
   createFolder,
@@ -72,5 +75,5 @@ export const endpoints: readonly Endpoint[] = [
   getUser,
 ]
 
-/** The OpenAPI document of all that is served: the endpoints, and the token endpoints that are mounted by hand. */
-export const apiDocument = () => openapiDocument(endpoints, oauthOperations)
+/** The OpenAPI document of all that is served: the endpoints, and what is mounted by hand. */
+export const apiDocument = () => openapiDocument(endpoints, { ...oauthOperations, ...uploadOperations })

@@ -14,6 +14,7 @@ import {
   sorted,
   twoLibraries,
 } from './support/library.ts'
+import { begunUpload } from './support/resumable.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService()
@@ -245,10 +246,13 @@ async function urlOf(path: string): Promise<string> {
   return above === undefined ? `/api${path}` : urlOf(`${above}/${await firstId(above)}${rest}`)
 }
 
-/** Jobs are not listed. */
-const job = await doneImport(service.db, acme.companyId)
+/** Jobs and uploads are not listed. */
+const unlisted: Record<string, string> = {
+  '/jobs': await doneImport(service.db, acme.companyId),
+  '/uploads': await begunUpload(service, acme),
+}
 const firstId = async (path: string) =>
-  path === '/jobs' ? job : (await acme.get(`/api${path}?per_page=1`)).body.data[0].id
+  unlisted[path] ?? (await acme.get(`/api${path}?per_page=1`)).body.data[0].id
 
 for (const { path, url } of urls) {
   test(`GET ${path} is not sent again to who has it`, async () => {

@@ -348,6 +348,16 @@ const columns: {
     created_at: false,
     updated_at: false,
   },
+  uploads: {
+    company_id: false,
+    id: false,
+    client_id: false,
+    person_id: true,
+    length: false,
+    metadata: false,
+    asset_id: true,
+    ends_at: false,
+  },
   webhook_secrets: { company_id: false, id: false, webhook_id: false, sealed: false, expires_at: true },
   webhooks: {
     company_id: false,

@@ -8,8 +8,10 @@ import { scopes } from '../src/http/caller.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { apiDocument, endpoints } from '../src/routes.ts'
 import { type Answer, newCaller, send } from './support/companies.ts'
+import { servedByHand } from './support/endpoints.ts'
 import { doneImport } from './support/jobs.ts'
 import { type Shown, twoLibraries } from './support/library.ts'
+import { begunUpload } from './support/resumable.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService()
@@ -55,7 +57,14 @@ test('it is served as it is made', async () => {
 
 test('it lists every endpoint and every parameter, and nothing that is not served', async () => {
   const served = endpoints.map(({ path }) => `/api${path.replace(/:(\w+)/g, '{$1}')}`)
-  const byHand = ['/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke']
+  const uploads = Object.keys(servedByHand).map((path) => `/api${path.replace(':id', '{id}')}`)
+  const byHand = [
+    '/oauth/access-token',
+    '/api/get-access-token',
+    '/oauth/introspect',
+    '/oauth/revoke',
+    ...uploads,
+  ]
   assert.deepEqual(Object.keys(document.paths).sort(), [...new Set([...served, ...byHand])].sort())
   for (const { method, path, query, params, scope } of endpoints) {
     const operation = document.paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
@@ -117,11 +126,16 @@ for (const { method, path, list, params } of endpoints) {
   })
 }
 
-/** Jobs are not listed. */
-const shownBelow = async (path: string): Promise<Shown[]> =>
-  path === '/jobs'
-    ? [{ id: await doneImport(service.db, companyId) }]
-    : (await acme.get(`/api${path}?per_page=100`)).body.data
+/** Jobs and uploads are not listed. */
+const unlisted: Record<string, () => Promise<string>> = {
+  '/jobs': () => doneImport(service.db, companyId),
+  '/uploads': () => begunUpload(service, acme),
+}
+
+async function shownBelow(path: string): Promise<Shown[]> {
+  const made = unlisted[path]
+  return made ? [{ id: await made() }] : (await acme.get(`/api${path}?per_page=100`)).body.data
+}
 
 /** A second parameter names what the list above it shows of the first. */
 async function urlsOf(path: string, first: string) {

@@ -10,6 +10,7 @@ import { asCompany } from '../src/db/tenancy.ts'
 import { templates } from '../src/templates/queries.ts'
 import { asOwner } from './support/companies.ts'
 import { type Member, twoLibraries } from './support/library.ts'
+import { begunUpload } from './support/resumable.ts'
 import { engine, startService } from './support/service.ts'
 
 const service = await startService({ env: { DATABASE_POOL_MAX: '2' } })
@@ -19,6 +20,7 @@ const [acme, globex] = await twoLibraries(service)
 // Tables that no library fills: each company has a row in each.
 for (const member of [acme, globex]) {
   await member.post('/api/folders', { name: 'kept' }, { 'idempotency-key': 'kept' })
+  await begunUpload(service, member)
 }
 
 /** They hold no company's content, and are read before it is known which company calls. */

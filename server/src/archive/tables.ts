@@ -37,6 +37,7 @@ export const archivedTables: readonly ArchivedTable[] = [
 /** Tenant tables whose rows mean nothing elsewhere. The secrets of webhooks are sealed with the installation's key. */
 export const leftOut: readonly string[] = [
   'idempotency_keys',
+  'uploads',
   'webhooks',
   'webhook_secrets',
   'webhook_deliveries',

@@ -85,7 +85,7 @@ async function* filesBelow(directory: string, below = ''): AsyncGenerator<string
   for (const entry of entries) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
     // Uploads that are not finished belong to nobody yet.
-    if (name === 'incoming' || name.endsWith('.unfinished')) continue
+    if (name === 'incoming' || name === 'unfinished' || name.endsWith('.unfinished')) continue
     if (entry.isDirectory()) yield* filesBelow(directory, name)
     else yield name
   }

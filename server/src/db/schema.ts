@@ -32,6 +32,7 @@ export type Schema = {
   events: Events
   renditions: Renditions
   idempotency_keys: IdempotencyKeys
+  uploads: Uploads
   webhooks: Webhooks
   webhook_secrets: WebhookSecrets
   webhook_deliveries: WebhookDeliveries
@@ -295,6 +296,16 @@ type IdempotencyKeys = {
   fingerprint: Buffer
   answer: ColumnType<object | null, string | null, string | null>
   created_at: Date
+}
+
+/** `metadata` is the header as it was sent; `asset_id` what it became, once it is whole and checked. */
+type Uploads = Tenant & {
+  client_id: Uuid
+  person_id: Uuid | null
+  length: number
+  metadata: string
+  asset_id: Uuid | null
+  ends_at: Date
 }
 
 /** `types` with none of them means all; `scopes` are those of the client that made it. */

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { errorTable } from './errors.ts'
 import { eventStreamType } from './event-stream.ts'
 
-/** Written by hand where an endpoint is mounted by hand: the token endpoints. */
+/** Written by hand where an endpoint is mounted by hand: the token endpoints, and resumable uploads. */
 export type ExtraPaths = ZodOpenApiPathsObject
 
 /** The OpenAPI 3.1 document of the whole API, made from the list of endpoints. */
@@ -38,7 +38,7 @@ export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: Extr
         },
       },
     },
-    paths: { ...extraPaths, ...pathsOf(endpoints) },
+    paths: pathsOf(endpoints, extraPaths),
   })
 }
 
@@ -47,8 +47,8 @@ function scopeMeaning(scope: string) {
   return `${may === 'read' ? 'Read' : 'Change'} ${what}.`
 }
 
-function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
-  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
+function pathsOf(endpoints: readonly Endpoint[], extraPaths: ExtraPaths): ZodOpenApiPathsObject {
+  const paths = { ...extraPaths } as Record<string, Record<string, ZodOpenApiOperationObject>>
   for (const endpoint of endpoints) {
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
@@ -185,7 +185,7 @@ function headersOf({ method, conditional }: Endpoint) {
   return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {}
 }
 
-const everyAnswer = z.object({
+export const everyAnswer = z.object({
   'X-Request-Id': z.string(),
   'X-Api-Version': z.string(),
   'X-RateLimit-Limit': z.string(),
@@ -194,11 +194,11 @@ const everyAnswer = z.object({
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' })
 
-const FaultMap = z
+export const FaultMap = z
   .record(z.string(), z.array(z.string()))
   .meta({ id: 'ValidationFaults', description: 'Field name → what is wrong with it.' })
 
-const refusal = (description: string, message: string) => ({
+export const refusal = (description: string, message: string) => ({
   description,
   content: { 'application/json': { schema: Message, example: { message } } },
 })

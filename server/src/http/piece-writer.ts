@@ -5,8 +5,12 @@ const gatheredBytes = 1024 * 1024
 /** The disk is set to work meanwhile, so that little is left to do when the file has to be safe. */
 const syncedBytes = 64 * 1024 * 1024
 
-/** Writes what comes, in order: the next pieces are gathered while the last ones are being written. */
-export function pieceWriter(file: FileHandle) {
+/**
+ * Writes what comes, in order: the next pieces are gathered while the last ones are being written.
+ * @param start the byte of the file at which the first one goes.
+ */
+export function pieceWriter(file: FileHandle, start = 0) {
+  let position = start
   let gathered: Buffer[] = []
   let bytes = 0
   let unsynced = 0
@@ -14,11 +18,12 @@ export function pieceWriter(file: FileHandle) {
   let syncing: Promise<unknown> = Promise.resolve()
 
   async function flush() {
-    const [pieces, length] = [gathered, bytes]
+    const [pieces, length, at] = [gathered, bytes, position]
     gathered = []
     bytes = 0
+    position += length
     await writing
-    writing = writeAll(file, pieces).then(() => pieces.forEach(giveBack))
+    writing = writeAll(file, pieces, at).then(() => pieces.forEach(giveBack))
     // It is awaited before the next pieces; until then a failure is nobody's.
     writing.catch(() => {})
     unsynced += length
@@ -58,9 +63,11 @@ function giveBack(piece: Buffer) {
 }
 
 /** A file system may take less than it is given. */
-async function writeAll(file: FileHandle, pieces: Buffer[]) {
+async function writeAll(file: FileHandle, pieces: Buffer[], start: number) {
+  let position = start
   for (let left = pieces; left.length > 0; ) {
-    let { bytesWritten } = await file.writev(left)
+    let { bytesWritten } = await file.writev(left, position)
+    position += bytesWritten
     while (left.length > 0 && bytesWritten >= left[0]!.length) {
       bytesWritten -= left[0]!.length
       left = left.slice(1)

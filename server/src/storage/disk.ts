@@ -6,6 +6,7 @@ import { directoryMaker, syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
 import { openIncoming } from './incoming.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
+import { whenNeeded } from './unfinished.ts'
 
 /** Nobody but the user who runs the server reads what is kept. */
 const fileMode = 0o600
@@ -76,6 +77,11 @@ export async function openDisk(directory: string, now = Date.now()): Promise<Sto
     },
 
     list: (company) => filesBelow(join(root, company), company),
+
+    unfinished: whenNeeded(async () => {
+      const { openUnfinishedOnDisk } = await import('./unfinished-disk.ts')
+      return openUnfinishedOnDisk(join(root, 'unfinished'))
+    }),
   }
 }
 

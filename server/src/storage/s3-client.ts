@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3'
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config/storage.ts'
 
 /** For what needs no body: finding, listing, removing, and until the first byte of a file. */
@@ -14,24 +14,29 @@ const attemptsMax = 3
 /** A download holds a socket for as long as its reader takes: slow readers must not keep everybody else out. */
 const socketsMax = 512
 
+export const openClient = (config: S3Config) => new S3Client(clientOptions(config))
+
 /** Without `credentials` the SDK looks where programs on AWS find theirs: its variables, a role of the machine … */
-export function openClient({ endpoint, region, credentials, forcePathStyle }: S3Config): S3Client {
-  return new S3Client({
-    region,
-    forcePathStyle,
-    ...(endpoint && { endpoint }),
-    ...(credentials && { credentials }),
-    maxAttempts: attemptsMax,
-    // Not every store that speaks S3 knows the checksums that the SDK would add by itself.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: connectWithinMs,
-      requestTimeout: answerWithinMs,
-      throwOnRequestTimeout: true,
-      socketTimeout: idleMs,
-      httpAgent: { keepAlive: true, maxSockets: socketsMax },
-      httpsAgent: { keepAlive: true, maxSockets: socketsMax },
-    },
-  })
-}
+export const clientOptions = ({
+  endpoint,
+  region,
+  credentials,
+  forcePathStyle,
+}: S3Config): S3ClientConfig => ({
+  region,
+  forcePathStyle,
+  ...(endpoint && { endpoint }),
+  ...(credentials && { credentials }),
+  maxAttempts: attemptsMax,
+  // Not every store that speaks S3 knows the checksums that the SDK would add by itself.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  requestHandler: {
+    connectionTimeout: connectWithinMs,
+    requestTimeout: answerWithinMs,
+    throwOnRequestTimeout: true,
+    socketTimeout: idleMs,
+    httpAgent: { keepAlive: true, maxSockets: socketsMax },
+    httpsAgent: { keepAlive: true, maxSockets: socketsMax },
+  },
+})

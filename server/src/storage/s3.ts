@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import {
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
@@ -15,12 +13,12 @@ import { openIncoming } from './incoming.ts'
 import { openClient, quick } from './s3-client.ts'
 import { isMissing, s3Fault } from './s3-faults.ts'
 import { presignedLink } from './s3-links.ts'
+import { removeObjects } from './s3-remove.ts'
 import { checkBucket } from './s3-start.ts'
 import { upload } from './s3-upload.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
+import { whenNeeded } from './unfinished.ts'
 
-/** As many keys as one request may remove. */
-const removedAtOnceMax = 1000
 /**
  * Objects named `<prefix><key>` in a bucket of S3 or of a store that speaks it.
  * @throws {StorageRefusedError} when the store is there, and does not let us in.
@@ -71,13 +69,19 @@ export async function openS3(config: S3Config, now = Date.now()): Promise<Storag
 
     async remove(keys) {
       for (const key of keys) mustBeKey(key)
-      for (let from = 0; from < keys.length; from += removedAtOnceMax) {
-        const Objects = keys.slice(from, from + removedAtOnceMax).map((key) => ({ Key: prefix + key }))
-        await removeSome(client, Bucket, Objects)
-      }
+      await removeObjects(
+        client,
+        Bucket,
+        keys.map((key) => prefix + key),
+      )
     },
 
     list: (company) => objectsBelow(client, config, company),
+
+    unfinished: whenNeeded(async () => {
+      const { openUnfinishedOnS3 } = await import('./unfinished-s3.ts')
+      return openUnfinishedOnS3(config)
+    }),
 
     ...(config.presignedDownloads && { link: presignedLink(client, config) }),
   }
@@ -92,26 +96,6 @@ function lazily(start: () => Promise<Readable>): Readable {
     .then((body) => (out.destroyed ? body.destroy() : pipeline(body, out, () => {})))
     .catch((error) => out.destroy(s3Fault(error) as Error))
   return out
-}
-
-async function removeSome(client: S3Client, Bucket: string, Objects: { Key: string }[]) {
-  const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-  // The SDK sends a newer checksum; without this one, many stores that are not AWS refuse to remove anything.
-  command.middlewareStack.add(
-    (next) => (args) => {
-      const { headers, body } = args.request as { headers: Record<string, string>; body: string }
-      headers['content-md5'] = hash('md5', body, 'base64')
-      return next(args)
-    },
-    { step: 'build' },
-  )
-  try {
-    const { Errors = [] } = await client.send(command)
-    const kept = Errors.find(({ Code }) => Code !== 'NoSuchKey')
-    if (kept) throw Object.assign(new Error(), { name: kept.Code })
-  } catch (error) {
-    throw s3Fault(error)
-  }
 }
 
 async function* objectsBelow(

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { CompanyId } from '../ids.ts'
+import type { Unfinished } from './unfinished.ts'
 
 /** An inclusive range of bytes, as HTTP counts them. */
 export type ByteRange = { start: number; end: number }
@@ -30,6 +31,8 @@ export type Storage = {
    * right in it that nobody has written to for a day are removed at start; a folder in it is its maker's to clean.
    */
   incomingDirectory: string
+  /** For files that come in pieces, over several requests. Opened when it is first asked for. */
+  unfinished(): Promise<Unfinished>
   /** A URL that the store itself serves for a while, where it can; without it the file is served by us. */
   link?(key: string, wanted: LinkWanted): Promise<string>
 }

@@ -1,0 +1,73 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import type { Upload } from '@tus/server'
+import { pieceWriter } from '../http/piece-writer.ts'
+import type { Uuid } from '../ids.ts'
+import { directoryMode } from './directories.ts'
+import { writeFault } from './faults.ts'
+import { tusExtensions, type Unfinished } from './unfinished.ts'
+
+/** In a directory that is made when it is not there, and that nobody else reads. */
+export async function openUnfinishedOnDisk(directory: string): Promise<Unfinished> {
+  await mkdir(directory, { recursive: true, mode: directoryMode })
+  return new UnfinishedOnDisk(directory)
+}
+
+/** A file for the bytes, and one beside it for what the library knows of them. */
+class UnfinishedOnDisk extends FileStore implements Unfinished {
+  constructor(directory: string) {
+    super({ directory })
+    this.extensions = tusExtensions
+  }
+
+  nameOf(id: Uuid) {
+    return id
+  }
+
+  override async create(upload: Upload) {
+    return super.create(upload).catch((error) => {
+      throw writeFault(error)
+    })
+  }
+
+  /**
+   * In the library's place, which forgets why a write failed and leaves memory to the garbage collector. What came
+   * before a connection broke is kept, and what is acknowledged is safe.
+   */
+  override async write(source: Readable, name: string, offset: number) {
+    let end = offset
+    try {
+      const file = await open(join(this.directory, name), 'r+')
+      const writer = pieceWriter(file, offset)
+      try {
+        for await (const piece of source as AsyncIterable<Buffer>) {
+          end += piece.length
+          await writer.add(piece)
+        }
+      } finally {
+        await writer
+          .end()
+          .then(() => file.datasync())
+          .finally(() => file.close())
+      }
+      return end
+    } catch (error) {
+      throw writeFault(error)
+    }
+  }
+
+  override async remove(name: string) {
+    for (const path of [name, `${name}.json`]) await rm(join(this.directory, path), { force: true })
+  }
+
+  async sweep(before: Date) {
+    for (const name of await readdir(this.directory)) {
+      const path = join(this.directory, name)
+      // Another process may sweep at the same moment.
+      const found = await stat(path).catch(() => undefined)
+      if (found && found.mtime < before) await rm(path, { force: true })
+    }
+  }
+}

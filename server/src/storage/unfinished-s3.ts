@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3'
+import { S3Store } from '@tus/s3-store'
+import { ERRORS, type Upload } from '@tus/server'
+import type { S3Config } from '../config/storage.ts'
+import type { Uuid } from '../ids.ts'
+import { writeFault } from './faults.ts'
+import { clientOptions, quick } from './s3-client.ts'
+import { isMissing, s3Fault } from './s3-faults.ts'
+import { removeObjects } from './s3-remove.ts'
+import { tusExtensions, type Unfinished } from './unfinished.ts'
+
+/** A PATCH that breaks off loses what it had of a part; the parts before are kept. */
+const partBytes = 8 * 1024 * 1024
+
+export const openUnfinishedOnS3 = (config: S3Config): Unfinished => new UnfinishedOnS3(config)
+
+/** Parts of an S3 upload; beside them `.info`, what the library knows of it, and `.part`, what is too little for a part. */
+class UnfinishedOnS3 extends S3Store implements Unfinished {
+  readonly #prefix: string
+
+  constructor(config: S3Config) {
+    const s3ClientConfig = { ...clientOptions(config), bucket: config.bucket }
+    super({ s3ClientConfig, partSize: partBytes, useTags: false })
+    this.extensions = tusExtensions
+    this.#prefix = `${config.prefix}unfinished/`
+  }
+
+  nameOf(id: Uuid) {
+    return this.#prefix + id
+  }
+
+  override async create(upload: Upload) {
+    return super.create(upload).catch(refuse)
+  }
+
+  override async write(source: Readable, name: string, offset: number) {
+    return super.write(source, name, offset).catch(refuse)
+  }
+
+  /** The library takes a store that is down for an upload that is not there. */
+  override async getUpload(name: string) {
+    await this.getMetadata(name).catch((error) => {
+      throw isMissing(error) ? ERRORS.FILE_NOT_FOUND : s3Fault(error)
+    })
+    return super.getUpload(name).catch(refuse)
+  }
+
+  /** All parts may be there and not yet be one object, when the store failed between the two. */
+  override async read(name: string) {
+    return super
+      .read(name)
+      .catch(async (error) => {
+        if (!isMissing(error)) throw error
+        await this.finishMultipartUpload(await this.getMetadata(name), await this.retrieveParts(name))
+        return super.read(name)
+      })
+      .catch(refuse)
+  }
+
+  /** In the library's place, which forgets what was too little for a part, and fails where all parts are one object. */
+  override async remove(name: string) {
+    try {
+      const known = await this.getMetadata(name).catch(unlessMissing)
+      if (known) await this.#abort(name, known['upload-id'])
+      await removeObjects(this.client, this.bucket, [name, this.partKey(name, true), this.infoKey(name)])
+    } catch (error) {
+      throw s3Fault(error)
+    }
+    await this.clearCache(name)
+  }
+
+  /** The first thousand of each: their names begin with their time, and there is always a next round. */
+  async sweep(before: Date) {
+    const below = { Bucket: this.bucket, Prefix: this.#prefix }
+    try {
+      const { Uploads = [] } = await this.client.send(new ListMultipartUploadsCommand(below), quick)
+      for (const { Key = '', UploadId, Initiated = new Date() } of Uploads)
+        if (Initiated < before) await this.#abort(Key, UploadId)
+      const { Contents = [] } = await this.client.send(new ListObjectsV2Command(below), quick)
+      const old = Contents.filter(({ LastModified = new Date() }) => LastModified < before)
+      await removeObjects(
+        this.client,
+        this.bucket,
+        old.map(({ Key = '' }) => Key),
+      )
+    } catch (error) {
+      throw s3Fault(error)
+    }
+  }
+
+  async #abort(Key: string, UploadId: string | undefined) {
+    const command = new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId })
+    await this.client.send(command, quick).catch(unlessMissing)
+  }
+}
+
+/** The library's own errors have a status. A part waits on this machine's disk, which may be full, to be sent. */
+function refuse(error: object): never {
+  throw 'status_code' in error ? error : s3Fault(writeFault(error))
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}

@@ -1,0 +1,66 @@
+import { assertRoom } from '../assets/files.ts'
+import { assertFolder } from '../assets/references.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { alone } from '../events/commit.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { fingerprint, idempotently } from '../http/idempotency.ts'
+import { invalid } from '../http/validation.ts'
+import { newId } from '../ids.ts'
+import { tagIdsNamed } from '../tags/named.ts'
+import { fieldsOf } from './metadata.ts'
+import { openUploads, uploadLifetimeMs, uploadUrl } from './queries.ts'
+
+/** Of one company at once: what is never finished lies on the disk for a day. */
+const openUploadsMax = 100
+
+export type Promised = {
+  /** Bytes. */
+  length: number
+  /** `Upload-Metadata` as it was sent; empty when it was not. */
+  metadata: string
+}
+
+/**
+ * Refuses what can be refused before a byte is sent, and notes the rest, once for an `Idempotency-Key`.
+ * @returns where the upload is, and whether it was there before.
+ * @throws {ApiError} `invalid`, `body_too_large`.
+ */
+export async function beginUpload(
+  { db, uploadBytesMax, storageQuotaBytes }: Services,
+  caller: Caller,
+  promised: Promised,
+  key: string | undefined,
+): Promise<{ location: string; isReplayed: boolean }> {
+  const { length, metadata } = promised
+  if (length > uploadBytesMax) throw new ApiError('body_too_large')
+  if (length === 0) throw invalid('file', 'The file must not be empty.')
+  const { fields } = fieldsOf(metadata)
+  const { companyId, clientId, personId } = caller
+
+  async function begin(trx: Trx): Promise<Answer> {
+    if (fields.folder_id) await assertFolder(trx, companyId, fields.folder_id)
+    await tagIdsNamed(trx, companyId, 'asset', fields.tags ?? [])
+    const open = await openUploads(trx, companyId)
+    if (open.count >= openUploadsMax)
+      throw invalid('file', `The file must wait: ${openUploadsMax} uploads are not finished yet.`)
+    await assertRoom(trx, companyId, open.bytes + length, 'file', storageQuotaBytes)
+    const id = newId()
+    const row = { company_id: companyId, id, client_id: clientId, person_id: personId, length, metadata }
+    await trx
+      .insertInto('uploads')
+      .values({ ...row, asset_id: null, ends_at: new Date(Date.now() + uploadLifetimeMs) })
+      .execute()
+    return { status: 201, headers: { Location: uploadUrl(id) }, body: null }
+  }
+
+  if (key === undefined) {
+    const { headers } = await alone(db, companyId, begin)
+    return { location: headers.Location!, isReplayed: false }
+  }
+  const asked = fingerprint('POST', '/api/uploads', `${length}`, metadata)
+  const { headers, replayed } = await idempotently(db, caller, key, asked, begin)
+  return { location: headers.Location!, isReplayed: replayed }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addUpload } from '../assets/add-upload.ts'
+import { type StoredUpload, storeUpload } from '../assets/upload.ts'
+import { duplicateHeader } from '../assets/upload-headers.ts'
+import { change, type NewEvent } from '../events/append.ts'
+import type { EndpointInput, Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { collect } from '../http/upload.ts'
+import type { Uuid } from '../ids.ts'
+import { isAbsent } from '../storage/faults.ts'
+import { endUpload, forgetBytes } from './end.ts'
+import { fieldsOf } from './metadata.ts'
+import { type Upload, uploadLifetimeMs } from './queries.ts'
+
+/** For reading what has come: a store that sends nothing ends it sooner. */
+const readMsMax = 1_800_000
+
+export type Finished = { assetId: Uuid; headers: Record<string, string> }
+
+/**
+ * Makes an upload of which all bytes are there an asset: its file goes the way of every file, and asset, event and the
+ * upload's own row are one commit. The bytes are read into a file of its own: what is checked is what nobody can
+ * write to any more. Whoever else finishes it at the same time, here or on another node, finds the asset in the row.
+ * @throws {ApiError} `invalid` when it is refused, and gone then; anything else leaves it to be finished later.
+ */
+export async function finishUpload(services: Services, upload: Upload, requestId: string): Promise<Finished> {
+  const settled: EndpointInput['settled'] = []
+  let failure: unknown
+  try {
+    const stored = await store(services, upload, settled)
+    const assetId = await commit(services, upload, stored, requestId)
+    await forgetBytes(services, upload.id)
+    return { assetId, headers: duplicateHeader(stored) }
+  } catch (error) {
+    failure = error
+    if (error instanceof ApiError && error.code === 'invalid') await endUpload(services, upload)
+    throw error
+  } finally {
+    // What can't be cleaned up now, the sweeps find later.
+    for (const settle of settled) await settle(failure).catch(() => {})
+  }
+}
+
+async function store(services: Services, upload: Upload, settled: EndpointInput['settled']) {
+  const { storage } = services
+  const { fileName } = fieldsOf(upload.metadata)
+  const unfinished = await storage.unfinished()
+  const path = join(storage.incomingDirectory, randomUUID())
+  const bytes = await unfinished.read(unfinished.nameOf(upload.id))
+  const file = await collect(bytes, path, upload.length, fileName, AbortSignal.timeout(readMsMax)).catch(
+    (error) => {
+      // Somebody else has finished or ended it.
+      throw isAbsent(error) ? new ApiError('not_found') : error
+    },
+  )
+  settled.push(() => rm(path, { force: true }))
+  if (file.size !== upload.length) throw new Error(`Upload ${upload.id} is not whole.`)
+  return storeUpload(file, 'file', upload.companyId, services, settled)
+}
+
+function commit(services: Services, upload: Upload, stored: StoredUpload, requestId: string): Promise<Uuid> {
+  const { companyId, clientId, personId, id, metadata } = upload
+  const author = { companyId, actor: { type: 'client' as const, id: clientId }, requestId }
+  return change(services.db, author, async (trx) => {
+    const rows = trx.selectFrom('uploads').where('company_id', '=', companyId).where('id', '=', id)
+    const row = await rows.select('asset_id').forUpdate().executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    if (row.asset_id) return { result: row.asset_id, events: [] }
+    const now = new Date()
+    const events: NewEvent[] = []
+    const { fields: body } = fieldsOf(metadata)
+    const caller = { personId }
+    const assetId = await addUpload({ trx, companyId, caller, body, now, services, events }, stored)
+    await trx
+      .updateTable('uploads')
+      .set({ asset_id: assetId, ends_at: new Date(now.getTime() + uploadLifetimeMs) })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute()
+    const created = { type: 'asset.created', resourceType: 'asset', resourceId: assetId }
+    return { result: assetId, events: [created, ...events] }
+  })
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../http/errors.ts'
+import { invalid } from '../http/validation.ts'
+import type { Promised } from './begin.ts'
+
+const bytesType = /^application\/offset\+octet-stream *(;|$)/i
+const bytesPattern = /^\d{1,15}$/
+
+/** Whether it brings bytes of an upload. @throws {ApiError} `unsupported_media_type` where it brings something else. */
+export function bringsBytes({ headers }: FastifyRequest): boolean {
+  if (bytesType.test(headers['content-type'] ?? '')) return true
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (isEmpty) return false
+  throw new ApiError('unsupported_media_type')
+}
+
+/** What a new upload will be. @throws {ApiError} `invalid`, also for extensions of tus that are not offered. */
+export function promisedIn(request: FastifyRequest): Promised {
+  for (const name of ['upload-defer-length', 'upload-concat'])
+    if (request.headers[name] !== undefined)
+      throw invalid(name.replaceAll('-', '_'), `The header ${titled(name)} is not supported.`)
+  return { length: bytesIn(request, 'upload-length'), metadata: textIn(request, 'upload-metadata') }
+}
+
+/** @throws {ApiError} `invalid` where it is not a whole number. */
+export function bytesIn(request: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
+  const text = textIn(request, name)
+  if (bytesPattern.test(text)) return Number(text)
+  throw invalid(name.replaceAll('-', '_'), `The ${titled(name)} header must be a number of bytes.`)
+}
+
+const textIn = ({ headers }: FastifyRequest, name: string) => `${headers[name] ?? ''}`
+
+const titled = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())

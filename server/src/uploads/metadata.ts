@@ -1,0 +1,37 @@
+import { Metadata } from '@tus/server'
+import { z } from 'zod'
+import type { UploadFields } from '../assets/add-upload.ts'
+import { formFields } from '../assets/body.ts'
+import { invalid, validate } from '../http/validation.ts'
+
+/** Beside what a form may say: the names that tus clients have for it. The type is found out from the bytes. */
+const named = z.strictObject({
+  ...formFields,
+  filename: z.string().optional(),
+  filetype: z.string().optional(),
+})
+
+/**
+ * What `Upload-Metadata` says of the file, by the rules of the form of `POST /api/assets`.
+ * @param header as it was sent; empty when it was not.
+ * @throws {ApiError} `invalid` for a header that is none, and for every field that is wrong.
+ */
+export function fieldsOf(header: string): { fields: UploadFields; fileName: string | undefined } {
+  const { filename, filetype: _, ...fields } = validate(named, pairsOf(header))
+  return { fields, fileName: filename }
+}
+
+/** A key alone stands for an empty text. */
+function pairsOf(header: string): Record<string, string> {
+  if (header === '') return {}
+  try {
+    return Object.fromEntries(
+      Object.entries(Metadata.parse(header)).map(([name, text]) => [name, text ?? '']),
+    )
+  } catch {
+    throw invalid(
+      'upload_metadata',
+      'The Upload-Metadata header must be pairs of a name and a text in Base64, separated by commas.',
+    )
+  }
+}

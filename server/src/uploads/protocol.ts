@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { ReadableStream } from 'node:stream/web'
+import { ERRORS, MemoryLocker, Server } from '@tus/server'
+import { ApiError, type ErrorCode } from '../http/errors.ts'
+import type { Unfinished } from '../storage/unfinished.ts'
+
+/** A request for an upload ends the one before it, which may hang on a dead connection: so long it may wind up. */
+const windUpMs = 1_000
+/** For a store to take what it was being given then. */
+const lockWaitMs = 15_000
+
+/**
+ * tus 1.0 as the library speaks it, about the bytes of one upload. It sees nothing of a request but what it needs.
+ * @throws {ApiError} in the library's place; what the store throws.
+ */
+export function tusProtocol(store: Unfinished, bytesMax: number) {
+  const faults = new WeakMap<object, unknown>()
+  const server = new Server({
+    path: '/uploads',
+    datastore: store,
+    maxSize: bytesMax,
+    locker: new MemoryLocker({ acquireLockTimeout: lockWaitMs }),
+    lockDrainTimeout: windUpMs,
+    getFileIdFromRequest: (_, name) => name,
+    onResponseError(request, error) {
+      faults.set(request, error)
+      return undefined
+    },
+  })
+
+  async function ask(
+    method: string,
+    name: string,
+    headers: Record<string, string> = {},
+    body?: ReadableStream,
+  ) {
+    const request = new Request(`http://tus/uploads/${encodeURIComponent(name)}`, {
+      method,
+      headers: { 'tus-resumable': '1.0.0', ...headers },
+      ...(body && { body, duplex: 'half' }),
+    })
+    const response = await server.handleWeb(request)
+    if (!response.ok) throw faultOf(faults.get(request), response.status)
+    return response.headers
+  }
+
+  return {
+    /** The byte at which it goes on. Whoever is sending it is ended. */
+    offset: async (name: string) => offsetIn(await ask('HEAD', name)),
+
+    /** Takes the body of a request. @returns the byte at which it goes on. */
+    async append(name: string, offset: number, raw: IncomingMessage): Promise<number> {
+      const length = raw.headers['content-length']
+      const headers = {
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': `${offset}`,
+        ...(length !== undefined && { 'content-length': length }),
+      }
+      // The connection stays, whatever becomes of the bytes: its client has yet to read the answer.
+      const body = ReadableStream.from(raw.iterator({ destroyOnReturn: false }))
+      return offsetIn(await ask('PATCH', name, headers, body))
+    },
+
+    /** What is offered, as headers. */
+    async offer(): Promise<Record<string, string>> {
+      const headers = await ask('OPTIONS', '')
+      return { 'Tus-Version': headers.get('tus-version')!, 'Tus-Extension': headers.get('tus-extension')! }
+    },
+  }
+}
+
+const offsetIn = (headers: Headers) => Number(headers.get('upload-offset'))
+
+const codes: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  404: 'not_found',
+  409: 'wrong_offset',
+  410: 'not_found',
+  413: 'body_too_large',
+}
+
+/** The library's own faults have a status; anything else is the store's. */
+function faultOf(fault: unknown, status: number): unknown {
+  if (fault === ERRORS.ERR_LOCK_TIMEOUT) return new ApiError('locked')
+  const isOfTus = fault === undefined || 'status_code' in (fault as object)
+  const code = codes[status] ?? 'server_error'
+  return isOfTus ? new ApiError(code, { cause: fault }) : fault
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
+
+export const uploadLifetimeMs = 24 * 3_600_000
+
+export type Upload = {
+  id: Uuid
+  companyId: CompanyId
+  /** Who began it: what it becomes is made in their name. */
+  clientId: Uuid
+  personId: Uuid | null
+  /** Bytes. */
+  length: number
+  /** `Upload-Metadata` as it was sent. */
+  metadata: string
+  /** What it became. */
+  assetId: Uuid | null
+  endsAt: Date
+}
+
+export const uploadUrl = (id: Uuid) => `/api/uploads/${publicId('upload', id)}`
+
+/** Undefined for what is not there, another company's or over. */
+export async function findUpload(db: Db, companyId: CompanyId, text: string): Promise<Upload | undefined> {
+  const id = parseId('upload', text)
+  if (id === undefined) return undefined
+  return asCompany(db, companyId, async (trx) => {
+    const row = await trx
+      .selectFrom('uploads')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('ends_at', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { client_id, person_id, length, metadata, asset_id, ends_at } = row
+    return {
+      id,
+      companyId,
+      clientId: client_id,
+      personId: person_id,
+      length,
+      metadata,
+      assetId: asset_id,
+      endsAt: ends_at,
+    }
+  })
+}
+
+/** How many uploads a company has begun and not finished, and what they promise to bring together. */
+export async function openUploads(trx: Trx, companyId: CompanyId): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::int as count, coalesce(sum(length), 0)::float8 as bytes from uploads
+    where company_id = ${companyId} and asset_id is null and ends_at > now()`.execute(trx)
+  return rows[0]!
+}
+
+/** @returns whether it was there. */
+export async function deleteUpload(db: Db, companyId: CompanyId, id: Uuid): Promise<boolean> {
+  return asCompany(db, companyId, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('uploads')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  })
+}

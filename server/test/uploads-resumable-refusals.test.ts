@@ -1,0 +1,296 @@
+// What resumable uploads refuse: whom, which headers, and what was promised, before a byte of it is sent.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { scopes } from '../src/http/caller.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { type Answer, everyCaller, newCaller, newCompany, send } from './support/companies.ts'
+import { append, ask, begin, bytesType, metadataOf } from './support/resumable.ts'
+import { startService } from './support/service.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const megabyte = 1024 * 1024
+const service = await startService({ env: { UPLOAD_BYTES_MAX: `${megabyte}` } })
+const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '3' } })
+const [first, second] = [await picture({ width: 90 }), await picture({ width: 90 })]
+const room = Math.max(first.length, second.length) + 1000
+const small = await startService({ env: { STORAGE_QUOTA_BYTES: `${room}` } })
+const callers = await everyCaller(service, 'Acme')
+const acme = callers.full
+const { enterpriseId } = callers.company
+const homeless = await newCaller(service, { name: 'homeless', enterpriseId, companyId: null, scopes })
+const absent = `/api/uploads/${publicId('upload', newId())}`
+const requests: [method: string, path: string][] = [
+  ['POST', '/api/uploads'],
+  ['HEAD', absent],
+  ['PATCH', absent],
+]
+
+const post = (headers: Record<string, string>, body?: Uint8Array) =>
+  ask(service, acme, 'POST', '/api/uploads', headers, body)
+
+function assertRefused(answer: Answer, status: number, body: object, isHead = false) {
+  assert.deepEqual({ status: answer.status, body: answer.body }, { status, body: isHead ? '' : body })
+  assert.equal(answer.headers.get('tus-resumable'), '1.0.0')
+}
+
+for (const [method, path] of requests) {
+  const isHead = method === 'HEAD'
+  const body = method === 'PATCH' ? Buffer.alloc(10) : undefined
+
+  test(`${method} is for bearers of a live token with assets:write and a company, and says so in that order`, async () => {
+    const as = (token: string, headers = {}) => ask(service, { token }, method, path, headers, body)
+    const nobody = await as('nonsense', { 'tus-resumable': '0.2.2' })
+    assertRefused(nobody, 401, { message: 'Unauthenticated.' }, isHead)
+    assert.match(nobody.headers.get('www-authenticate')!, /^Bearer realm="atelier"/)
+    for (const { token } of [callers.restricted, callers.readOnly]) {
+      const powerless = await as(token, { 'tus-resumable': '0.2.2' })
+      assertRefused(powerless, 403, { message: 'Token does not have the required scope.' }, isHead)
+    }
+    const answer = await as(homeless.token, { 'tus-resumable': '0.2.2' })
+    assertRefused(answer, 404, { message: 'Company not found.' }, isHead)
+    assertRefused(await as(callers.inactive.token), 401, { message: 'Unauthenticated.' }, isHead)
+  })
+
+  test(`${method} speaks tus 1.0.0 alone, and says so`, async () => {
+    for (const version of ['0.2.2', '1', '']) {
+      const answer = await ask(service, acme, method, path, { 'tus-resumable': version }, body)
+      assertRefused(answer, 412, { message: 'Tus-Resumable must be 1.0.0.' }, isHead)
+      assert.equal(answer.headers.get('tus-version'), '1.0.0')
+    }
+  })
+}
+
+test('each counts against the limit of its address', async () => {
+  const limits = await Promise.all(requests.map(([method, path]) => ask(limited, acme, method, path)))
+  assert.deepEqual(
+    limits.map(({ status }) => status),
+    [401, 401, 401],
+  )
+  for (const [method, path] of requests) {
+    const { status, body } = await ask(limited, acme, method, path)
+    assert.deepEqual([status, body], [429, method === 'HEAD' ? '' : { message: 'Too Many Attempts.' }])
+  }
+})
+
+test('OPTIONS says to anybody what is offered', async () => {
+  for (const path of ['/api/uploads', absent]) {
+    const { status, headers, text } = await send(service, 'OPTIONS', path)
+    assert.deepEqual([status, text], [204, ''])
+    assert.equal(headers.get('tus-version'), '1.0.0')
+    assert.equal(headers.get('tus-max-size'), `${megabyte}`)
+    assert.equal(headers.get('tus-extension'), 'creation,creation-with-upload,expiration,termination')
+    assert.equal(headers.get('access-control-allow-origin'), null)
+  }
+})
+
+test('other methods are 405, with those that there are', async () => {
+  for (const [path, others, allowed] of [
+    ['/api/uploads', ['GET', 'PUT', 'DELETE', 'PATCH'], 'OPTIONS, POST'],
+    [absent, ['POST', 'PUT'], 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+  ] as const)
+    for (const method of others) {
+      const answer = await ask(service, acme, method, path)
+      assert.deepEqual([answer.status, answer.body], [405, { message: 'Method Not Allowed.' }])
+      assert.equal(answer.headers.get('allow'), allowed)
+    }
+})
+
+describe('what is promised', () => {
+  test('is a number of bytes, one at least', async () => {
+    const message = 'The Upload-Length header must be a number of bytes.'
+    const wrong: Record<string, string>[] = ['', '-1', '1.5', '1e3', 'many', '9'.repeat(20)].map(
+      (length) => ({
+        'upload-length': length,
+      }),
+    )
+    for (const headers of [{}, ...wrong])
+      assertRefused(await post(headers), 422, { upload_length: [message] })
+    assertRefused(await post({ 'upload-length': '0' }), 422, { file: ['The file must not be empty.'] })
+  })
+
+  test('must not be larger than a file may be', async () => {
+    const answer = await post({ 'upload-length': `${megabyte + 1}` })
+    assertRefused(answer, 413, { message: 'Content Too Large.' })
+    assert.equal((await post({ 'upload-length': `${megabyte}` })).status, 201)
+  })
+
+  test('has a length from the beginning, and is no part of another', async () => {
+    assertRefused(await post({ 'upload-defer-length': '1' }), 422, {
+      upload_defer_length: ['The header Upload-Defer-Length is not supported.'],
+    })
+    assertRefused(await post({ 'upload-length': '5', 'upload-concat': 'partial' }), 422, {
+      upload_concat: ['The header Upload-Concat is not supported.'],
+    })
+  })
+
+  test('says of the file what a form may say, by the same rules and all faults at once', async () => {
+    const answer = await begin(service, acme, 100, {
+      company_id: 'x',
+      folder_id: 'nonsense',
+      expires_at: 'tomorrow',
+      focal_point: '{"x":2}',
+      metadata: '[1]',
+    })
+    assert.equal(answer.status, 422)
+    assert.deepEqual(
+      Object.keys(answer.body).sort(),
+      ['company_id', 'expires_at', 'focal_point.x', 'focal_point.y', 'folder_id', 'metadata'].sort(),
+    )
+    assert.deepEqual(answer.body.company_id, ['The company id field is not known here.'])
+  })
+
+  test('names a folder and tags of its company', async () => {
+    const globex = await newCompany(service, 'Globex')
+    const foreign = (await globex.post('/api/folders', { name: 'Theirs' })).body.data.id
+    const own = (await acme.post('/api/folders', { name: 'Ours' })).body.data.id
+    const answer = await begin(service, acme, 100, { folder_id: foreign })
+    assertRefused(answer, 422, { folder_id: ['The selected folder id is invalid.'] })
+    assertRefused(await begin(service, acme, 100, { tags: 'nothing' }), 422, {
+      tags: ['The selected tags is invalid.'],
+    })
+    const bytes = await picture()
+    const { path } = await begin(service, acme, bytes.length, { folder_id: own, name: 'Ours' })
+    const { headers } = await append(service, acme, path, 0, bytes)
+    const asset = await acme.get(headers.get('upload-asset-location')!)
+    assert.equal(asset.body.data.folder_id, own)
+  })
+
+  test('has metadata that can be read', async () => {
+    const message =
+      'The Upload-Metadata header must be pairs of a name and a text in Base64, separated by commas.'
+    for (const metadata of [
+      'name !!!!',
+      'name YQ==,name YQ==',
+      ',',
+      'a b c',
+      '__proto__ YQ==',
+      'constructor YQ==',
+    ])
+      assertRefused(await post({ 'upload-length': '5', 'upload-metadata': metadata }), 422, {
+        upload_metadata: [message],
+      })
+  })
+
+  test('is told again as it was sent', async () => {
+    const metadata = metadataOf({ filename: '../../etc/päss\0wd.png', alt_text: 'Zoë' })
+    const { headers } = await post({ 'upload-length': '9', 'upload-metadata': metadata })
+    const head = await ask(service, acme, 'HEAD', headers.get('location')!)
+    assert.equal(head.headers.get('upload-metadata'), metadata)
+    assert.equal(head.headers.get('upload-length'), '9')
+    assert.equal(head.headers.get('cache-control'), 'no-store')
+  })
+})
+
+test('a hostile name is a name, and nothing else', async () => {
+  const bytes = await picture()
+  const { path } = await begin(service, acme, bytes.length, { filename: '../../../tmp/ä\0\r\n"x.png' })
+  const { headers, text } = await append(service, acme, path, 0, bytes)
+  const { body } = await acme.get(headers.get('upload-asset-location')!)
+  assert.equal(body.data.name, 'ä "x', text)
+})
+
+describe('a piece', () => {
+  test('goes on where the last one ended', async () => {
+    const { path } = await begin(service, acme, 100)
+    for (const offset of [1, 99, 100]) {
+      const answer = await append(service, acme, path, offset, Buffer.alloc(offset === 100 ? 0 : 1))
+      assertRefused(answer, 409, { message: 'The upload goes on at another offset.' })
+    }
+    assert.equal((await append(service, acme, path, 0, Buffer.alloc(10))).headers.get('upload-offset'), '10')
+    const again = await append(service, acme, path, 0, Buffer.alloc(10))
+    assertRefused(again, 409, { message: 'The upload goes on at another offset.' })
+  })
+
+  test('has an offset', async () => {
+    const { path } = await begin(service, acme, 100)
+    for (const offset of ['', '-1', 'x', '1.0']) {
+      const answer = await ask(service, acme, 'PATCH', path, { 'upload-offset': offset }, Buffer.alloc(5))
+      assertRefused(answer, 422, { upload_offset: ['The Upload-Offset header must be a number of bytes.'] })
+    }
+  })
+
+  test('is of its media type', async () => {
+    const { path } = await begin(service, acme, 100)
+    const headers = { 'upload-offset': '0' }
+    for (const type of ['application/json', 'application/octet-stream', `${bytesType}x`]) {
+      const other = { ...headers, 'content-type': type }
+      const answer = await ask(service, acme, 'PATCH', path, other, Buffer.from('{}'))
+      assertRefused(answer, 415, { message: 'Unsupported Media Type.' })
+    }
+    assertRefused(await ask(service, acme, 'PATCH', path, headers), 415, {
+      message: 'Unsupported Media Type.',
+    })
+    const whole = { 'upload-length': '2', 'content-type': 'application/json' }
+    assertRefused(await post(whole, Buffer.from('{}')), 415, { message: 'Unsupported Media Type.' })
+  })
+
+  test('does not make the file longer than was promised', async () => {
+    const { path } = await begin(service, acme, 100)
+    const tooMuch = await append(service, acme, path, 0, Buffer.alloc(101))
+    assertRefused(tooMuch, 413, { message: 'Content Too Large.' })
+    await append(service, acme, path, 0, Buffer.alloc(50))
+    // Without a length of its own it is found out on the way.
+    const response = await fetch(service.url + path, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${acme.token}`,
+        'tus-resumable': '1.0.0',
+        'content-type': bytesType,
+        'upload-offset': '50',
+      },
+      body: ReadableStream.from([Buffer.alloc(40), Buffer.alloc(40)]),
+      duplex: 'half',
+    })
+    assert.equal(response.status, 413)
+    await response.text()
+    const { headers } = await ask(service, acme, 'HEAD', path)
+    assert.ok(Number(headers.get('upload-offset')) < 100)
+  })
+})
+
+/** A drawing of so many bytes. */
+const drawing = (bytes: number) =>
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect id="#" width="9" height="9"/></svg>'.replace(
+      '#',
+      'x'.repeat(bytes - 92),
+    ),
+  )
+
+describe('the quota of a company', () => {
+  test('counts what its unfinished uploads promise', async () => {
+    const owner = await newCompany(small, 'Acme')
+    assert.equal((await upload(small, owner, { bytes: first })).status, 201)
+    const one = await begin(small, owner, 600)
+    assert.equal(one.status, 201)
+    const two = await begin(small, owner, 600)
+    assert.equal(two.status, 422)
+    assert.match(two.body.file[0], /^The file does not fit: \d+ of \d+ bytes are used\.$/)
+    assert.equal((await begin(small, owner, 400)).status, 201)
+    await ask(small, owner, 'DELETE', one.path)
+    assert.equal((await begin(small, owner, 600)).status, 201)
+  })
+
+  test('is looked at again when all is there', async () => {
+    const owner = await newCompany(small, 'Globex')
+    const large = drawing(room - first.length)
+    const { path } = await begin(small, owner, large.length)
+    assert.equal((await upload(small, owner, { bytes: first })).status, 201)
+    assert.equal((await upload(small, owner, { bytes: second })).status, 201)
+    const answer = await append(small, owner, path, 0, large)
+    assert.equal(answer.status, 422)
+    assert.match(answer.body.file[0], /does not fit/)
+    assert.equal((await ask(small, owner, 'HEAD', path)).status, 404)
+  })
+
+  test('has room for a hundred unfinished uploads, and no more, also of those begun at once', async () => {
+    const owner = await newCompany(service, 'Initech')
+    const answers = await Promise.all(Array.from({ length: 105 }, () => begin(service, owner, 10)))
+    const begun = answers.filter(({ status }) => status === 201)
+    assert.equal(begun.length, 100)
+    const refused = answers.find(({ status }) => status === 422)!
+    assert.deepEqual(refused.body, { file: ['The file must wait: 100 uploads are not finished yet.'] })
+    await ask(service, owner, 'DELETE', begun[0]!.path)
+    assert.equal((await begin(service, owner, 10)).status, 201)
+  })
+})
