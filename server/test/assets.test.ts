@@ -6,7 +6,7 @@ import { asCompany } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
-import { picture, upload } from './support/uploads.ts'
+import { picture, settled, upload } from './support/uploads.ts'
 
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
@@ -47,7 +47,7 @@ const eventsOf = async (id: string) => {
 describe('a change', () => {
   test('of every field is answered and kept; what is not sent stays', async () => {
     const home = await folder('home')
-    const asset = await add()
+    const asset = await settled(acme, (await add()).id)
     const sent = {
       name: 'Poster',
       folder_id: home.id,
