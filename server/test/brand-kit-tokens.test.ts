@@ -189,6 +189,19 @@ test('dtcg: colors are of the color type in sRGB, fonts a family and a weight', 
   }
 })
 
+// A `typography` token has a size, a line height and a letter spacing (§9.7), and a kit says nothing of those.
+test('dtcg: the type of a role stands under its name, and nothing is invented to make it complete', () => {
+  const { $description, $extensions, ...heading } = dtcg.font.heading
+  assert.equal($description, 'Josefin Sans 700')
+  assert.equal($extensions['atelier.brand-kit'].role, 'heading')
+  assert.deepEqual(heading, {
+    family: { $type: 'fontFamily', $value: 'Josefin Sans' },
+    weight: { $type: 'fontWeight', $value: 700 },
+  })
+  const types = new Set(JSON.stringify(dtcg).match(/(?<="\$type":")\w+/g))
+  assert.deepEqual([...types].sort(), ['color', 'fontFamily', 'fontWeight'])
+})
+
 /** The declarations of the one rule of a sheet, read by a parser that forgives nothing. */
 function declarationsOf(css: string, selector: string) {
   const sheet = csstree.parse(css, {
