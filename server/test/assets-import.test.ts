@@ -1,119 +1,33 @@
 // A file that the server fetches: whatever its URL is, it becomes one asset or says why not, and leads nowhere inside.
 import assert from 'node:assert/strict'
 import dns from 'node:dns/promises'
-import { readdir } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { after, describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { openFoundation, startApp } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
-import type { Db } from '../src/db/database.ts'
 import { listJobs } from '../src/events/job-status.ts'
-import { newId, parseId, publicId } from '../src/ids.ts'
-import { type Caller, newCaller, newCompany, send } from './support/companies.ts'
-import { startProcess } from './support/server-process.ts'
-import { freshConfig, type Service, startService } from './support/service.ts'
+import { publicId } from '../src/ids.ts'
+import { newCompany, send } from './support/companies.ts'
+import { type Answering, importer, serving, source, unfinished } from './support/imports.ts'
+import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
 
 const bytesMax = 2_000_000
-const lines: string[] = []
 const service = await startService({
   env: { OUTBOUND_LOOPBACK: 'true', UPLOAD_BYTES_MAX: `${bytesMax}` },
-  log: (line) => void lines.push(line),
 })
 const { db } = service
 const acme = await newCompany(service, 'Acme')
 const globex = await newCompany(service, 'Globex')
+const { post, ask, jobOf, ended, imported, failed, total } = importer(acme)
+const png = await picture()
 
-type Answering = (request: IncomingMessage, response: ServerResponse, count: number) => unknown
-
-/** Somebody's server, and how often it was asked. */
-async function source(answer: Answering) {
-  const seen: string[] = []
-  const server = createServer((request, response) => {
-    const count = seen.push(request.url!)
-    void answer(request, response, count)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, port, seen }
-}
-
-const serving = (bytes: Buffer, headers: Record<string, string> = {}) =>
-  source((_, response) => response.writeHead(200, headers).end(bytes))
-
-const post = (url: string, fields: object = {}, headers = {}, caller: Caller = acme) =>
-  caller.post('/api/assets', { url, ...fields }, headers)
-
-async function ask(url: string, fields: object = {}, caller: Caller = acme) {
-  const { status, body, text } = await post(url, fields, {}, caller)
-  assert.equal(status, 202, text)
-  return body.data as { id: string }
-}
-
-const jobOf = async ({ id }: { id: string }, caller: Caller = acme) =>
-  (await caller.get(`/api/jobs/${id}`)).body.data
-
-const ended = (job: { id: string }, caller: Caller = acme) =>
-  until(`${job.id} has ended`, async () => {
-    const shown = await jobOf(job, caller)
-    return shown.ended_at !== null && shown
-  })
-
-const imported = async (url: string, fields: object = {}, caller: Caller = acme) => {
-  const { error, asset_id } = await ended(await ask(url, fields, caller), caller)
-  assert.equal(error, null)
-  return (await caller.get(`/api/assets/${asset_id}`)).body.data
-}
-
-const failed = async (url: string, fields: object = {}, caller: Caller = acme) => {
-  const { status, error, asset_id } = await ended(await ask(url, fields, caller), caller)
-  assert.deepEqual([status, asset_id], ['failed', null])
-  return error as string
-}
-
-/** What waits for its next attempt is due now. */
-async function hurry(on: Db = db) {
-  const due = sql`update pgboss.job_common set start_after = now() where name = 'asset.import' and state < 'active'`
-  await due.execute(on)
-  await sql`select pg_notify('atelier_jobs', 'asset.import')`.execute(on)
-}
-
-/** As the queue does with a job whose process is gone, when its time is over (jobs.test.ts). */
-async function runAgain({ id }: { id: string }, on: Db = db) {
-  await sql`
-    update pgboss.job_common set state = 'retry', retry_count = retry_count + 1, completed_on = null
-    where id = ${parseId('job', id)!}`.execute(on)
-  await hurry(on)
-}
-
-async function keysOf(company = acme.companyId) {
+async function keysOf() {
   await quiet(service)
   const keys: string[] = []
-  for await (const { key } of service.storage.list(company)) keys.push(key)
+  for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
   return keys
 }
-
-async function startOn(config: Config): Promise<Service> {
-  const foundation = await openFoundation(config)
-  return { ...foundation, ...(await startApp(config, foundation, pino({ level: 'silent' }))), config }
-}
-
-/** Files that are not finished; a folder there is of others. */
-async function incoming({ storage }: Pick<Service, 'storage'> = service) {
-  const entries = await readdir(storage.incomingDirectory, { withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-}
-const total = async (caller: Caller = acme) =>
-  (await caller.get('/api/assets?with_total=true')).body.meta.total as number
 
 describe('a file at a URL', () => {
   test('becomes an asset with all that is said of it, and its client is told when', async () => {
@@ -166,7 +80,7 @@ describe('a file at a URL', () => {
     )
     assert.equal(asset.created_by!.id, publicId('person', acme.ownerId))
     assert.deepEqual(Buffer.from(await (await fetch(asset.url)).arrayBuffer()), bytes)
-    assert.deepEqual(await incoming(), [])
+    assert.deepEqual(await unfinished(service), [])
   })
 
   test('is one change of the client that asked, in the request that asked', async () => {
@@ -246,8 +160,6 @@ describe('it is named', () => {
   }
 })
 
-const png = await picture()
-
 describe('it fails at once, says why, and leaves nothing:', () => {
   const refusals: [what: string, answer: Answering, path: string, error: RegExp][] = [
     ['what is not there', (_, response) => response.writeHead(404).end('no'), '/', /It answered 404\.$/],
@@ -298,7 +210,7 @@ describe('it fails at once, says why, and leaves nothing:', () => {
       assert.equal(seen.length, 1)
       assert.equal(await total(), count)
       assert.deepEqual(await keysOf(), before)
-      assert.deepEqual(await incoming(), [])
+      assert.deepEqual(await unfinished(service), [])
       assert.ok(!(await listJobs(db, 'dead', 100)).some(({ name }) => name === 'asset.import'))
     })
   }
@@ -316,40 +228,6 @@ describe('it fails at once, says why, and leaves nothing:', () => {
     held.resolve()
     assert.equal((await ended(job)).error, 'The selected folder id is invalid.')
     assert.deepEqual(await keysOf(), before)
-  })
-})
-
-describe('it is tried again', () => {
-  for (const status of [408, 429, 500, 503]) {
-    test(`after ${status}, and what comes then is taken`, async () => {
-      const bytes = await picture()
-      const { url, seen } = await source((_, response, count) =>
-        count === 1 ? response.writeHead(status).end() : response.end(bytes),
-      )
-      const job = await ask(url)
-      await until('tried', async () => seen.length === 1 && (await jobOf(job)).status === 'waiting')
-      assert.equal((await jobOf(job)).error, null)
-      await hurry()
-      assert.equal((await ended(job)).status, 'done')
-      assert.equal(seen.length, 2)
-    })
-  }
-
-  test('after it was cut off, and in the end it says so: no operator is called', async () => {
-    const { url, seen } = await source((_, response) => {
-      response.writeHead(200, { 'content-length': 1_000 }).write('x')
-      setTimeout(() => response.destroy(), 10)
-    })
-    const job = await ask(url)
-    await until('given up', async () => {
-      if ((await jobOf(job)).status === 'waiting') await hurry()
-      return (await jobOf(job)).ended_at !== null
-    })
-    const { status, error } = await jobOf(job)
-    assert.deepEqual([status, error], ['failed', "The url can't be fetched: It could not be reached."])
-    assert.equal(seen.length, 8)
-    assert.ok(!(await listJobs(db, 'dead', 100)).some(({ name }) => name === 'asset.import'))
-    assert.deepEqual(await incoming(), [])
   })
 })
 
@@ -378,8 +256,8 @@ describe('a URL is refused at once', () => {
     const strict = await startService()
     const initech = await newCompany(strict, 'Initech')
     for (const url of ['http://127.0.0.1/', 'https://127.0.0.1/', 'http://example.com/', 'https://[::1]/'])
-      assert.equal((await post(url, {}, {}, initech)).status, 422, url)
-    assert.match(await failed('https://localhost/x.png', {}, initech), /not a public one/)
+      assert.equal((await importer(initech).post(url)).status, 422, url)
+    assert.match(await importer(initech).failed('https://localhost/x.png'), /not a public one/)
     await strict.close()
   })
 
@@ -408,7 +286,7 @@ describe('a URL is refused at once', () => {
       insert into pgboss.job_common (id, name, data, state, start_after, policy, singleton_key)
       select gen_random_uuid(), 'asset.import', ${JSON.stringify({ companyId: hooli.companyId })}::jsonb, 'created',
         now() + interval '1 day', 'short', n from generate_series(1, 1000) n`.execute(db)
-    const { status, body } = await post('https://example.com/x.png', {}, {}, hooli)
+    const { status, body } = await importer(hooli).post('https://example.com/x.png')
     assert.deepEqual([status, Object.keys(body)], [422, ['url']])
     await sql`delete from pgboss.job_common where data ->> 'companyId' = ${hooli.companyId}`.execute(db)
   })
@@ -445,101 +323,6 @@ describe('a name', () => {
   })
 })
 
-describe('however often its job runs, there is one asset:', () => {
-  test('after it was done, when nobody could note that', async () => {
-    const { url, seen } = await serving(await picture())
-    const job = await ask(url)
-    const { asset_id } = await ended(job)
-    const count = await total()
-    await runAgain(job)
-    assert.equal((await ended(job)).asset_id, asset_id)
-    assert.deepEqual([await total(), seen.length], [count, 1])
-  })
-
-  test('twice at once, when the first was taken for dead', async () => {
-    const bytes = await picture()
-    const go = Promise.withResolvers<void>()
-    const { url, seen } = await source(async (_, response) => {
-      await go.promise
-      response.end(bytes)
-    })
-    const [before, count] = [await keysOf(), await total()]
-    const job = await ask(url)
-    await until('first', () => seen.length === 1)
-    await runAgain(job)
-    await until('second', () => seen.length === 2)
-    go.resolve()
-    const { asset_id } = await ended(job)
-    assert.equal((await settled(acme, asset_id)).status, 'ready')
-    assert.equal(await total(), count + 1)
-    // The file and three pictures of it.
-    await until('the spare file is removed', async () => (await keysOf()).length === before.length + 4)
-  })
-
-  test('when the process is killed in the middle', async () => {
-    const bytes = await picture()
-    const { url, seen } = await source((_, response, count) => {
-      if (count > 1) return response.end(bytes)
-      return response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 50))
-    })
-    const config = await freshConfig({ OUTBOUND_LOOPBACK: 'true' })
-    const first = await startOn(config)
-    const initech = await newCompany(first, 'Initech')
-    await first.close()
-    const server = await startProcess(config, { OUTBOUND_LOOPBACK: 'true' })
-    const authorization = `Bearer ${initech.token}`
-    const asked = await send(server, 'POST', '/api/assets', { json: { url }, headers: { authorization } })
-    const job = asked.body.data
-    await until('begun', () => seen.length === 1)
-    server.child.kill('SIGKILL')
-    await server.ended
-
-    const second = await startOn(config)
-    const get = (path: string) => send(second, 'GET', path, { headers: { authorization } })
-    assert.equal((await get(`/api/jobs/${job.id}`)).body.data.status, 'running')
-    assert.equal((await get('/api/assets')).body.data.length, 0)
-    await runAgain(job, second.db)
-    const done = await until('done', async () => {
-      const { data } = (await get(`/api/jobs/${job.id}`)).body
-      return data.ended_at !== null && data
-    })
-    assert.deepEqual([done.status, done.error], ['done', null])
-    const { data } = (await get('/api/assets')).body
-    assert.deepEqual(
-      data.map(({ id }: { id: string }) => id),
-      [done.asset_id],
-    )
-    await quiet(second)
-    await second.close()
-  })
-})
-
-test('a server that stops gives what it fetches back, with no attempt lost', async () => {
-  const bytes = await picture()
-  const { url, seen } = await source((_, response, count) => {
-    if (count > 1) return response.end(bytes)
-    return response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 50))
-  })
-  const config = await freshConfig({ OUTBOUND_LOOPBACK: 'true' })
-  const first = await startOn(config)
-  const initech = await newCompany(first, 'Initech')
-  const job = await ask(url, {}, initech)
-  await until('begun', () => seen.length === 1)
-  await first.close()
-  assert.deepEqual(await incoming(first), [])
-  const second = await startOn(config)
-  const authorization = `Bearer ${initech.token}`
-  const shown = await until('done', async () => {
-    const { body } = await send(second, 'GET', `/api/jobs/${job.id}`, { headers: { authorization } })
-    return body.data.ended_at !== null && body.data
-  })
-  assert.equal(shown.status, 'done')
-  const [status] = (await listJobs(second.db, 'done', 100)).filter(({ name }) => name === 'asset.import')
-  assert.equal(status!.attempts, 1)
-  await quiet(second)
-  await second.close()
-})
-
 describe('the quota', () => {
   test('refuses at once when it is used up, and at the end when the file does not fit', async () => {
     const [first, second] = [await picture({ width: 90 }), await picture({ width: 90 })]
@@ -548,99 +331,17 @@ describe('the quota', () => {
       env: { OUTBOUND_LOOPBACK: 'true', STORAGE_QUOTA_BYTES: `${quota}` },
     })
     const initech = await newCompany(small, 'Initech')
-    await imported((await serving(first)).url, {}, initech)
+    await importer(initech).imported((await serving(first)).url)
     assert.match(
-      await failed((await serving(second)).url, {}, initech),
+      await importer(initech).failed((await serving(second)).url),
       /^The file does not fit: \d+ of \d+ bytes/,
     )
     await quiet(small)
     await small.db.updateTable('companies').set({ stored_bytes: quota }).execute()
-    const { status, body } = await post((await serving(second)).url, {}, {}, initech)
+    const { status, body } = await importer(initech).post((await serving(second)).url)
     assert.deepEqual([status, Object.keys(body)], [422, ['file']])
     await small.close()
   })
-})
-
-test('an Idempotency-Key that comes twice is one job', async () => {
-  const { url, seen } = await serving(await picture())
-  const headers = { 'idempotency-key': 'import-1' }
-  const [first, second] = await Promise.all([post(url, {}, headers), post(url, {}, headers)])
-  assert.deepEqual([first.status, second.status], [202, 202])
-  assert.deepEqual(first.body, second.body)
-  assert.equal(second.headers.get('location'), first.headers.get('location'))
-  await ended(first.body.data)
-  const third = await post(url, {}, headers)
-  assert.deepEqual(third.body, first.body)
-  assert.equal(third.headers.get('idempotent-replayed'), 'true')
-  assert.equal(seen.length, 1)
-  assert.equal((await post(`${url}/other`, {}, headers)).status, 422)
-  assert.equal((await upload(service, acme, { bytes: await picture() }, {}, { headers })).status, 422)
-})
-
-describe('a job', () => {
-  test('of another company looks exactly like one that is not there', async () => {
-    const job = await ask((await serving(await picture())).url)
-    await ended(job)
-    const seen = async (id: string) => {
-      const { status, text } = await globex.get(`/api/jobs/${id}`)
-      return { status, text }
-    }
-    assert.deepEqual(await seen(job.id), await seen(publicId('job', newId())))
-    assert.equal((await seen(job.id)).status, 404)
-  })
-
-  test("that is the server's own business is not shown", async () => {
-    await upload(service, acme, { bytes: await picture() })
-    await quiet(service)
-    const { rows } = await sql<{ id: string }>`
-      select id from pgboss.job_common where name = 'asset.renditions'
-        and data ->> 'companyId' = ${acme.companyId} limit 1`.execute(db)
-    assert.equal((await acme.get(`/api/jobs/${publicId('job', rows[0]!.id)}`)).status, 404)
-  })
-
-  test('that the server fails with is failed, and says no more to its client', async () => {
-    const job = await ask((await source((_, response) => response.writeHead(503).end())).url)
-    await until('waiting', async () => (await jobOf(job)).status === 'waiting')
-    await sql`
-      update pgboss.job_common set state = 'failed', completed_on = now(), output = '{"message":"password=hunter2"}'
-      where id = ${parseId('job', job.id)!}`.execute(db)
-    const { status, error, progress } = await jobOf(job)
-    assert.deepEqual([status, error, progress], ['failed', 'Server Error', 0])
-    await sql`delete from pgboss.job_common where id = ${parseId('job', job.id)!}`.execute(db)
-  })
-
-  test('has a tag of its state', async () => {
-    const job = await ask((await serving(await picture())).url)
-    await ended(job)
-    const { headers } = await acme.get(`/api/jobs/${job.id}`)
-    const again = await acme.get(`/api/jobs/${job.id}`, { 'if-none-match': headers.get('etag')! })
-    assert.equal(again.status, 304)
-  })
-})
-
-test('a URL that holds a secret is nowhere to be read', async () => {
-  const secret = 'sig-4f0c2ae97b'
-  const said = 'Nobody reads this'
-  const { url } = await source((_, response, count) => response.writeHead(count === 1 ? 503 : 404).end())
-  const job = await ask(`${url}/file.png?signature=${secret}`, { description: said })
-  await until('tried', async () =>
-    lines.some((line) => line.includes('"job failed"') && line.includes('503')),
-  )
-  await until('waiting', async () => (await jobOf(job)).status === 'waiting')
-  const shown = async () => {
-    const { rows } = await sql<{ row: string }>`select j::text as row from pgboss.job_common j`.execute(db)
-    const listed = [...(await listJobs(db, 'waiting', 1_000)), ...(await listJobs(db, 'done', 1_000))]
-    const metrics = await send(service, 'GET', '/metrics')
-    return [...rows.map(({ row }) => row), ...lines, JSON.stringify(listed), metrics.text].join('\n')
-  }
-  const assertSilent = (text: string) => {
-    for (const canary of [secret, btoa(secret), said]) assert.ok(!text.includes(canary), canary)
-  }
-  assertSilent(await shown())
-  await hurry()
-  await ended(job)
-  assertSilent(await shown())
-  assertSilent((await acme.get(`/api/jobs/${job.id}`)).text)
 })
 
 test('one path takes a form or JSON, and the document says so', async () => {
@@ -666,17 +367,4 @@ test('one path takes a form or JSON, and the document says so', async () => {
     headers: { ...headers, 'content-type': 'application/json' },
   })
   assert.equal(tooLarge.status, 413)
-})
-
-test('a client that may only read assets starts no import, and sees what became of others', async () => {
-  const { enterpriseId, companyId } = acme
-  const reader = await newCaller(service, {
-    name: 'reader',
-    enterpriseId,
-    companyId,
-    scopes: ['assets:read'],
-  })
-  assert.equal((await post('https://example.com/', {}, {}, reader)).status, 403)
-  const job = await ask((await serving(await picture())).url)
-  assert.equal((await ended(job, reader)).status, 'done')
 })

@@ -1,0 +1,261 @@
+// The job that imports a file: tried again while that may help, done once, and shown to its company alone.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { listJobs } from '../src/events/job-status.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
+import { newCaller, newCompany, send } from './support/companies.ts'
+import { hurry, importer, runAgain, serving, source, unfinished } from './support/imports.ts'
+import { startProcess } from './support/server-process.ts'
+import { freshConfig, type Service, startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture, quiet, settled, upload } from './support/uploads.ts'
+
+const lines: string[] = []
+const service = await startService({
+  env: { OUTBOUND_LOOPBACK: 'true' },
+  log: (line) => void lines.push(line),
+})
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const { post, ask, jobOf, ended, total } = importer(acme)
+
+async function keysOf() {
+  await quiet(service)
+  const keys: string[] = []
+  for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
+  return keys
+}
+
+async function startOn(config: Config): Promise<Service> {
+  const foundation = await openFoundation(config)
+  return { ...foundation, ...(await startApp(config, foundation, pino({ level: 'silent' }))), config }
+}
+
+describe('it is tried again', () => {
+  for (const status of [408, 429, 500, 503]) {
+    test(`after ${status}, and what comes then is taken`, async () => {
+      const bytes = await picture()
+      const { url, seen } = await source((_, response, count) =>
+        count === 1 ? response.writeHead(status).end() : response.end(bytes),
+      )
+      const job = await ask(url)
+      await until('tried', async () => seen.length === 1 && (await jobOf(job)).status === 'waiting')
+      assert.equal((await jobOf(job)).error, null)
+      await hurry(db)
+      assert.equal((await ended(job)).status, 'done')
+      assert.equal(seen.length, 2)
+    })
+  }
+
+  test('after it was cut off, and in the end it says so: no operator is called', async () => {
+    const { url, seen } = await source((_, response) => {
+      response.writeHead(200, { 'content-length': 1_000 }).write('x')
+      setTimeout(() => response.destroy(), 10)
+    })
+    const job = await ask(url)
+    await until('given up', async () => {
+      if ((await jobOf(job)).status === 'waiting') await hurry(db)
+      return (await jobOf(job)).ended_at !== null
+    })
+    const { status, error } = await jobOf(job)
+    assert.deepEqual([status, error], ['failed', "The url can't be fetched: It could not be reached."])
+    assert.equal(seen.length, 8)
+    assert.ok(!(await listJobs(db, 'dead', 100)).some(({ name }) => name === 'asset.import'))
+    assert.deepEqual(await unfinished(service), [])
+  })
+})
+
+describe('however often its job runs, there is one asset:', () => {
+  test('after it was done, when nobody could note that', async () => {
+    const { url, seen } = await serving(await picture())
+    const job = await ask(url)
+    const { asset_id } = await ended(job)
+    const count = await total()
+    await runAgain(db, job)
+    assert.equal((await ended(job)).asset_id, asset_id)
+    assert.deepEqual([await total(), seen.length], [count, 1])
+  })
+
+  test('twice at once, when the first was taken for dead', async () => {
+    const bytes = await picture()
+    const go = Promise.withResolvers<void>()
+    const { url, seen } = await source(async (_, response) => {
+      await go.promise
+      response.end(bytes)
+    })
+    const [before, count] = [await keysOf(), await total()]
+    const job = await ask(url)
+    await until('first', () => seen.length === 1)
+    await runAgain(db, job)
+    await until('second', () => seen.length === 2)
+    go.resolve()
+    const { asset_id } = await ended(job)
+    assert.equal((await settled(acme, asset_id)).status, 'ready')
+    assert.equal(await total(), count + 1)
+    // The file and three pictures of it.
+    await until('the spare file is removed', async () => (await keysOf()).length === before.length + 4)
+  })
+
+  test('when the process is killed in the middle', async () => {
+    const bytes = await picture()
+    const { url, seen } = await source((_, response, count) => {
+      if (count > 1) return response.end(bytes)
+      return response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 50))
+    })
+    const config = await freshConfig({ OUTBOUND_LOOPBACK: 'true' })
+    const first = await startOn(config)
+    const initech = await newCompany(first, 'Initech')
+    await first.close()
+    const server = await startProcess(config, { OUTBOUND_LOOPBACK: 'true' })
+    const authorization = `Bearer ${initech.token}`
+    const asked = await send(server, 'POST', '/api/assets', { json: { url }, headers: { authorization } })
+    const job = asked.body.data
+    await until('begun', () => seen.length === 1)
+    server.child.kill('SIGKILL')
+    await server.ended
+
+    const second = await startOn(config)
+    const get = (path: string) => send(second, 'GET', path, { headers: { authorization } })
+    assert.equal((await get(`/api/jobs/${job.id}`)).body.data.status, 'running')
+    assert.equal((await get('/api/assets')).body.data.length, 0)
+    await runAgain(second.db, job)
+    const done = await until('done', async () => {
+      const { data } = (await get(`/api/jobs/${job.id}`)).body
+      return data.ended_at !== null && data
+    })
+    assert.deepEqual([done.status, done.error], ['done', null])
+    const { data } = (await get('/api/assets')).body
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      [done.asset_id],
+    )
+    await quiet(second)
+    await second.close()
+  })
+})
+
+test('a server that stops gives what it fetches back, with no attempt lost', async () => {
+  const bytes = await picture()
+  const { url, seen } = await source((_, response, count) => {
+    if (count > 1) return response.end(bytes)
+    return response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 50))
+  })
+  const config = await freshConfig({ OUTBOUND_LOOPBACK: 'true' })
+  const first = await startOn(config)
+  const initech = await newCompany(first, 'Initech')
+  const job = await importer(initech).ask(url)
+  await until('begun', () => seen.length === 1)
+  await first.close()
+  assert.deepEqual(await unfinished(first), [])
+  const second = await startOn(config)
+  const authorization = `Bearer ${initech.token}`
+  const shown = await until('done', async () => {
+    const { body } = await send(second, 'GET', `/api/jobs/${job.id}`, { headers: { authorization } })
+    return body.data.ended_at !== null && body.data
+  })
+  assert.equal(shown.status, 'done')
+  const [status] = (await listJobs(second.db, 'done', 100)).filter(({ name }) => name === 'asset.import')
+  assert.equal(status!.attempts, 1)
+  await quiet(second)
+  await second.close()
+})
+
+test('an Idempotency-Key that comes twice is one job', async () => {
+  const { url, seen } = await serving(await picture())
+  const headers = { 'idempotency-key': 'import-1' }
+  const [first, second] = await Promise.all([post(url, {}, headers), post(url, {}, headers)])
+  assert.deepEqual([first.status, second.status], [202, 202])
+  assert.deepEqual(first.body, second.body)
+  assert.equal(second.headers.get('location'), first.headers.get('location'))
+  await ended(first.body.data)
+  const third = await post(url, {}, headers)
+  assert.deepEqual(third.body, first.body)
+  assert.equal(third.headers.get('idempotent-replayed'), 'true')
+  assert.equal(seen.length, 1)
+  assert.equal((await post(`${url}/other`, {}, headers)).status, 422)
+  assert.equal((await upload(service, acme, { bytes: await picture() }, {}, { headers })).status, 422)
+})
+
+describe('a job', () => {
+  test('of another company looks exactly like one that is not there', async () => {
+    const job = await ask((await serving(await picture())).url)
+    await ended(job)
+    const seen = async (id: string) => {
+      const { status, text } = await globex.get(`/api/jobs/${id}`)
+      return { status, text }
+    }
+    assert.deepEqual(await seen(job.id), await seen(publicId('job', newId())))
+    assert.equal((await seen(job.id)).status, 404)
+  })
+
+  test("that is the server's own business is not shown", async () => {
+    await upload(service, acme, { bytes: await picture() })
+    await quiet(service)
+    const { rows } = await sql<{ id: string }>`
+      select id from pgboss.job_common where name = 'asset.renditions'
+        and data ->> 'companyId' = ${acme.companyId} limit 1`.execute(db)
+    assert.equal((await acme.get(`/api/jobs/${publicId('job', rows[0]!.id)}`)).status, 404)
+  })
+
+  test('that the server fails with is failed, and says no more to its client', async () => {
+    const job = await ask((await source((_, response) => response.writeHead(503).end())).url)
+    await until('waiting', async () => (await jobOf(job)).status === 'waiting')
+    await sql`
+      update pgboss.job_common set state = 'failed', completed_on = now(), output = '{"message":"password=hunter2"}'
+      where id = ${parseId('job', job.id)!}`.execute(db)
+    const { status, error, progress } = await jobOf(job)
+    assert.deepEqual([status, error, progress], ['failed', 'Server Error', 0])
+    await sql`delete from pgboss.job_common where id = ${parseId('job', job.id)!}`.execute(db)
+  })
+
+  test('has a tag of its state', async () => {
+    const job = await ask((await serving(await picture())).url)
+    await ended(job)
+    const { headers } = await acme.get(`/api/jobs/${job.id}`)
+    const again = await acme.get(`/api/jobs/${job.id}`, { 'if-none-match': headers.get('etag')! })
+    assert.equal(again.status, 304)
+  })
+})
+
+test('a URL that holds a secret is nowhere to be read', async () => {
+  const secret = 'sig-4f0c2ae97b'
+  const said = 'Nobody reads this'
+  const { url } = await source((_, response, count) => response.writeHead(count === 1 ? 503 : 404).end())
+  const job = await ask(`${url}/file.png?signature=${secret}`, { description: said })
+  await until('tried', async () =>
+    lines.some((line) => line.includes('"job failed"') && line.includes('503')),
+  )
+  await until('waiting', async () => (await jobOf(job)).status === 'waiting')
+  const shown = async () => {
+    const { rows } = await sql<{ row: string }>`select j::text as row from pgboss.job_common j`.execute(db)
+    const listed = [...(await listJobs(db, 'waiting', 1_000)), ...(await listJobs(db, 'done', 1_000))]
+    const metrics = await send(service, 'GET', '/metrics')
+    return [...rows.map(({ row }) => row), ...lines, JSON.stringify(listed), metrics.text].join('\n')
+  }
+  const assertSilent = (text: string) => {
+    for (const canary of [secret, btoa(secret), said]) assert.ok(!text.includes(canary), canary)
+  }
+  assertSilent(await shown())
+  await hurry(db)
+  await ended(job)
+  assertSilent(await shown())
+  assertSilent((await acme.get(`/api/jobs/${job.id}`)).text)
+})
+
+test('a client that may only read assets starts no import, and sees what became of others', async () => {
+  const { enterpriseId, companyId } = acme
+  const reader = await newCaller(service, {
+    name: 'reader',
+    enterpriseId,
+    companyId,
+    scopes: ['assets:read'],
+  })
+  assert.equal((await importer(reader).post('https://example.com/')).status, 403)
+  const job = await ask((await serving(await picture())).url)
+  assert.equal((await importer(reader).ended(job)).status, 'done')
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { sql } from 'kysely'
+import type { Db } from '../../src/db/database.ts'
+import { parseId } from '../../src/ids.ts'
+import type { Caller } from './companies.ts'
+import type { Service } from './service.ts'
+import { until } from './until.ts'
+
+export type Answering = (request: IncomingMessage, response: ServerResponse, count: number) => unknown
+
+/** Somebody's server, and what it was asked for. */
+export async function source(answer: Answering) {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    const count = seen.push(request.url!)
+    void answer(request, response, count)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port, seen }
+}
+
+export const serving = (bytes: Buffer, headers: Record<string, string> = {}) =>
+  source((_, response) => response.writeHead(200, headers).end(bytes))
+
+type Named = { id: string }
+
+/** Imports as one client asks for them and sees them. */
+export function importer(caller: Caller) {
+  const post = (url: string, fields: object = {}, headers = {}) =>
+    caller.post('/api/assets', { url, ...fields }, headers)
+
+  async function ask(url: string, fields: object = {}): Promise<Named> {
+    const { status, body, text } = await post(url, fields)
+    assert.equal(status, 202, text)
+    return body.data
+  }
+
+  const jobOf = async ({ id }: Named) => (await caller.get(`/api/jobs/${id}`)).body.data
+
+  const ended = (job: Named) =>
+    until(`${job.id} has ended`, async () => {
+      const shown = await jobOf(job)
+      return shown.ended_at !== null && shown
+    })
+
+  return {
+    post,
+    ask,
+    jobOf,
+    ended,
+    /** The asset that comes of it. */
+    async imported(url: string, fields: object = {}) {
+      const { error, asset_id } = await ended(await ask(url, fields))
+      assert.equal(error, null)
+      return (await caller.get(`/api/assets/${asset_id}`)).body.data
+    },
+    /** Why none comes of it. */
+    async failed(url: string, fields: object = {}): Promise<string> {
+      const { status, error, asset_id } = await ended(await ask(url, fields))
+      assert.deepEqual([status, asset_id], ['failed', null])
+      return error
+    },
+    total: async () => (await caller.get('/api/assets?with_total=true')).body.meta.total as number,
+  }
+}
+
+/** What waits for its next attempt is due now. */
+export async function hurry(db: Db) {
+  const due = sql`update pgboss.job_common set start_after = now() where name = 'asset.import' and state < 'active'`
+  await due.execute(db)
+  await sql`select pg_notify('atelier_jobs', 'asset.import')`.execute(db)
+}
+
+/** As the queue does with a job whose process is gone, when its time is over (jobs.test.ts). */
+export async function runAgain(db: Db, { id }: Named) {
+  await sql`
+    update pgboss.job_common set state = 'retry', retry_count = retry_count + 1, completed_on = null
+    where id = ${parseId('job', id)!}`.execute(db)
+  await hurry(db)
+}
+
+/** Files that are not finished; a folder there is of others. */
+export async function unfinished({ storage }: Pick<Service, 'storage'>) {
+  const entries = await readdir(storage.incomingDirectory, { withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
