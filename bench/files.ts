@@ -152,7 +152,7 @@ function watchMemory(pid: number): () => number {
 const memoryOf = (pid: number, name: string) =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
-async function timed(work: () => Promise<void>): Promise<number> {
+export async function timed(work: () => Promise<void>): Promise<number> {
   const begun = performance.now()
   await work()
   return performance.now() - begun

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { archiveLine } from './archive.ts'
 import type { Effort } from './duel.ts'
 import { embeddedEngine } from './engines/embedded.ts'
 import type { Engine } from './engines/engine.ts'
@@ -15,7 +16,7 @@ import { duelTable, growthTable, timedTable, writeBetween } from './report.ts'
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, token, write, files or growth; all when not given; writes nothing
+  --line <name>      list, token, write, files, archive or growth; all when not given; writes nothing
   --profile <dir>    CPU profiles of both servers of the list line
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
@@ -70,7 +71,9 @@ async function bench(engine: Engine) {
   const writes = asked('write') ? [await writeLine(engine, options)] : []
   const duels = [...list, ...tokens, ...writes]
   if (duels.length > 0) say(duelTable(duels, effort))
-  if (asked('files')) say(timedTable(await fileLines(engine, flags.quick)))
+  const timed = asked('files') ? await fileLines(engine, flags.quick) : []
+  if (asked('archive')) timed.push(await archiveLine(engine, flags.quick ? 1_000 : 50_000))
+  if (timed.length > 0) say(timedTable(timed))
   if (asked('growth')) say(growthTable(await growthLines(engine, growth), growth))
   if (flags.quick || flags.line !== undefined) return
   writeBetween(page, engine.kind, [`## ${engine.title}`, ...parts].join('\n\n'))

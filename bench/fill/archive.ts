@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely'
+import type { CompanyId, Uuid } from '../../server/src/ids.ts'
+import { fillAssets } from './assets.ts'
+import { letOwnerIn } from './library.ts'
+
+export type Filled = { companyId: CompanyId; enterpriseId: Uuid; personId: Uuid }
+
+/** A company with assets of one file and one version each. */
+export async function fillExported(owner: Kysely<unknown>, assets: number): Promise<Filled> {
+  const { account } = await fillAssets(owner, assets)
+  const { companyId, personId } = account
+  await sql`update assets set renditions = '[]' where company_id = ${companyId}`.execute(owner)
+  await sql`
+    insert into asset_versions (company_id, asset_id, version, type, mime_type, extension, size, width, height,
+      dominant_color, checksum, file_key, created_by, created_at)
+    select company_id, id, 1, type, mime_type, extension, size, width, height, dominant_color, checksum, file_key,
+      created_by, created_at
+    from assets where company_id = ${companyId}`.execute(owner)
+  const { rows } = await sql<{ id: Uuid }>`
+    select enterprise_id as id from companies where id = ${companyId}`.execute(owner)
+  return { companyId, personId, enterpriseId: rows[0]!.id }
+}
+
+/** Those whose rows the copied ones point to, and an owner whom row-level security lets copy. */
+export async function fillCopied(owner: Kysely<unknown>, { companyId, enterpriseId, personId }: Filled) {
+  await letOwnerIn(owner)
+  await sql`insert into enterprises (id, name) values (${enterpriseId}, 'Measured')`.execute(owner)
+  await sql`
+    insert into companies (id, enterprise_id, name) values (${companyId}, ${enterpriseId}, 'Measured')`.execute(
+    owner,
+  )
+  await sql`
+    insert into people (id, name, email, password_hash) values (${personId}, 'Owner', 'owner@measured.example', '')`.execute(
+    owner,
+  )
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relforcerowsecurity and relkind = 'r'`.execute(owner)
+  for (const { name } of rows)
+    await sql`alter table ${sql.table(name)} no force row level security`.execute(owner)
+}
