@@ -1,22 +1,20 @@
 // What holds however large, slow or unlucky an upload is: quota, memory, pace, and the end of the process.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { createHash, randomFillSync } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pino } from 'pino'
-import { openFoundation, startApp } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
 import { ApiError } from '../src/http/errors.ts'
 import { watchPace } from '../src/http/upload-pace.ts'
 import { newCompany, send } from './support/companies.ts'
+import { film, megabyte } from './support/films.ts'
+import { companyFor, memoryOf, startOn } from './support/processes.ts'
 import { startProcess } from './support/server-process.ts'
-import { freshConfig, type Service, startService } from './support/service.ts'
+import { freshConfig, startService } from './support/service.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
 
 describe('the quota of a company', () => {
@@ -74,29 +72,8 @@ describe('the quota of a company', () => {
   })
 })
 
-async function startOn(config: Config): Promise<Service> {
-  const foundation = await openFoundation(config)
-  return { ...foundation, ...(await startApp(config, foundation, pino({ level: 'silent' }))), config }
-}
-
-/** What is known of a company that a process serves, once the service that made it is gone. */
-async function companyFor(env: Record<string, string> = {}) {
-  const config = await freshConfig(env)
-  const service = await startOn(config)
-  const acme = await newCompany(service, 'Acme')
-  await service.close()
-  return { config, acme }
-}
-
-const megabyte = 1024 * 1024
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="film.mp4"\r\n\r\n'
 const tail = '\r\n--b--\r\n'
-/** A film, as far as anybody can tell from its beginning. */
-const filmHead = Buffer.concat([
-  Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex'),
-  Buffer.alloc(1000),
-])
-
 type Watched = { onBytes?: (part: Buffer) => void; onSent?: (sent: number) => void }
 
 function sendFilm(url: string, token: string, bytes: number, { onBytes, onSent }: Watched = {}) {
@@ -116,25 +93,19 @@ function sendFilm(url: string, token: string, bytes: number, { onBytes, onSent }
     })
     void (async () => {
       sent.write(head)
-      sent.write(filmHead)
-      onBytes?.(filmHead)
-      const block = Buffer.alloc(megabyte)
-      for (let at = filmHead.length; at < bytes && !sent.destroyed; at += block.length) {
-        randomFillSync(block, 0, 4096)
-        // A copy: what is written may not have left yet when the block changes.
-        const part = Buffer.from(block.subarray(0, Math.min(block.length, bytes - at)))
+      let at = 0
+      for (const part of film(bytes)) {
+        if (sent.destroyed) break
         onBytes?.(part)
         const isRoom = sent.write(part)
         if (!isRoom) await Promise.race([new Promise((go) => sent.once('drain', go)), wait(1000)])
+        at += part.length
         onSent?.(at)
       }
       if (!onSent) sent.end(tail)
     })()
   })
 }
-
-const memoryOf = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
 test('a file of any size is never in memory', { skip: process.platform !== 'linux' }, async () => {
   const { config, acme } = await companyFor()

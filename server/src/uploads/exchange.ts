@@ -97,8 +97,9 @@ export async function tusExchange(services: Services) {
     clearTimeout(request.patience)
     const pace = watchPace(raw)
     try {
-      return await Promise.race([tus.append(store.nameOf(id), offset, raw), pace.tooSlow])
+      return await tus.append(store.nameOf(id), offset, raw, pace.signal)
     } catch (error) {
+      if (pace.signal.aborted) throw pace.signal.reason
       // Its client has hung up.
       throw raw.errored ? new ApiError('bad_request', { cause: error }) : error
     } finally {

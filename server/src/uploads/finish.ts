@@ -9,7 +9,7 @@ import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { collect } from '../http/upload.ts'
 import type { Uuid } from '../ids.ts'
-import { isAbsent } from '../storage/faults.ts'
+import { isAbsent, writeFault } from '../storage/faults.ts'
 import { endUpload, forgetBytes } from './end.ts'
 import { fieldsOf } from './metadata.ts'
 import { type Upload, uploadLifetimeMs } from './queries.ts'
@@ -52,7 +52,7 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
   const file = await collect(bytes, path, upload.length, fileName, AbortSignal.timeout(readMsMax)).catch(
     (error) => {
       // Somebody else has finished or ended it.
-      throw isAbsent(error) ? new ApiError('not_found') : error
+      throw isAbsent(error) ? new ApiError('not_found') : writeFault(error)
     },
   )
   settled.push(() => rm(path, { force: true }))

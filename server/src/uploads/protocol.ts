@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { addAbortSignal, PassThrough } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { ERRORS, MemoryLocker, Server } from '@tus/server'
 import { ApiError, type ErrorCode } from '../http/errors.ts'
@@ -48,17 +49,23 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
     /** The byte at which it goes on. Whoever is sending it is ended. */
     offset: async (name: string) => offsetIn(await ask('HEAD', name)),
 
-    /** Takes the body of a request. @returns the byte at which it goes on. */
-    async append(name: string, offset: number, raw: IncomingMessage): Promise<number> {
+    /**
+     * Takes the body of a request, until the signal says that it is enough.
+     * @returns the byte at which it goes on.
+     */
+    async append(name: string, offset: number, raw: IncomingMessage, signal: AbortSignal): Promise<number> {
       const length = raw.headers['content-length']
       const headers = {
         'content-type': 'application/offset+octet-stream',
         'upload-offset': `${offset}`,
         ...(length !== undefined && { 'content-length': length }),
       }
-      // The connection stays, whatever becomes of the bytes: its client has yet to read the answer.
-      const body = ReadableStream.from(raw.iterator({ destroyOnReturn: false }))
-      return offsetIn(await ask('PATCH', name, headers, body))
+      const { body, letGo } = bodyOf(raw, signal)
+      try {
+        return offsetIn(await ask('PATCH', name, headers, ReadableStream.from(body)))
+      } finally {
+        letGo()
+      }
     },
 
     /** What is offered, as headers. */
@@ -67,6 +74,18 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
       return { 'Tus-Version': headers.get('tus-version')!, 'Tus-Extension': headers.get('tus-extension')! }
     },
   }
+}
+
+/** The connection stays, whatever becomes of the bytes: its client has yet to read the answer. */
+function bodyOf(raw: IncomingMessage, signal: AbortSignal) {
+  const body = addAbortSignal(signal, new PassThrough())
+  const breakOff = () => void (raw.complete || body.destroy(new Error('The client has hung up.')))
+  raw.once('close', breakOff).pipe(body)
+  const letGo = () => {
+    raw.off('close', breakOff).unpipe(body)
+    body.destroy()
+  }
+  return { body, letGo }
 }
 
 const offsetIn = (headers: Headers) => Number(headers.get('upload-offset'))

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../../src/app.ts'
+import type { Config } from '../../src/config.ts'
+import { newCompany } from './companies.ts'
+import { freshConfig, type Service } from './service.ts'
+
+/** A service on a config that outlives it: whoever starts it closes it. */
+export async function startOn(config: Config): Promise<Service> {
+  const foundation = await openFoundation(config)
+  return { ...foundation, ...(await startApp(config, foundation, pino({ level: 'silent' }))), config }
+}
+
+/** What is known of a company that a process serves, once the service that made it is gone. */
+export async function companyFor(env: Record<string, string> = {}) {
+  const config = await freshConfig(env)
+  const service = await startOn(config)
+  const acme = await newCompany(service, 'Acme')
+  await service.close()
+  return { config, acme }
+}
+
+/** Bytes of memory that a process holds, where Linux says so. */
+export const memoryOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024

@@ -1,0 +1,187 @@
+// What holds for uploads in pieces however large or unlucky they are: memory, full disks, killed processes, a store
+// that is away.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { newCompany, send } from './support/companies.ts'
+import { film, megabyte } from './support/films.ts'
+import { startGate } from './support/gate.ts'
+import { companyFor, memoryOf, startOn } from './support/processes.ts'
+import { append, ask, begin, openPatch } from './support/resumable.ts'
+import { startProcess } from './support/server-process.ts'
+import { freshConfig, startService } from './support/service.ts'
+import { s3Variables, withoutS3 } from './support/stores.ts'
+import { picture, quiet, upload } from './support/uploads.ts'
+
+const variables = withoutS3 ? undefined : await s3Variables()
+const gate = variables && (await startGate(variables.S3_ENDPOINT!))
+const onS3 = gate && (await startService({ env: { ...variables, S3_ENDPOINT: gate.url } }))
+
+// It takes half a minute to be seen: the other tests run meanwhile.
+const patient = await startService()
+const slow = await slowUpload()
+
+test('a file of any size is never in memory', { skip: process.platform !== 'linux' }, async () => {
+  const { config, acme } = await companyFor()
+  const server = await startProcess(config)
+  const sendFilm = async (bytes: number) => {
+    const { path } = await begin(server, acme, bytes, { filename: 'film.mp4' })
+    const hash = createHash('sha256')
+    const patch = await openPatch(server, acme, path, 0, bytes)
+    const answered = new Promise<Record<string, unknown>>((resolve) =>
+      patch.on('response', (response) => resolve(response.resume().headers)),
+    )
+    for (const part of film(bytes)) {
+      hash.update(part)
+      if (!patch.write(part)) await new Promise((go) => patch.once('drain', go))
+    }
+    patch.end()
+    return { headers: await answered, checksum: hash.digest('hex') }
+  }
+  await sendFilm(megabyte)
+  const before = memoryOf(server.child.pid!)
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryOf(server.child.pid!))
+  }, 20)
+  const { headers, checksum } = await sendFilm(300 * megabyte)
+  clearInterval(watch)
+  const { body } = await get(server, acme, headers['upload-asset-location'] as string)
+  assert.deepEqual([body.data.size, body.data.checksum], [300 * megabyte, checksum])
+  assert.ok(peak - before < 64 * megabyte, `${Math.round((peak - before) / megabyte)} MB more`)
+})
+
+const get = (server: { url: string }, { token }: { token: string }, path: string) =>
+  send(server, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
+
+test('a process that is killed in the middle loses nothing that was acknowledged, and the upload goes on', async () => {
+  const { config, acme } = await companyFor()
+  const first = await startProcess(config)
+  const bytes = 6 * megabyte
+  const whole = Buffer.concat([...film(bytes)])
+  const { path } = await begin(first, acme, bytes, { name: 'Killed' })
+  const answer = await append(first, acme, path, 0, whole.subarray(0, 2 * megabyte))
+  assert.equal(answer.headers.get('upload-offset'), `${2 * megabyte}`)
+  const patch = await openPatch(first, acme, path, 2 * megabyte, 4 * megabyte)
+  patch.write(whole.subarray(2 * megabyte, 5 * megabyte))
+  await wait(300)
+  first.child.kill('SIGKILL')
+  await first.ended
+
+  const second = await startProcess(config)
+  const head = await ask(second, acme, 'HEAD', path)
+  const offset = Number(head.headers.get('upload-offset'))
+  assert.ok(offset >= 2 * megabyte && offset <= 5 * megabyte, `${offset}`)
+  const last = await append(second, acme, path, offset, whole.subarray(offset))
+  const { body } = await get(second, acme, last.headers.get('upload-asset-location')!)
+  assert.deepEqual(
+    [body.data.name, body.data.checksum],
+    ['Killed', createHash('sha256').update(whole).digest('hex')],
+  )
+  const list = await get(second, acme, '/api/assets')
+  assert.equal(list.body.data.length, 1)
+})
+
+test('a process that is killed while it finishes makes one asset of it, whoever asks and when', async () => {
+  const { config, acme } = await companyFor()
+  const bytes = 30 * megabyte
+  const whole = Buffer.concat([...film(bytes)])
+  let server = await startProcess(config)
+  const { path } = await begin(server, acme, bytes)
+  const patch = await openPatch(server, acme, path, 0, bytes)
+  patch.end(whole)
+  for (const delay of [200, 300]) {
+    await wait(delay)
+    server.child.kill('SIGKILL')
+    await server.ended
+    server = await startProcess(config)
+    void ask(server, acme, 'HEAD', path).catch(() => {})
+  }
+  const { headers } = await ask(server, acme, 'HEAD', path)
+  const offset = Number(headers.get('upload-offset'))
+  let asset = headers.get('upload-asset')
+  if (offset < bytes)
+    asset = (await append(server, acme, path, offset, whole.subarray(offset))).headers.get('upload-asset')
+  const { body } = await get(server, acme, '/api/assets')
+  assert.deepEqual(
+    body.data.map(({ id }: { id: string }) => id),
+    [asset],
+  )
+  assert.equal(body.data[0].checksum, createHash('sha256').update(whole).digest('hex'))
+})
+
+test('a full disk is a 507, and the upload goes on when there is room', async (t) => {
+  const config = await freshConfig()
+  const files = join(config.dataDirectory, 'files')
+  await mkdir(files)
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', files])
+  if (mount.status !== 0) return t.skip('only root may mount a small disk')
+  const service = await startOn(config)
+  t.after(async () => {
+    await service.close()
+    spawnSync('umount', [files])
+  })
+  const acme = await newCompany(service, 'Acme')
+  const kept = await upload(service, acme, { bytes: await picture() })
+  await quiet(service)
+  const whole = Buffer.concat([...film(6 * megabyte)])
+  const { path } = await begin(service, acme, whole.length)
+  // There is room for what comes, and none to check it and keep it.
+  const first = await append(service, acme, path, 0, whole)
+  assert.deepEqual([first.status, first.body], [507, { message: 'Insufficient Storage.' }])
+  assert.deepEqual(await readdir(service.storage.incomingDirectory), [])
+  const other = await begin(service, acme, whole.length)
+  const second = await append(service, acme, other.path, 0, whole)
+  assert.deepEqual([second.status, second.body], [507, { message: 'Insufficient Storage.' }])
+  assert.equal((await fetch(kept.body.data.url)).status, 200)
+  await ask(service, acme, 'DELETE', other.path)
+  spawnSync('mount', ['-o', 'remount,size=20m', files])
+  const { headers } = await ask(service, acme, 'HEAD', path)
+  assert.equal(headers.get('upload-offset'), `${whole.length}`)
+  assert.equal((await acme.get(headers.get('upload-asset-location')!)).status, 200)
+})
+
+test('while the store is away uploads are 503 and lose nothing; they go on when it is back', {
+  skip: withoutS3,
+}, async () => {
+  const acme = await newCompany(onS3!, 'Acme')
+  const whole = Buffer.concat([...film(12 * megabyte)])
+  const { path } = await begin(onS3!, acme, whole.length)
+  const first = await append(onS3!, acme, path, 0, whole.subarray(0, 9 * megabyte))
+  assert.equal(first.headers.get('upload-offset'), `${9 * megabyte}`)
+  gate!.close()
+  const away = [
+    await begin(onS3!, acme, 100),
+    await ask(onS3!, acme, 'HEAD', path),
+    await append(onS3!, acme, path, 9 * megabyte, whole.subarray(9 * megabyte)),
+  ]
+  for (const { status, headers } of away) {
+    assert.equal(status, 503)
+    assert.equal(headers.get('retry-after'), '5')
+  }
+  gate!.open()
+  const offset = Number((await ask(onS3!, acme, 'HEAD', path)).headers.get('upload-offset'))
+  assert.equal(offset, 9 * megabyte)
+  const last = await append(onS3!, acme, path, offset, whole.subarray(offset))
+  const { body } = await acme.get(last.headers.get('upload-asset-location')!)
+  assert.equal(body.data.checksum, createHash('sha256').update(whole).digest('hex'))
+})
+
+async function slowUpload() {
+  const acme = await newCompany(patient, 'Acme')
+  const { path } = await begin(patient, acme, megabyte)
+  const patch = await openPatch(patient, acme, path, 0, megabyte)
+  patch.write(Buffer.alloc(1000))
+  const status = new Promise((resolve) => patch.on('response', ({ statusCode }) => resolve(statusCode)))
+  return { acme, path, status }
+}
+
+test('a client that sends too slowly is cut, and what it sent is kept', async () => {
+  assert.equal(await slow.status, 408)
+  const { status, headers } = await ask(patient, slow.acme, 'HEAD', slow.path)
+  assert.deepEqual([status, headers.get('upload-offset')], [200, '1000'])
+})
