@@ -261,6 +261,14 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(await count(), before)
     })
 
+    test('one whose pieces are mixed up is refused, and gone', async () => {
+      const { path } = await begin(service, acme, 100)
+      const unfinished = await service.storage.unfinished()
+      await unfinished.write(Readable.from([Buffer.alloc(120)]), unfinished.nameOf(idIn(path)), 0)
+      assert.equal((await head(path)).status, 422)
+      assert.equal((await head(path)).status, 404)
+    })
+
     test('a drawing is kept without what it could do', async () => {
       const bytes = Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>',

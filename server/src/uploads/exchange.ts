@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts'
 import { idempotencyKey } from '../http/idempotency.ts'
 import { watchPace } from '../http/upload-pace.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import { beginUpload } from './begin.ts'
+import { createUpload } from './create.ts'
 import { endUpload } from './end.ts'
 import { type Finished, finishUpload } from './finish.ts'
 import { bringsBytes, bytesIn, promisedIn } from './headers.ts'
@@ -27,7 +27,7 @@ export async function tusExchange(services: Services) {
       const caller = request.caller!
       const key = idempotencyKey(request.headers['idempotency-key'])
       const hasBytes = bringsBytes(request)
-      const { location, isReplayed } = await beginUpload(services, caller, promisedIn(request), key)
+      const { location, isReplayed } = await createUpload(services, caller, promisedIn(request), key)
       const headers = { Location: location, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) }
       const upload = await findUpload(db, caller.companyId, location.split('/').at(-1)!)
       // It was begun before, and has ended since.
@@ -109,7 +109,7 @@ export async function tusExchange(services: Services) {
 
   /** One of which all bytes are there is finished before anybody is told so. */
   async function stateOf(upload: Upload, offset: number, { id: requestId }: FastifyRequest) {
-    const finished = offset === upload.length && (await finish(upload, requestId))
+    const finished = offset >= upload.length && (await finish(upload, requestId))
     if (!finished) return { 'Upload-Offset': `${offset}`, 'Upload-Expires': upload.endsAt.toUTCString() }
     const asset = publicId('asset', finished.assetId)
     return {

@@ -8,6 +8,7 @@ import { change, type NewEvent } from '../events/append.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { collect } from '../http/upload.ts'
+import { invalid } from '../http/validation.ts'
 import type { Uuid } from '../ids.ts'
 import { isAbsent, writeFault } from '../storage/faults.ts'
 import { endUpload, forgetBytes } from './end.ts'
@@ -49,16 +50,19 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
   const unfinished = await storage.unfinished()
   const path = join(storage.incomingDirectory, randomUUID())
   const bytes = await unfinished.read(unfinished.nameOf(upload.id))
-  const file = await collect(bytes, path, upload.length, fileName, AbortSignal.timeout(readMsMax)).catch(
-    (error) => {
-      // Somebody else has finished or ended it.
-      throw isAbsent(error) ? new ApiError('not_found') : writeFault(error)
-    },
-  )
+  const signal = AbortSignal.timeout(readMsMax)
+  const file = await collect(bytes, path, upload.length, fileName, signal).catch((error) => {
+    // Somebody else has finished or ended it.
+    if (isAbsent(error)) throw new ApiError('not_found')
+    throw error instanceof ApiError && error.code === 'body_too_large' ? mixedUp() : writeFault(error)
+  })
   settled.push(() => rm(path, { force: true }))
-  if (file.size !== upload.length) throw new Error(`Upload ${upload.id} is not whole.`)
+  if (file.size !== upload.length) throw mixedUp()
   return storeUpload(file, 'file', upload.companyId, services, settled)
 }
+
+/** What becomes of pieces that two nodes took at the same moment. */
+const mixedUp = () => invalid('file', 'The file must be sent again: its pieces are mixed up.')
 
 function commit(services: Services, upload: Upload, stored: StoredUpload, requestId: string): Promise<Uuid> {
   const { companyId, clientId, personId, id, metadata } = upload

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../http/errors.ts'
 import { invalid } from '../http/validation.ts'
-import type { Promised } from './begin.ts'
+import type { Promised } from './create.ts'
 
 const bytesType = /^application\/offset\+octet-stream *(;|$)/i
 const bytesPattern = /^\d{1,15}$/

@@ -28,7 +28,7 @@ export type Promised = {
  * @returns where the upload is, and whether it was there before.
  * @throws {ApiError} `invalid`, `body_too_large`.
  */
-export async function beginUpload(
+export async function createUpload(
   { db, uploadBytesMax, storageQuotaBytes }: Services,
   caller: Caller,
   promised: Promised,
