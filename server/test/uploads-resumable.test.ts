@@ -2,6 +2,9 @@
 // on disk and in S3.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -375,6 +378,26 @@ for (const { name, service, acme, globex } of places) {
       await unfinished.sweep(new Date())
       assert.equal((await head(path)).status, 404)
       await ask(service, acme, 'DELETE', path)
+    })
+
+    test('bytes of which no row is left for a day are removed by the job', {
+      skip: name === 'S3',
+    }, async () => {
+      const { path } = await begin(service, acme, 1000)
+      await asCompany(service.db, acme.companyId, (trx) =>
+        trx.deleteFrom('uploads').where('id', '=', idIn(path)).execute(),
+      )
+      const directory = join(service.config.dataDirectory, 'files', 'unfinished')
+      const names = [idIn(path), `${idIn(path)}.json`]
+      const purge = () =>
+        purgeUploads.run({}, { ...service, job: { signal: new AbortController().signal } } as never)
+      const left = () => names.filter((file) => existsSync(join(directory, file)))
+      await purge()
+      assert.deepEqual(left(), names)
+      const yesterday = Date.now() / 1000 - 26 * 3600
+      for (const file of names) await utimes(join(directory, file), yesterday, yesterday)
+      await purge()
+      assert.deepEqual(left(), [])
     })
 
     test('GET says how far it is, and what it became', async () => {
