@@ -6,6 +6,7 @@ import { type Duel, duel, type Effort } from './duel.ts'
 import type { Engine, Filled } from './engines/engine.ts'
 import { type Account, makeAccount } from './fill/accounts.ts'
 import { letOwnerIn } from './fill/library.ts'
+import { fillTags } from './fill/tags.ts'
 import { fillTemplates } from './fill/templates.ts'
 import type { Request } from './load/load.ts'
 import { look, walk } from './pages.ts'
@@ -90,6 +91,8 @@ export async function tokenLines(engine: Engine, { effort }: Options): Promise<L
 }
 
 const companiesWriting = 8
+/** PostgreSQL keeps the plans that it made for empty tables until they are first analyzed: here they have been. */
+const tagsBefore = 1_000
 
 /** A tag with its words and its event, in a company among several that write at once. */
 export async function writeLine(engine: Engine, { effort, nodeFlags }: Options): Promise<Line> {
@@ -100,6 +103,7 @@ export async function writeLine(engine: Engine, { effort, nodeFlags }: Options):
       await letOwnerIn(owner)
       const accounts: Account[] = []
       for (let n = 1; n <= companiesWriting; n++) accounts.push(await makeAccount(owner, `Writer${n}`))
+      await fillTags(owner, tagsBefore)
       return accounts
     },
   })

@@ -2,7 +2,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { batchedOn } from './batch.ts'
 import type { Db } from './database.ts'
 import type { Listing, Page, PageRequest } from './listing.ts'
-import { pageQuery, shapeOf, totalQuery } from './page-query.ts'
+import { idsAtOnce, pageQuery, shapeOf, someQuery, totalQuery } from './page-query.ts'
 import { placeholder, statementsByShape } from './statement.ts'
 import { asCompanyRead, type JsonRow } from './tenancy.ts'
 
@@ -23,6 +23,7 @@ export function finder<Row, FilterName extends string>(
 ): Finder<Row, FilterName> {
   const pages = statementsByShape<{ rows: JsonRow<Row>[] }>()
   const totals = statementsByShape<{ rows: { total: number }[] }>()
+  const somes = statementsByShape<{ rows: JsonRow<Row>[] }>()
 
   async function page(db: Db, companyId: CompanyId, request: PageRequest<FilterName>): Promise<Page<Row>> {
     const shape = shapeOf(request)
@@ -57,28 +58,38 @@ export function finder<Row, FilterName extends string>(
   type Wanted = { companyId: CompanyId; id: Uuid; filters: PageRequest<FilterName>['filters'] }
 
   async function some(db: Db, { companyId, filters }: Omit<Wanted, 'id'>, ids: Uuid[]) {
-    const request = { sort: 'created_at', descending: true, limit: ids.length }
-    const { rows } = await page(db, companyId, { ...request, filters: { ...filters, ids } })
-    return new Map(rows.map((row) => [(row as { id: Uuid }).id, row]))
+    const shape = shapeOf({ sort: 'created_at', descending: true, limit: 1, filters })
+    const run = somes(shape.filters.join(), (db) =>
+      asCompanyRead(placeholder('company'), someQuery(db, listing, shape)),
+    )
+    const values: Record<string, unknown> = { ...filters, company: companyId }
+    for (let place = 0; place < idsAtOnce; place++) values[`id_${place}`] = ids[place] ?? ids[0]
+    const [answer] = await run(db, values)
+    return answer!.rows
   }
 
-  /** Those who each ask for one row of a company share a statement. */
+  /** Those who each ask for one row of a company share a statement; one company does not wait for another's. */
   const shared = batchedOn(async (db, wanted: readonly Wanted[]) => {
-    const groups = Map.groupBy(wanted, ({ companyId, filters }) => JSON.stringify([companyId, filters]))
-    const found = new Map<Wanted, JsonRow<Row> | undefined>()
-    await Promise.all(
-      groups.values().map(async (group) => {
-        const rows = await some(db, group[0]!, [...new Set(group.map(({ id }) => id))])
-        for (const one of group) found.set(one, rows.get(one.id))
-      }),
-    )
-    return wanted.map((one) => found.get(one))
+    const groupOf = ({ companyId, filters }: Wanted) => JSON.stringify([companyId, filters])
+    const groups = Map.groupBy(wanted, groupOf)
+    const found = new Map([...groups].map(([group, ones]) => [group, rowsOf(db, ones)]))
+    return wanted.map((one) => found.get(groupOf(one))!.then((rows) => rows.get(one.id)))
   })
+
+  async function rowsOf(db: Db, wanted: Wanted[]) {
+    const rows = new Map<Uuid, JsonRow<Row>>()
+    const ids = [...new Set(wanted.map(({ id }) => id))]
+    while (ids.length > 0)
+      for (const row of await some(db, wanted[0]!, ids.splice(0, idsAtOnce))) rows.set(idOf(row), row)
+    return rows
+  }
 
   async function one(db: Db, companyId: CompanyId, id: Uuid, filters: Wanted['filters'] = {}) {
     if (!db.isTransaction) return shared(db, { companyId, id, filters })
-    return (await some(db, { companyId, filters }, [id])).get(id)
+    return (await some(db, { companyId, filters }, [id]))[0]
   }
 
   return { page, total, one }
 }
+
+const idOf = (row: unknown) => (row as { id: Uuid }).id

@@ -5,9 +5,6 @@ const usesBeforeName = 3
 /** Texts remembered while they have no name. */
 const seenMax = 2_000
 
-/** They frame other statements, and their answers say nothing: nobody waits for them. */
-const frames = new Set(['begin', 'savepoint one', 'release savepoint one'])
-
 /**
  * A client of `pg` that prepares each statement with parameters once a connection, under a name of its own, and
  * sends what is asked of it in one turn in one piece. Open it with `pipeline: true`.
@@ -36,8 +33,9 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
       const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection
       stream.cork()
       process.nextTick(() => stream.uncork())
-      if (frames.has(text)) {
-        // Of one that fails nobody knows what it frames: the connection ends, and with it all that was open.
+      // Its answer says nothing, so nobody waits for it. Should it fail, what follows is in no transaction: the
+      // connection ends before anything can.
+      if (text === 'begin' && callback === undefined) {
         super.query(text).catch((error: Error) => stream.destroy(error))
         return Promise.resolve({ rows: [] })
       }

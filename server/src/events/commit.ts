@@ -24,8 +24,8 @@ type Work = (trx: Trx) => Promise<unknown>
 
 /**
  * Runs `work` in a transaction in which nobody else changes the company. Whoever comes while others are at work waits
- * without a connection, and then shares a commit with those who wait too: each in a savepoint of its own, so that
- * one that fails takes nothing from the others.
+ * without a connection, and then shares a commit with those who wait too. When one of them fails, the others' work is
+ * run a second time: what it does outside of the transaction must bear that.
  */
 export function alone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return lockCompany(db, companyId, work)
@@ -53,7 +53,7 @@ function linesOf(db: Db): Turns<Work> {
     return companies.map(() => undefined)
   })
   const line = turns<Work>(async (companyId, works) => {
-    const { outcomes, events } = await commit(db, companyId, works)
+    const { outcomes, events } = await commitAll(db, companyId, works)
     // After the commit: a transaction that tells holds a lock of the whole server while it reaches the disk. What is
     // never told, because we end here, is found by whoever looks from time to time.
     if (events > 0) tell(companyId).catch(() => {})
@@ -63,14 +63,35 @@ function linesOf(db: Db): Turns<Work> {
   return line
 }
 
-async function commit(db: Db, companyId: CompanyId, works: Work[]) {
-  let noted: Promise<void> | undefined
+/**
+ * Few are refused, so all are tried without savepoints first. When one fails nothing is committed, and they are run
+ * once more, each in a savepoint of its own: one that fails takes nothing from the others.
+ */
+async function commitAll(db: Db, companyId: CompanyId, works: Work[]): Promise<Committed> {
+  let isRefused = false
+  const trust = async (trx: Trx, work: Work): Promise<PromiseSettledResult<unknown>> => {
+    const value = await work(trx).catch((error) => {
+      isRefused = true
+      throw error
+    })
+    return { status: 'fulfilled', value }
+  }
+  return commit(db, companyId, works, trust).catch((error) => {
+    // Of a commit that fails it is not known whether it happened.
+    if (!isRefused || works.length === 1) throw error
+    return commit(db, companyId, works, attempt)
+  })
+}
+
+type Committed = { outcomes: PromiseSettledResult<unknown>[]; events: number }
+
+async function commit(db: Db, companyId: CompanyId, works: Work[], run: typeof attempt): Promise<Committed> {
+  let noted: Promise<unknown> | undefined
   const committed = lockCompany(db, companyId, async (trx) => {
     const ledger: Entry[] = []
     ledgers.set(trx, ledger)
     const outcomes: PromiseSettledResult<unknown>[] = []
-    if (works.length === 1) outcomes.push({ status: 'fulfilled', value: await works[0]!(trx) })
-    else for (const work of works) outcomes.push(await attempt(trx, work, ledger))
+    for (const work of works) outcomes.push(await run(trx, work, ledger))
     // It goes out with the commit. Should it fail, that fails too, and this says why.
     noted = insertEntries(trx, companyId, ledger)
     noted.catch(() => {})
@@ -96,9 +117,10 @@ async function attempt(trx: Trx, work: Work, ledger: Entry[]): Promise<PromiseSe
   }
 }
 
-async function insertEntries(trx: Trx, company: CompanyId, entries: Entry[]) {
-  if (entries.length === 0) return
-  await insert(trx, { company, count: entries.length, events: JSON.stringify(entries) })
+/** What can't be written as JSON throws at once, before anything is sent. */
+function insertEntries(trx: Trx, company: CompanyId, entries: Entry[]): Promise<unknown> {
+  if (entries.length === 0) return Promise.resolve()
+  return insert(trx, { company, count: entries.length, events: JSON.stringify(entries) })
 }
 
 /** Any number of events are one parameter, as JSON. */

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
+/** So many tags for templates in every company, each with its words. */
+export async function fillTags(owner: Kysely<unknown>, count: number) {
+  await sql`
+    insert into template_tags (company_id, id, name, name_key, slug, updated_at)
+    select c.id, gen_random_uuid(), 'label ' || n, 'label ' || n, 'label-' || n, now()
+    from companies c cross join generate_series(1, ${count}::int) n`.execute(owner)
+  await sql`
+    insert into template_tag_words (company_id, id, word)
+    select company_id, id, word from template_tags cross join unnest(string_to_array(name, ' ')) word`.execute(
+    owner,
+  )
+  await sql`vacuum analyze`.execute(owner)
+}
