@@ -1,4 +1,3 @@
-import { getJob } from './assets/import-routes.ts'
 import { assetEndpoints } from './assets/routes.ts'
 import * as brandKitColors from './brand-kit/color-routes.ts'
 import * as brandKitFonts from './brand-kit/font-routes.ts'
@@ -6,6 +5,7 @@ import * as brandKitLogos from './brand-kit/logo-routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
 import { listChanges } from './changes/routes.ts'
 import { getUser } from './clients/routes.ts'
+import { getJob } from './events/routes.ts'
 import {
   changeFolder,
   createFolder,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import type { Job } from '../events/job.ts'
+import type { ShownKind } from '../events/shown-job.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -12,7 +13,7 @@ import type { importFields } from './body.ts'
 import { fetchFile, fetchSecondsMax, SourceError } from './import-source.ts'
 import { type StoredUpload, storeUpload } from './upload.ts'
 
-export const importJob = 'asset.import'
+export const importJob: ShownKind = 'asset.import'
 
 /** For reading the file through and storing it, once it is here. */
 const keepSecondsMax = 300

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { ApiError, errorTable } from '../http/errors.ts'
+import { Id, Time } from '../http/wire.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { findJob, type JobStatus } from './job-status.ts'
+
+/** The kinds that clients are given. All others are the server's own business. */
+const shownKinds = ['asset.import'] as const
+
+export type ShownKind = (typeof shownKinds)[number]
+
+const Job = z
+  .object({
+    id: Id('job'),
+    type: z.enum(shownKinds),
+    status: z.enum(['waiting', 'running', 'done', 'failed']),
+    progress: z.number().min(0).max(1).describe('As far as it is known.'),
+    error: z.string().nullable().describe('Why it failed.'),
+    asset_id: Id('asset').nullable().describe('The asset that it made, once it is done.'),
+    created_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'Job', description: 'Work that goes on after its request was answered.' })
+
+/** Of an endpoint that starts a job or tells of one. */
+export const jobReply = z.object({ data: Job })
+
+type JobReply = z.input<typeof jobReply>
+
+/** Where a job that an answer shows is told of. */
+export const jobLocation = (answer: object) => `/api/jobs/${(answer as JobReply).data.id}`
+
+/** @throws {ApiError} `not_found` */
+export async function showJob(db: Db, companyId: CompanyId, id: Uuid | undefined): Promise<JobReply> {
+  const job = id && (await findJob(db, companyId, shownKinds, id))
+  if (!job) throw new ApiError('not_found')
+  return { data: present(job) }
+}
+
+function present({ id, name, state, progress, outcome, createdAt, endedAt }: JobStatus): z.input<typeof Job> {
+  const fault = state === 'dead' ? errorTable.server_error.message : (outcome.fault ?? null)
+  const status = fault !== null ? 'failed' : (state as Exclude<typeof state, 'dead'>)
+  return {
+    id: publicId('job', id),
+    type: name as ShownKind,
+    status,
+    progress,
+    // What the last attempt failed of is the operator's to see.
+    error: fault,
+    asset_id: outcome.id === undefined ? null : publicId('asset', outcome.id),
+    created_at: createdAt.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+  }
+}
