@@ -6,7 +6,8 @@ import { turns } from '../src/db/turns.ts'
 /** Turns whose work is a function, done one after the other. */
 function lines(togetherMax = 50) {
   const log: number[] = []
-  const take = turns<() => Promise<unknown>>(async (_, works) => {
+  const take = turns<() => Promise<unknown>>(async (_, take) => {
+    const works = take()
     log.push(works.length)
     const outcomes: PromiseSettledResult<unknown>[] = []
     for (const work of works) outcomes.push(...(await Promise.allSettled([work()])))
@@ -38,6 +39,21 @@ test('the first is served at once, and those who came meanwhile together, but no
   assert.deepEqual(log, [1, 4, 4, 1])
 })
 
+test('who comes before the turn has its transaction shares it', async () => {
+  const opened = Promise.withResolvers<void>()
+  const sizes: number[] = []
+  const line = turns<string>(async (_, take) => {
+    await opened.promise
+    const works = take()
+    sizes.push(works.length)
+    return works.map((value) => ({ status: 'fulfilled', value }))
+  }, 50)
+  const answers = Promise.all(['1', '2', '3'].map((work) => line('a', work)))
+  opened.resolve()
+  assert.deepEqual(await answers, ['1', '2', '3'])
+  assert.deepEqual(sizes, [3])
+})
+
 test('work under another key does not wait', async () => {
   const { take } = lines()
   const held = Promise.withResolvers<void>()
@@ -56,7 +72,8 @@ test('work that fails, fails alone; a turn that fails, fails for all who shared 
   assert.equal(await take('a', async () => 'next'), 'next')
   await failing
   let turn = 0
-  const broken = turns<string>(async (_, works) => {
+  const broken = turns<string>(async (_, take) => {
+    const works = take()
     turn += 1
     if (turn === 2) throw new Error('broken')
     return works.map((value) => ({ status: 'fulfilled', value }))

@@ -4,8 +4,11 @@ const waitingMax = 1_000
 /** Said as «try again later» (unavailable.ts). */
 const tooBusy = () => Object.assign(new Error('Too many are waiting for their turn.'), { code: 'TOO_BUSY' })
 
-/** Does some work of one key at once, and says what became of each. */
-export type Run<Work> = (key: string, works: Work[]) => Promise<PromiseSettledResult<unknown>[]>
+/**
+ * Does some work of one key at once, and says what became of each.
+ * @param take gives what has gathered. It is called once, as late as can be: more share the turn then.
+ */
+export type Run<Work> = (key: string, take: () => Work[]) => Promise<PromiseSettledResult<unknown>[]>
 
 export type Turns<Work> = (key: string, work: Work) => Promise<unknown>
 
@@ -20,14 +23,17 @@ export function turns<Work>(run: Run<Work>, togetherMax: number): Turns<Work> {
 
   async function serve(key: string, line: Waiting[]) {
     while (line.length > 0) {
-      const now = line.splice(0, togetherMax)
-      const works = now.map(({ work }) => work)
-      const outcomes = await run(key, works).catch((reason) =>
-        works.map(() => ({ status: 'rejected' as const, reason })),
+      let now: Waiting[] | undefined
+      const take = () => {
+        now ??= line.splice(0, togetherMax)
+        return now.map(({ work }) => work)
+      }
+      const outcomes = await run(key, take).catch((reason) =>
+        take().map(() => ({ status: 'rejected' as const, reason })),
       )
       for (const [index, outcome] of outcomes.entries()) {
-        if (outcome.status === 'fulfilled') now[index]!.resolve(outcome.value)
-        else now[index]!.reject(outcome.reason)
+        if (outcome.status === 'fulfilled') now![index]!.resolve(outcome.value)
+        else now![index]!.reject(outcome.reason)
       }
     }
     lines.delete(key)

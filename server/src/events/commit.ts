@@ -52,8 +52,8 @@ function linesOf(db: Db): Turns<Work> {
     )
     return companies.map(() => undefined)
   })
-  const line = turns<Work>(async (companyId, works) => {
-    const { outcomes, events } = await commitAll(db, companyId, works)
+  const line = turns<Work>(async (companyId, take) => {
+    const { outcomes, events } = await commitAll(db, companyId, take)
     // After the commit: a transaction that tells holds a lock of the whole server while it reaches the disk. What is
     // never told, because we end here, is found by whoever looks from time to time.
     if (events > 0) tell(companyId).catch(() => {})
@@ -67,7 +67,7 @@ function linesOf(db: Db): Turns<Work> {
  * Few are refused, so all are tried without savepoints first. When one fails nothing is committed, and they are run
  * once more, each in a savepoint of its own: one that fails takes nothing from the others.
  */
-async function commitAll(db: Db, companyId: CompanyId, works: Work[]): Promise<Committed> {
+async function commitAll(db: Db, companyId: CompanyId, take: () => Work[]): Promise<Committed> {
   let isRefused = false
   const trust = async (trx: Trx, work: Work): Promise<PromiseSettledResult<unknown>> => {
     const value = await work(trx).catch((error) => {
@@ -76,22 +76,27 @@ async function commitAll(db: Db, companyId: CompanyId, works: Work[]): Promise<C
     })
     return { status: 'fulfilled', value }
   }
-  return commit(db, companyId, works, trust).catch((error) => {
+  return commit(db, companyId, take, trust).catch((error) => {
     // Of a commit that fails it is not known whether it happened.
-    if (!isRefused || works.length === 1) throw error
-    return commit(db, companyId, works, attempt)
+    if (!isRefused || take().length === 1) throw error
+    return commit(db, companyId, take, attempt)
   })
 }
 
 type Committed = { outcomes: PromiseSettledResult<unknown>[]; events: number }
 
-async function commit(db: Db, companyId: CompanyId, works: Work[], run: typeof attempt): Promise<Committed> {
+async function commit(
+  db: Db,
+  companyId: CompanyId,
+  take: () => Work[],
+  run: typeof attempt,
+): Promise<Committed> {
   let noted: Promise<unknown> | undefined
   const committed = lockCompany(db, companyId, async (trx) => {
     const ledger: Entry[] = []
     ledgers.set(trx, ledger)
     const outcomes: PromiseSettledResult<unknown>[] = []
-    for (const work of works) outcomes.push(await run(trx, work, ledger))
+    for (const work of take()) outcomes.push(await run(trx, work, ledger))
     // It goes out with the commit. Should it fail, that fails too, and this says why.
     noted = insertEntries(trx, companyId, ledger)
     noted.catch(() => {})
