@@ -16,7 +16,8 @@ import { duelTable, growthTable, timedTable, writeBetween } from './report.ts'
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, token, write, files, archive or growth; all when not given; writes nothing
+  --line <name>      list, token, write, files, archive or growth; all when not given
+  --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
   --profile <dir>    CPU profiles of both servers of the list line
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
@@ -28,6 +29,7 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     engine: { type: 'string' },
     line: { type: 'string' },
+    save: { type: 'boolean', default: false },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -57,26 +59,21 @@ async function bench(engine: Engine) {
   const { effort, growth, templates } = sizes()
   const nodeFlags = flags.profile ? ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`] : []
   const options = { effort, templates, nodeFlags }
-  const asked = (line: string) => flags.line === undefined || flags.line === line
-  const parts: string[] = []
-  const say = (text: string) => {
-    parts.push(text)
-    console.log(`${text}\n`)
+  const lines: Record<string, () => Promise<string>> = {
+    list: async () => duelTable([await listLine(engine, options)], effort),
+    token: async () => duelTable(await tokenLines(engine, options), effort),
+    write: async () => duelTable([await writeLine(engine, options)], effort),
+    files: async () => timedTable(await fileLines(engine, flags.quick)),
+    archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
+    growth: async () => growthTable(await growthLines(engine, growth), growth),
   }
-
-  console.log(`## ${engine.title}\n`)
-  say(machine().join('\n'))
-  const list = asked('list') ? [await listLine(engine, options)] : []
-  const tokens = asked('token') ? await tokenLines(engine, options) : []
-  const writes = asked('write') ? [await writeLine(engine, options)] : []
-  const duels = [...list, ...tokens, ...writes]
-  if (duels.length > 0) say(duelTable(duels, effort))
-  const timed = asked('files') ? await fileLines(engine, flags.quick) : []
-  if (asked('archive')) timed.push(await archiveLine(engine, flags.quick ? 1_000 : 50_000))
-  if (timed.length > 0) say(timedTable(timed))
-  if (asked('growth')) say(growthTable(await growthLines(engine, growth), growth))
-  if (flags.quick || flags.line !== undefined) return
-  writeBetween(page, engine.kind, [`## ${engine.title}`, ...parts].join('\n\n'))
+  const isSaved = !flags.quick && (flags.save || flags.line === undefined)
+  for (const [name, measure] of Object.entries(lines)) {
+    if (flags.line !== undefined && flags.line !== name) continue
+    const text = [`${engine.title}, ${machine()}`, await measure()].join('\n\n')
+    console.log(`${text}\n`)
+    if (isSaved) writeBetween(page, `${engine.kind} ${name}`, text)
+  }
 }
 
 function sizes(): { effort: Effort; growth: GrowthOptions; templates: number } {
