@@ -1,6 +1,8 @@
 // What resumable uploads refuse: whom, which headers, and what was promised, before a byte of it is sent.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { startApp } from '../src/app.ts'
 import { scopes } from '../src/http/caller.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { type Answer, everyCaller, newCaller, newCompany, send } from './support/companies.ts'
@@ -271,7 +273,7 @@ describe('the quota of a company', () => {
     assert.equal((await begin(small, owner, 600)).status, 201)
   })
 
-  test('is looked at again when all is there', async () => {
+  test('is looked at again when all is there; the upload waits for room, and is finished then', async () => {
     const owner = await newCompany(small, 'Globex')
     const large = drawing(room - first.length)
     const { path } = await begin(small, owner, large.length)
@@ -280,7 +282,16 @@ describe('the quota of a company', () => {
     const answer = await append(small, owner, path, 0, large)
     assert.equal(answer.status, 422)
     assert.match(answer.body.file[0], /does not fit/)
-    assert.equal((await ask(small, owner, 'HEAD', path)).status, 404)
+    assert.equal((await ask(small, owner, 'HEAD', path)).status, 422)
+    const { data } = (await ask(small, owner, 'GET', path)).body
+    assert.deepEqual([data.status, data.offset], ['uploading', large.length])
+
+    const config = { ...small.config, storageQuotaBytes: room * 10 }
+    const roomy = await startApp(config, { ...small, close: async () => {} }, pino({ level: 'silent' }))
+    const { status, headers } = await ask(roomy, owner, 'HEAD', path)
+    assert.equal(status, 200)
+    assert.equal((await owner.get(headers.get('upload-asset-location')!)).body.data.size, large.length)
+    await roomy.close()
   })
 
   test('has room for a hundred unfinished uploads, and no more, also of those begun at once', async () => {

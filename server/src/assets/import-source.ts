@@ -43,7 +43,8 @@ export async function fetchFile(
     if (answer.status !== 200)
       throw new SourceError(`It answered ${answer.status}.`, mayChange(answer.status))
     const path = join(storage.incomingDirectory, randomUUID())
-    return await collect(Readable.from(told(answer, job)), path, bytesMax, fileNameOf(answer), job.signal)
+    const bytes = Readable.from(told(answer, job))
+    return await collect(() => bytes, path, bytesMax, fileNameOf(answer), job.signal)
   } catch (error) {
     if (error instanceof OutboundError && error.code !== 'stopped')
       throw new SourceError(error.message, passing.includes(error.code))

@@ -42,7 +42,7 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   settled.push(() => rm(cleanPathOf(file), { force: true }))
   const facts = await decoder.inspect(file.path).catch((error) => {
-    throw error instanceof DecodeError ? invalid(field, faults[error.fault]) : error
+    throw error instanceof DecodeError ? invalid(field, faults[error.fault], error) : error
   })
   assertNamedSo(file, facts, field)
   const { path, size, checksum } = facts.cleaned ?? file

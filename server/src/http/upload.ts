@@ -88,7 +88,7 @@ export async function receive(
   clearTimeout(request.patience)
   const pace = watchPace(request.raw)
   const save = (stream: Readable, name?: string) =>
-    collect(stream, join(directory, randomUUID()), bytesMax, name, pace.signal)
+    collect(() => stream, join(directory, randomUUID()), bytesMax, name, pace.signal)
   const body: Record<string, unknown> = Object.create(null)
   try {
     if (request.isMultipart())
@@ -152,10 +152,11 @@ async function partValue(part: Multipart, isWanted: boolean, save: Save) {
 
 /**
  * Writes a file as it arrives, and hashes it on the way.
+ * @param start gives its bytes, once there is a file for them: a stream that nobody reads yet fails unheard.
  * @throws {ApiError} `body_too_large` past the cap; what the stream and the file system throw. Nothing is left then.
  */
 export async function collect(
-  stream: Readable,
+  start: () => Readable | Promise<Readable>,
   path: string,
   bytesMax: number,
   fileName: string | undefined,
@@ -163,11 +164,14 @@ export async function collect(
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256')
   let size = 0
-  const stop = () => stream.destroy(signal.reason as Error)
-  signal.addEventListener('abort', stop)
+  let stream: Readable | undefined
+  const stop = () => stream?.destroy(signal.reason as Error)
   const file = await open(path, 'wx', 0o600)
   const writer = pieceWriter(file)
   try {
+    signal.addEventListener('abort', stop)
+    stream = await start()
+    if (signal.aborted) stop()
     for await (const piece of stream as AsyncIterable<Buffer>) {
       size += piece.length
       if (size > bytesMax) throw new ApiError('body_too_large')

@@ -18,8 +18,8 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 }
 
 /** One fault, of a rule that no schema can state. */
-export const invalid = (field: string, message: string) =>
-  new ApiError('invalid', { faults: { [field]: [message] } })
+export const invalid = (field: string, message: string, cause?: unknown) =>
+  new ApiError('invalid', { faults: { [field]: [message] }, cause })
 
 function fieldsOf(issue: z.core.$ZodIssue): string[] {
   return issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']

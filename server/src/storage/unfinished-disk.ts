@@ -8,6 +8,7 @@ import type { Uuid } from '../ids.ts'
 import { directoryMode } from './directories.ts'
 import { writeFault } from './faults.ts'
 import { tusExtensions, type Unfinished } from './unfinished.ts'
+import { uploadLocks } from './unfinished-locks.ts'
 
 /** In a directory that is made when it is not there, and that nobody else reads. */
 export async function openUnfinishedOnDisk(directory: string): Promise<Unfinished> {
@@ -17,6 +18,8 @@ export async function openUnfinishedOnDisk(directory: string): Promise<Unfinishe
 
 /** A file for the bytes, and one beside it for what the library knows of them. */
 class UnfinishedOnDisk extends FileStore implements Unfinished {
+  readonly locks = uploadLocks()
+
   constructor(directory: string) {
     super({ directory })
     this.extensions = tusExtensions

@@ -13,6 +13,7 @@ import { clientOptions, quick } from './s3-client.ts'
 import { isMissing, s3Fault } from './s3-faults.ts'
 import { removeObjects } from './s3-remove.ts'
 import { tusExtensions, type Unfinished } from './unfinished.ts'
+import { uploadLocks } from './unfinished-locks.ts'
 
 /** A PATCH that breaks off loses what it had of a part; the parts before are kept. */
 const partBytes = 8 * 1024 * 1024
@@ -21,6 +22,7 @@ export const openUnfinishedOnS3 = (config: S3Config): Unfinished => new Unfinish
 
 /** Parts of an S3 upload; beside them `.info`, what the library knows of it, and `.part`, what is too little for a part. */
 class UnfinishedOnS3 extends S3Store implements Unfinished {
+  readonly locks = uploadLocks()
   readonly #prefix: string
 
   constructor(config: S3Config) {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { DataStore } from '@tus/server'
+import type { DataStore, Locker } from '@tus/server'
+import { ApiError } from '../http/errors.ts'
 import type { Uuid } from '../ids.ts'
 
 /**
@@ -7,12 +8,20 @@ import type { Uuid } from '../ids.ts'
  * beside it. It throws as `Storage` does, and the library's own errors for what is not there.
  */
 export type Unfinished = DataStore & {
+  /** Whoever writes or removes bytes of an upload holds its lock, by the name of the bytes. */
+  readonly locks: Locker
   /** What the bytes of an upload are called in the store. */
   nameOf(id: Uuid): string
   /** Its bytes, once all are there. */
   read(name: string): Readable | Promise<Readable>
   /** Removes what nobody has written to since. */
   sweep(before: Date): Promise<void>
+}
+
+/** Whether it says that the bytes are not there: as the library's own error, which has a status, or as one of ours. */
+export function areGone(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code === 'not_found'
+  return [404, 410].includes((error as { status_code?: number }).status_code ?? 0)
 }
 
 /** What is said of us in `Tus-Extension`: the library's stores could do more. */

@@ -1,15 +1,18 @@
-import { Upload as Bytes, ERRORS } from '@tus/server'
+import { Upload as Bytes } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../http/answer.ts'
 import type { Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { idempotencyKey } from '../http/idempotency.ts'
 import { watchPace } from '../http/upload-pace.ts'
-import { publicId, type Uuid } from '../ids.ts'
+import { publicId } from '../ids.ts'
+import { areGone } from '../storage/unfinished.ts'
+import { whileLocked } from '../storage/unfinished-locks.ts'
 import { createUpload } from './create.ts'
 import { endUpload } from './end.ts'
-import { type Finished, finishUpload } from './finish.ts'
+import { uploadFinisher } from './finisher.ts'
 import { bringsBytes, bytesIn, promisedIn } from './headers.ts'
+import { type Progress, progressOf } from './progress.ts'
 import { tusProtocol } from './protocol.ts'
 import { findUpload, type Upload } from './queries.ts'
 
@@ -18,8 +21,7 @@ export async function tusExchange(services: Services) {
   const { db, storage, uploadBytesMax } = services
   const store = await storage.unfinished()
   const tus = tusProtocol(store, uploadBytesMax)
-  /** A client that asks again and again must not have its file read as often. */
-  const finishing = new Map<Uuid, Promise<Finished>>()
+  const finish = uploadFinisher(services)
 
   return {
     /** `POST /api/uploads`: begins one, with its first bytes if they come along. */
@@ -33,9 +35,9 @@ export async function tusExchange(services: Services) {
       // It was begun before, and has ended since.
       if (!upload) return answer(201, headers)
       try {
-        const begun = await beginBytes(upload, isReplayed)
-        const offset = hasBytes && begun === 0 ? await append(upload, 0, request) : begun
-        return answer(201, { ...headers, ...(await stateOf(upload, offset, request)) })
+        const begun = await beginBytes(upload, key !== undefined)
+        const now = hasBytes && begun.offset === 0 ? await append(upload, 0, request) : begun
+        return answer(201, { ...headers, ...(await stateOf(now, request)) })
       } catch (error) {
         // Nobody was told where it is, and nobody can ask.
         if (key === undefined) await endUpload(services, upload).catch(() => {})
@@ -47,7 +49,7 @@ export async function tusExchange(services: Services) {
     async look(request: FastifyRequest): Promise<Answer> {
       const upload = await uploadOf(request)
       return answer(200, {
-        ...(await stateOf(upload, await offsetOf(upload), request)),
+        ...(await stateOf(await offsetOf(upload), request)),
         'Upload-Length': `${upload.length}`,
         ...(upload.metadata && { 'Upload-Metadata': upload.metadata }),
         'Cache-Control': 'no-store',
@@ -62,8 +64,8 @@ export async function tusExchange(services: Services) {
       const isMore = upload.assetId === null && offset < upload.length
       const now = isMore ? await append(upload, offset, request) : await offsetOf(upload)
       // Sent again after a lost answer, it has nothing to add to a whole one.
-      if (!isMore && offset !== now) throw new ApiError('wrong_offset')
-      return answer(204, await stateOf(upload, now, request))
+      if (!isMore && offset !== now.offset) throw new ApiError('wrong_offset')
+      return answer(204, await stateOf(now, request))
     },
 
     /** `OPTIONS`: what is offered. */
@@ -78,21 +80,26 @@ export async function tusExchange(services: Services) {
     return upload
   }
 
-  /** Of one that was begun before there are bytes, or none yet if the process ended in between. */
-  async function beginBytes(upload: Upload, isReplayed: boolean): Promise<number> {
-    if (upload.assetId) return upload.length
+  /** Of one that may have been begun before there are bytes, or none yet if the process ended in between. */
+  async function beginBytes(upload: Upload, isNamed: boolean): Promise<Progress> {
     const name = store.nameOf(upload.id)
-    const known = isReplayed ? await store.getUpload(name).catch(unlessMissing) : undefined
-    if (known) return known.offset
-    await store.create(new Bytes({ id: name, size: upload.length, offset: 0 }))
-    return 0
+    return whileLocked(store.locks, name, async () => {
+      const known = isNamed && (await progressOf(db, store, upload).catch(unlessGone))
+      if (known) return known
+      await store.create(new Bytes({ id: name, size: upload.length, offset: 0 }))
+      return { upload, offset: 0 }
+    })
   }
 
-  async function offsetOf({ id, length, assetId }: Upload): Promise<number> {
-    return assetId ? length : tus.offset(store.nameOf(id))
+  function offsetOf(upload: Upload): Promise<Progress> {
+    return progressOf(db, store, upload, () => tus.offset(store.nameOf(upload.id)))
   }
 
-  async function append({ id }: Upload, offset: number, request: FastifyRequest): Promise<number> {
+  function append(upload: Upload, offset: number, request: FastifyRequest): Promise<Progress> {
+    return progressOf(db, store, upload, () => receive(upload, offset, request))
+  }
+
+  async function receive({ id }: Upload, offset: number, request: FastifyRequest): Promise<number> {
     const { raw } = request
     clearTimeout(request.patience)
     const pace = watchPace(raw)
@@ -108,8 +115,8 @@ export async function tusExchange(services: Services) {
   }
 
   /** One of which all bytes are there is finished before anybody is told so. */
-  async function stateOf(upload: Upload, offset: number, { id: requestId }: FastifyRequest) {
-    const finished = offset >= upload.length && (await finish(upload, requestId))
+  async function stateOf({ upload, offset }: Progress, { id }: FastifyRequest) {
+    const finished = offset >= upload.length && (await finish(upload, id))
     if (!finished) return { 'Upload-Offset': `${offset}`, 'Upload-Expires': upload.endsAt.toUTCString() }
     const asset = publicId('asset', finished.assetId)
     return {
@@ -119,20 +126,10 @@ export async function tusExchange(services: Services) {
       ...finished.headers,
     }
   }
-
-  async function finish(upload: Upload, requestId: string): Promise<Finished> {
-    const { id, assetId } = upload
-    if (assetId) return { assetId, headers: {} }
-    const known = finishing.get(id)
-    if (known) return known
-    const begun = finishUpload(services, upload, requestId).finally(() => finishing.delete(id))
-    finishing.set(id, begun)
-    return begun
-  }
 }
 
 const answer = (status: number, headers: Record<string, string>): Answer => ({ status, headers, body: null })
 
-function unlessMissing(error: unknown): undefined {
-  if (error !== ERRORS.FILE_NOT_FOUND) throw error
+function unlessGone(error: unknown): undefined {
+  if (!areGone(error)) throw error
 }

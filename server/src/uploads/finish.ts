@@ -10,10 +10,12 @@ import { ApiError } from '../http/errors.ts'
 import { collect } from '../http/upload.ts'
 import { invalid } from '../http/validation.ts'
 import type { Uuid } from '../ids.ts'
+import { DecodeError } from '../images/decode-error.ts'
 import { isAbsent, writeFault } from '../storage/faults.ts'
-import { endUpload, forgetBytes } from './end.ts'
+import { areGone } from '../storage/unfinished.ts'
+import { endUnfinished, forgetBytes } from './end.ts'
 import { fieldsOf } from './metadata.ts'
-import { type Upload, uploadLifetimeMs } from './queries.ts'
+import { finishedMeanwhile, readUpload, type Upload, uploadLifetimeMs } from './queries.ts'
 
 /** For reading what has come: a store that sends nothing ends it sooner. */
 const readMsMax = 1_800_000
@@ -24,24 +26,51 @@ export type Finished = { assetId: Uuid; headers: Record<string, string> }
  * Makes an upload of which all bytes are there an asset: its file goes the way of every file, and asset, event and the
  * upload's own row are one commit. The bytes are read into a file of its own: what is checked is what nobody can
  * write to any more. Whoever else finishes it at the same time, here or on another node, finds the asset in the row.
- * @throws {ApiError} `invalid` when it is refused, and gone then; anything else leaves it to be finished later.
+ * @param isLast whether it is over when the decoder can't read it, which may be for want of time.
+ * @throws {ApiError} `invalid` when the file is refused, and gone then; also for what is not the file's fault, such as
+ * no room. That and anything else leaves it to be finished later.
  */
-export async function finishUpload(services: Services, upload: Upload, requestId: string): Promise<Finished> {
+export async function finishUpload(
+  services: Services,
+  upload: Upload,
+  requestId: string,
+  isLast: boolean,
+): Promise<Finished> {
+  const now = await readUpload(services.db, upload.companyId, upload.id)
+  if (!now) throw new ApiError('not_found')
+  if (now.assetId) return { assetId: now.assetId, headers: {} }
   const settled: EndpointInput['settled'] = []
   let failure: unknown
   try {
-    const stored = await store(services, upload, settled)
+    const stored = await store(services, upload, settled).catch((error) =>
+      refuse(services, upload, error, isLast),
+    )
     const assetId = await commit(services, upload, stored, requestId)
     await forgetBytes(services, upload.id)
     return { assetId, headers: duplicateHeader(stored) }
   } catch (error) {
     failure = error
-    if (error instanceof ApiError && error.code === 'invalid') await endUpload(services, upload)
-    throw error
+    if (!areGone(error) && !isRefusal(error)) throw error
+    const finished = await finishedMeanwhile(services.db, upload).catch(() => {
+      throw error
+    })
+    return { assetId: finished.assetId, headers: {} }
   } finally {
     // What can't be cleaned up now, the sweeps find later.
     for (const settle of settled) await settle(failure).catch(() => {})
   }
+}
+
+const isRefusal = (error: unknown) => error instanceof ApiError && error.code === 'invalid'
+
+/** Whether the decoder had not enough time or memory for a file, or was ended. */
+export const isUnread = (error: unknown) =>
+  error instanceof ApiError && error.cause instanceof DecodeError && error.cause.fault === 'decoder_failed'
+
+async function refuse(services: Services, upload: Upload, error: unknown, isLast: boolean): Promise<never> {
+  if (isUnread(error) && !isLast) throw new ApiError('unavailable', { cause: (error as Error).cause })
+  if (isRefusal(error)) await endUnfinished(services, upload)
+  throw error
 }
 
 async function store(services: Services, upload: Upload, settled: EndpointInput['settled']) {
@@ -49,9 +78,9 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
   const { fileName } = fieldsOf(upload.metadata)
   const unfinished = await storage.unfinished()
   const path = join(storage.incomingDirectory, randomUUID())
-  const bytes = await unfinished.read(unfinished.nameOf(upload.id))
+  const read = () => unfinished.read(unfinished.nameOf(upload.id))
   const signal = AbortSignal.timeout(readMsMax)
-  const file = await collect(bytes, path, upload.length, fileName, signal).catch((error) => {
+  const file = await collect(read, path, upload.length, fileName, signal).catch((error) => {
     // Somebody else has finished or ended it.
     if (isAbsent(error)) throw new ApiError('not_found')
     throw error instanceof ApiError && error.code === 'body_too_large' ? mixedUp() : writeFault(error)

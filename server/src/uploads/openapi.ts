@@ -40,7 +40,9 @@ const refused = {
 
 const finishing = {
   '422': {
-    description: 'A header or a field is wrong, or the file is refused; then the upload is gone.',
+    description:
+      'A header or a field is wrong, or the file is refused; then the upload is gone. Where only the room is missing, ' +
+      'it waits: `HEAD` finishes it when there is some.',
     content: { 'application/json': { schema: FaultMap } },
   },
   '507': refusal('There is no room left.', errorTable.storage_full.message),

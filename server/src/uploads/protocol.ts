@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { addAbortSignal, PassThrough } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import { ERRORS, MemoryLocker, Server } from '@tus/server'
+import { Server } from '@tus/server'
 import { ApiError, type ErrorCode } from '../http/errors.ts'
 import type { Unfinished } from '../storage/unfinished.ts'
 
 /** A request for an upload ends the one before it, which may hang on a dead connection: so long it may wind up. */
 const windUpMs = 1_000
-/** For a store to take what it was being given then. */
-const lockWaitMs = 15_000
 
 /**
  * tus 1.0 as the library speaks it, about the bytes of one upload. It sees nothing of a request but what it needs.
@@ -20,7 +18,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
     path: '/uploads',
     datastore: store,
     maxSize: bytesMax,
-    locker: new MemoryLocker({ acquireLockTimeout: lockWaitMs }),
+    locker: store.locks,
     lockDrainTimeout: windUpMs,
     getFileIdFromRequest: (_, name) => name,
     onResponseError(request, error) {
@@ -100,7 +98,6 @@ const codes: Record<number, ErrorCode> = {
 
 /** The library's own faults have a status; anything else is the store's. */
 function faultOf(fault: unknown, status: number): unknown {
-  if (fault === ERRORS.ERR_LOCK_TIMEOUT) return new ApiError('locked')
   const isOfTus = fault === undefined || 'status_code' in (fault as object)
   const code = codes[status] ?? 'server_error'
   return isOfTus ? new ApiError(code, { cause: fault }) : fault

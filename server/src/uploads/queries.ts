@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
+import { ApiError } from '../http/errors.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 
 export const uploadLifetimeMs = 24 * 3_600_000
@@ -25,7 +26,11 @@ export const uploadUrl = (id: Uuid) => `/api/uploads/${publicId('upload', id)}`
 /** Undefined for what is not there, another company's or over. */
 export async function findUpload(db: Db, companyId: CompanyId, text: string): Promise<Upload | undefined> {
   const id = parseId('upload', text)
-  if (id === undefined) return undefined
+  return id === undefined ? undefined : readUpload(db, companyId, id)
+}
+
+/** The row as it is now. */
+export async function readUpload(db: Db, companyId: CompanyId, id: Uuid): Promise<Upload | undefined> {
   return asCompany(db, companyId, async (trx) => {
     const row = await trx
       .selectFrom('uploads')
@@ -49,6 +54,16 @@ export async function findUpload(db: Db, companyId: CompanyId, text: string): Pr
   })
 }
 
+/**
+ * What an upload is whose bytes are gone: it has become an asset since its row was read, here or on another node.
+ * @throws {ApiError} `not_found` where it has become none.
+ */
+export async function finishedMeanwhile(db: Db, { companyId, id }: Pick<Upload, 'companyId' | 'id'>) {
+  const now = await readUpload(db, companyId, id)
+  if (!now?.assetId) throw new ApiError('not_found')
+  return { ...now, assetId: now.assetId }
+}
+
 /** How many uploads a company has begun and not finished, and what they promise to bring together. */
 export async function openUploads(trx: Trx, companyId: CompanyId): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
@@ -57,13 +72,19 @@ export async function openUploads(trx: Trx, companyId: CompanyId): Promise<{ cou
   return rows[0]!
 }
 
-/** @returns whether it was there. */
-export async function deleteUpload(db: Db, companyId: CompanyId, id: Uuid): Promise<boolean> {
+/** @returns whether it was there, and unfinished if it had to be. */
+export async function deleteUpload(
+  db: Db,
+  companyId: CompanyId,
+  id: Uuid,
+  isUnfinished: boolean,
+): Promise<boolean> {
   return asCompany(db, companyId, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('uploads')
       .where('company_id', '=', companyId)
       .where('id', '=', id)
+      .$if(isUnfinished, (query) => query.where('asset_id', 'is', null))
       .executeTakeFirst()
     return numDeletedRows > 0n
   })

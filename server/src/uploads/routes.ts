@@ -4,6 +4,7 @@ import { ApiError } from '../http/errors.ts'
 import { Id, Time } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
 import { endUpload } from './end.ts'
+import { type Progress, progressOf } from './progress.ts'
 import { findUpload } from './queries.ts'
 
 const ResumableUpload = z
@@ -32,20 +33,18 @@ const getUpload = endpoint({
   async handle({ caller: { companyId }, params: { id } }, { db, storage }) {
     const upload = await findUpload(db, companyId, id)
     if (!upload) throw new ApiError('not_found')
-    const { length, assetId, endsAt } = upload
     const unfinished = await storage.unfinished()
-    const { offset } = assetId ? { offset: length } : await unfinished.getUpload(unfinished.nameOf(upload.id))
-    return {
-      data: {
-        id: publicId('upload', upload.id),
-        status: assetId ? ('finished' as const) : ('uploading' as const),
-        offset,
-        length,
-        asset_id: assetId && publicId('asset', assetId),
-        expires_at: endsAt.toISOString(),
-      },
-    }
+    return { data: present(await progressOf(db, unfinished, upload)) }
   },
+})
+
+const present = ({ upload: { id, assetId, length, endsAt }, offset }: Progress) => ({
+  id: publicId('upload', id),
+  status: assetId ? ('finished' as const) : ('uploading' as const),
+  offset,
+  length,
+  asset_id: assetId && publicId('asset', assetId),
+  expires_at: endsAt.toISOString(),
 })
 
 const deleteUpload = endpoint({
