@@ -14,7 +14,8 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
   const prefix = `atelier_bench_${filling.name}_`
   const name = prefix + generatorHash()
   const url = databaseUrl(adminUrl, name)
-  const remove = async () => void (await admin(adminUrl, `drop database if exists ${name} with (force)`))
+  // Not by force: a vacuum of the server itself may be at work in it, which nobody but an administrator may end.
+  const remove = async () => void (await admin(adminUrl, `drop database if exists ${name}`))
   if (!filling.kept) await remove()
   const known = await databasesLike(adminUrl, prefix)
   const facts = known.includes(name)
@@ -26,7 +27,7 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
 
 /** Under another name until it is full, and in place of those that an older generator has filled. */
 async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[], filling: Filling<Facts>) {
-  for (const other of outdated) await admin(adminUrl, `drop database ${other} with (force)`)
+  for (const other of outdated) await admin(adminUrl, `drop database ${other}`)
   const unfinished = `${name}_unfinished`
   console.error(`Filling ${name} …`)
   await admin(adminUrl, `create database ${unfinished}`)
