@@ -54,6 +54,7 @@ export const importAsset: Job<Data> = {
   attemptsMax: 8,
   timeoutSeconds: fetchSecondsMax + keepSecondsMax,
   concurrency: 4,
+  concurrencyPerCompany: 2,
   async run(data, context) {
     const { companyId, assetId } = data
     if (await asCompany(context.db, companyId, (trx) => isThere(trx, companyId, assetId)))

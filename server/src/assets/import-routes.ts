@@ -1,5 +1,5 @@
-import { asCompany } from '../db/tenancy.ts'
-import { countWaiting } from '../events/job-status.ts'
+import { change } from '../events/append.ts'
+import { countOpen } from '../events/job-status.ts'
 import { jobLocation, jobReply, showJob } from '../events/shown-job.ts'
 import { assertCallable } from '../http/callable.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -10,8 +10,8 @@ import { assertRoom } from './files.ts'
 import { askForImport, importJob } from './import-job.ts'
 import { assertFolder } from './references.ts'
 
-/** Of one company: whoever asks for more has others wait. */
-const importsWaitingMax = 1_000
+/** Of one company, those that run too. */
+const importsOpenMax = 1_000
 
 export const importFromUrl = endpoint({
   method: 'POST',
@@ -29,13 +29,18 @@ export const importFromUrl = endpoint({
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
     assertCallable(services.outbound, 'url', body.url)
-    return asCompany(services.db, companyId, async (trx) => {
+    // Alone in the company, so that those who ask at once are counted one after the other.
+    return change(services.db, author, async (trx) => {
       if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
       await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
       await assertRoom(trx, companyId, 1, 'file', services.storageQuotaBytes)
-      if ((await countWaiting(trx, companyId, importJob)) >= importsWaitingMax)
-        throw invalid('url', `There are ${importsWaitingMax} imports waiting already, which is the most.`)
-      return showJob(trx, companyId, await askForImport(services, trx, caller, author, body))
+      if ((await countOpen(trx, companyId, importJob)) >= importsOpenMax)
+        throw invalid(
+          'url',
+          `There are ${importsOpenMax} imports at work or waiting already, which is the most.`,
+        )
+      const id = await askForImport(services, trx, caller, author, body)
+      return { result: await showJob(trx, companyId, id), events: [] }
     })
   },
 })

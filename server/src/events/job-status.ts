@@ -45,12 +45,11 @@ export async function findJob(
   return row
 }
 
-/** How many of a kind a company has waiting. */
-export async function countWaiting(db: Db, companyId: CompanyId, name: string): Promise<number> {
+/** How many of a kind a company has waiting or running. */
+export async function countOpen(db: Db, companyId: CompanyId, name: string): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`
     select count(*) as jobs from pgboss.job_common j
-    where j.name = ${name} and j.state < 'active' and not j.blocked
-      and j.data ->> 'companyId' = ${companyId}`.execute(db)
+    where j.name = ${name} and j.state <= 'active' and j.data ->> 'companyId' = ${companyId}`.execute(db)
   return rows[0]!.jobs
 }
 

@@ -20,6 +20,8 @@ export type Job<Data extends object = any> = {
   timeoutSeconds: number
   /** How many of them run at once in one process. */
   concurrency: number
+  /** And of one company, so that nobody's long ones hold up all others. */
+  concurrencyPerCompany?: number
   /** One is added every so many seconds, on one node alone, with no data. */
   everySeconds?: number
   /** May be run twice: when the process dies between the work and its note that it is done. */

@@ -33,7 +33,7 @@ export async function openQueue(
   options: BossOptions = {},
 ): Promise<OpenQueue> {
   const boss = await openBoss(db, jobs, options)
-  const names = new Set(jobs.map(({ name }) => name))
+  const kinds = new Map(jobs.map((job) => [job.name, job]))
   let work: Work | undefined
   await notifications.listen(
     jobsChannel,
@@ -50,7 +50,7 @@ export async function openQueue(
   return {
     queue: {
       async add(trx, job, data, options) {
-        const id = await add(boss, names, trx, job, data, options)
+        const id = await add(boss, kinds, trx, job, data, options)
         const startAfter = options?.startAfter
         // What is not told, because we end here, is found by whoever looks from time to time.
         const isHeld = afterCommit(trx, () =>
@@ -70,12 +70,24 @@ export async function openQueue(
   }
 }
 
-async function add(boss: PgBoss, names: Set<string>, trx: Trx, ...[job, data, options = {}]: AddArguments) {
+async function add(
+  boss: PgBoss,
+  kinds: Map<string, Job>,
+  trx: Trx,
+  ...[job, data, options = {}]: AddArguments
+) {
+  const kind = kinds.get(job)
   // The queue would ask for it on a second connection, which the embedded engine does not have.
-  if (!names.has(job)) throw new Error(`There is no job «${job}» in jobs.ts.`)
+  if (!kind) throw new Error(`There is no job «${job}» in jobs.ts.`)
   const { startAfter, singletonKey = randomUUID() } = options
   const key = `${data.companyId} ${singletonKey}`
-  const sent = { id: newId(), db: databaseFor(trx), singletonKey: key, ...(startAfter && { startAfter }) }
+  const sent = {
+    id: newId(),
+    db: databaseFor(trx),
+    singletonKey: key,
+    ...(startAfter && { startAfter }),
+    ...(kind.concurrencyPerCompany !== undefined && { group: { id: data.companyId } }),
+  }
   return (await boss.send(job, data, sent)) ?? undefined
 }
 

@@ -20,8 +20,13 @@ export type Work = {
 /** Commits wake us, and each look says when the next is due. This is for what nobody told us of. */
 const lookMs = 15_000
 
-/** One kind of job: what of it runs here. */
-type Lane = { job: Job; runs: Set<Run>; isHeard: boolean; fetching: Promise<void> | undefined }
+/** One kind of job: what of it runs here, and in which group: that of its company, where its kind asks for it. */
+type Lane = {
+  job: Job
+  runs: Map<Run, string | null>
+  isHeard: boolean
+  fetching: Promise<void> | undefined
+}
 
 /**
  * Runs jobs as they come. The library's own worker takes one job a round and waits between rounds; this one takes
@@ -29,7 +34,7 @@ type Lane = { job: Job; runs: Set<Run>; isHeard: boolean; fetching: Promise<void
  */
 export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: Services, log: JobLog): Work {
   const lanes = new Map<string, Lane>(
-    jobs.map((job) => [job.name, { job, runs: new Set(), isHeard: false, fetching: undefined }]),
+    jobs.map((job) => [job.name, { job, runs: new Map(), isHeard: false, fetching: undefined }]),
   )
   const timers: NodeJS.Timeout[] = []
   let lookTimer: NodeJS.Timeout | undefined
@@ -60,16 +65,21 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   }
 
   async function fill(lane: Lane, free: number) {
-    const found = await boss.fetch<object>(lane.job.name, { batchSize: free, includeMetadata: true })
+    const ignoreGroups = fullGroups(lane)
+    // Where each company has a share they are taken one by one: each changes who may have the next.
+    const isShared = lane.job.concurrencyPerCompany !== undefined
+    const batchSize = isShared ? 1 : free
+    const found = await boss.fetch<object>(lane.job.name, { batchSize, ignoreGroups, includeMetadata: true })
     for (const fetched of found) {
       const run = startRun(db, boss, lane.job, fetched, services, log)
-      lane.runs.add(run)
+      lane.runs.set(run, fetched.groupId ?? null)
       void run.ended.then((outcome) => {
         lane.runs.delete(run)
         pump(lane)
         if (outcome === 'failed') lookBy(Date.now())
       })
     }
+    if (isShared && found.length > 0) lane.isHeard = true
   }
 
   function lookBy(atMs: number) {
@@ -118,7 +128,7 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
       const all = [...lanes.values()]
       // What is being fetched now is ours already.
       await Promise.all(all.map(({ fetching }) => fetching))
-      const running = () => all.flatMap(({ runs }) => [...runs])
+      const running = () => all.flatMap(({ runs }) => [...runs.keys()])
       const late = new AbortController()
       await Promise.race([
         Promise.all(running().map(({ ended }) => ended)),
@@ -128,6 +138,17 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
       await Promise.all(running().map((run) => run.giveBack()))
     },
   }
+}
+
+/**
+ * Whose jobs must wait until one of theirs ends. It counts what runs in this process alone: what a dead one held would
+ * keep a company waiting until its time is over.
+ */
+function fullGroups({ job, runs }: Lane): string[] {
+  const most = job.concurrencyPerCompany ?? Number.POSITIVE_INFINITY
+  const counts = new Map<string, number>()
+  for (const group of runs.values()) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count >= most).map(([group]) => group)
 }
 
 type Due = { names: string[]; nextInMs: number | null }

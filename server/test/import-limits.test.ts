@@ -1,0 +1,57 @@
+// What one company's imports may take: never the turn of others, and never more than its share.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { newCompany } from './support/companies.ts'
+import { importer, serving, source } from './support/imports.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture } from './support/uploads.ts'
+
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
+const { db } = service
+const png = await picture()
+
+/** A source that answers when it is told to. */
+async function slow() {
+  const go = Promise.withResolvers<void>()
+  const { url, seen } = await source(async (_, response) => {
+    await go.promise
+    response.end(png)
+  })
+  return { url, seen, go: () => go.resolve() }
+}
+
+test("a company whose sources are slow holds up no other's imports, and gets all of its own", async () => {
+  const [acme, globex] = [await newCompany(service, 'Acme'), await newCompany(service, 'Globex')]
+  const { url, seen, go } = await slow()
+  const jobs = await Promise.all(Array.from({ length: 6 }, () => importer(acme).ask(url)))
+  await until('two run', () => seen.length === 2)
+  await importer(globex).imported((await serving(png)).url)
+  assert.equal(seen.length, 2)
+  go()
+  for (const job of jobs) assert.equal((await importer(acme).ended(job)).status, 'done')
+  assert.equal(seen.length, 6)
+})
+
+test('of fifty imports that are asked for at once, no more are taken than there is room for', async () => {
+  const initech = await newCompany(service, 'Initech')
+  const { url, seen, go } = await slow()
+  const { post, ask } = importer(initech)
+  await Promise.all([ask(url), ask(url)])
+  await until('two run', () => seen.length === 2)
+  const data = JSON.stringify({ companyId: initech.companyId })
+  await sql`
+    insert into pgboss.job_common (id, name, data, state, start_after, policy, singleton_key)
+    select gen_random_uuid(), 'asset.import', ${data}::jsonb, 'created', now() + interval '1 day', 'short',
+      n || ${initech.companyId} from generate_series(1, 988) n`.execute(db)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(url)))
+  const taken = answers.filter(({ status }) => status === 202)
+  const refused = answers.filter(({ status }) => status === 422)
+  assert.deepEqual([taken.length, refused.length], [10, 40])
+  assert.match(refused[0]!.body.url[0], /1000 imports at work or waiting/)
+  await sql`
+    delete from pgboss.job_common
+    where data ->> 'companyId' = ${initech.companyId} and state < 'active'`.execute(db)
+  go()
+})
