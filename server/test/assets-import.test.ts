@@ -94,6 +94,26 @@ describe('a file at a URL', () => {
     assert.equal(events[0].request_id, answer.headers.get('x-request-id'))
   })
 
+  test('is found by whoever looks for what was created since it was asked for', async () => {
+    const bytes = await picture()
+    const held = Promise.withResolvers<void>()
+    const { url, seen } = await source(async (_, response) => {
+      await held.promise
+      response.end(bytes)
+    })
+    const job = await ask(url)
+    await until('begun', () => seen.length === 1)
+    const since = new Date(Date.now() + 1).toISOString()
+    await until('a moment later', () => Date.now() > Date.parse(since))
+    held.resolve()
+    const { asset_id } = await ended(job)
+    const { data } = (await acme.get(`/api/assets?created_since=${since}`)).body
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      [asset_id],
+    )
+  })
+
   test('that the company has already is stored once', async () => {
     const bytes = await picture()
     const first = await upload(service, acme, { bytes })

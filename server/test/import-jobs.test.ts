@@ -9,7 +9,7 @@ import { listJobs } from '../src/events/job-status.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
 import { hurry, importer, runAgain, serving, source, unfinished } from './support/imports.ts'
-import { startProcess } from './support/server-process.ts'
+import { printed, startProcess } from './support/server-process.ts'
 import { freshConfig, type Service, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
@@ -49,6 +49,28 @@ describe('it is tried again', () => {
       await hurry(db)
       assert.equal((await ended(job)).status, 'done')
       assert.equal(seen.length, 2)
+    })
+  }
+
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  for (const [what, said, seconds] of [
+    ['so many seconds', '120', 120],
+    ['a time', inMinutes(10).toUTCString(), 600],
+    ['more than an hour', '86400', 3_600],
+    ['a time that is past', inMinutes(-10).toUTCString(), 0],
+    ['what is no time', 'soon', 0],
+  ] as const) {
+    test(`no sooner than its source asks for, up to an hour: ${what}`, async () => {
+      const { url } = await source((_, response) => response.writeHead(503, { 'retry-after': said }).end())
+      const askedAt = Date.now()
+      const job = await ask(url)
+      const shown = await until('put off', async () => {
+        const waiting = await listJobs(db, 'waiting', 100)
+        return waiting.find(({ id, attempts }) => id === parseId('job', job.id) && attempts > 0)
+      })
+      const waitsSeconds = (shown.startAfter.getTime() - askedAt) / 1_000
+      assert.ok(waitsSeconds > seconds - 3 && waitsSeconds < seconds + 40, `${waitsSeconds}`)
+      await sql`delete from pgboss.job_common where id = ${parseId('job', job.id)!}`.execute(db)
     })
   }
 
@@ -245,6 +267,37 @@ test('a URL that holds a secret is nowhere to be read', async () => {
   await ended(job)
   assertSilent(await shown())
   assertSilent((await acme.get(`/api/jobs/${job.id}`)).text)
+})
+
+test('neither `job list` nor the log of the executable says where a file comes from', async () => {
+  const config = await freshConfig()
+  const first = await startOn(config)
+  const initech = await newCompany(first, 'Initech')
+  await first.close()
+  const server = await startProcess(config, { OUTBOUND_LOOPBACK: 'true', LOG_LEVEL: 'debug' })
+  const secret = 'sig-91be03'
+  const busy = await source((_, response) => response.writeHead(503).end())
+  const gone = await source((_, response) => response.writeHead(404).end())
+  const urls = [busy.url, gone.url, 'http://127.0.0.1:1', `https://${secret}.invalid`]
+  for (const url of urls) {
+    const json = { url: `${url}/${secret}.png?signature=${secret}` }
+    const headers = { authorization: `Bearer ${initech.token}` }
+    assert.equal((await send(server, 'POST', '/api/assets', { json, headers })).status, 202)
+  }
+  const about = (message: string) =>
+    server.log.filter((line) => line.message === message && line.job === 'asset.import')
+  await until('tried', () => about('job failed').length >= 3 && about('job done').length === 1)
+  server.child.kill('SIGTERM')
+  await server.ended
+  const texts = [JSON.stringify(server.log)]
+  for (const state of ['waiting', 'done'])
+    for (const form of [[], ['--json']]) {
+      const text = await printed(config, 'job', 'list', '--state', state, ...form)
+      assert.match(text, /asset\.import/)
+      texts.push(text)
+    }
+  for (const canary of [secret, ...urls])
+    for (const text of texts) assert.ok(!text.includes(canary), `${canary} in ${text}`)
 })
 
 test('a client that may only read assets starts no import, and sees what became of others', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newCompany } from './support/companies.ts'
-import { importer, serving, source } from './support/imports.ts'
+import { hurry, importer, serving, source } from './support/imports.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture } from './support/uploads.ts'
@@ -54,4 +54,38 @@ test('of fifty imports that are asked for at once, no more are taken than there 
     delete from pgboss.job_common
     where data ->> 'companyId' = ${initech.companyId} and state < 'active'`.execute(db)
   go()
+})
+
+test('no more of a file is fetched than fits into the quota, and nothing when that is used up', async () => {
+  const quota = 100_000
+  const small = await startService({ env: { OUTBOUND_LOOPBACK: 'true', STORAGE_QUOTA_BYTES: `${quota}` } })
+  const hooli = await newCompany(small, 'Hooli')
+  let sent = 0
+  const endless = await source((_, response) => {
+    const more = () => {
+      for (let goes = true; goes && !response.destroyed; sent += 10_000)
+        goes = response.write(Buffer.alloc(10_000))
+    }
+    response.on('drain', more)
+    more()
+  })
+  assert.equal(
+    await importer(hooli).failed(endless.url),
+    'The file does not fit: 0 of 100000 bytes are used.',
+  )
+  assert.ok(sent < 20_000_000, `${sent}`)
+
+  const busy = await source((_, response, count) =>
+    count === 1 ? response.writeHead(503).end() : response.end(png),
+  )
+  const job = await importer(hooli).ask(busy.url)
+  await until(
+    'tried',
+    async () => busy.seen.length === 1 && (await importer(hooli).jobOf(job)).status === 'waiting',
+  )
+  await small.db.updateTable('companies').set({ stored_bytes: quota }).execute()
+  await hurry(small.db)
+  assert.match((await importer(hooli).ended(job)).error, /does not fit: 100000 of 100000/)
+  assert.equal(busy.seen.length, 1)
+  await small.close()
 })

@@ -15,13 +15,11 @@ export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 type Adding = Omit<Changing<UploadFields>, 'caller' | 'author'> & {
   /** In whose name. */
   caller: { personId: Uuid | null }
-  /** Where it was chosen before; its own otherwise. */
-  id?: Uuid
 }
 
 /** An asset of an uploaded file, with what its uploader says of it and what can be seen of it. */
 export async function addUpload(
-  { trx, companyId, caller, body, now, services, events, id: chosen }: Adding,
+  { trx, companyId, caller, body, now, services, events }: Adding,
   upload: StoredUpload,
 ): Promise<Uuid> {
   const { facts } = upload
@@ -31,7 +29,6 @@ export async function addUpload(
   const pictures = await renditionsOf(trx, companyId, fileKey, facts.isDrawn)
   const found = automaticTags(facts)
   const id = await createAsset(trx, companyId, {
-    ...(chosen && { id: chosen }),
     name: body.name ?? titleOf(upload.fileName),
     type: facts.kind,
     mime_type: facts.mimeType,

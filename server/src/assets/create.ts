@@ -20,8 +20,6 @@ export type NewAsset = Omit<
   /** Those of its first version; they are not put on it here. */
   automaticTags?: AutomaticTag[]
   createdAt?: Date
-  /** Chosen before, where the same asset may be asked for twice. It holds the time of `created_at`. */
-  id?: Uuid
 }
 
 /**
@@ -29,7 +27,8 @@ export type NewAsset = Omit<
  * words.
  */
 export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsset): Promise<Uuid> {
-  const { tagIds, automaticTags: _, createdAt = new Date(), id = newId(createdAt), ...columns } = asset
+  const { tagIds, automaticTags: _, createdAt = new Date(), ...columns } = asset
+  const id = newId(createdAt)
   await trx
     .insertInto('assets')
     .values({

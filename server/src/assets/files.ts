@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
+import type { ApiError } from '../http/errors.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'
@@ -53,14 +54,32 @@ export async function assertRoom(
   field: string,
   quotaBytes: number | undefined,
 ) {
-  if (quotaBytes === undefined) return
+  const room = await roomOf(trx, companyId, field, quotaBytes)
+  if (room && bytes > room.bytes) throw room.refusal()
+}
+
+export type Room = {
+  bytes: number
+  /** Of what is larger. */
+  refusal(): ApiError
+}
+
+/** What is left of the company's quota; undefined when it has none. */
+export async function roomOf(
+  trx: Trx,
+  companyId: CompanyId,
+  field: string,
+  quotaBytes: number | undefined,
+): Promise<Room | undefined> {
+  if (quotaBytes === undefined) return undefined
   const { stored_bytes } = await trx
     .selectFrom('companies')
     .select('stored_bytes')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  if (stored_bytes + bytes > quotaBytes)
-    throw invalid(field, `The ${field} does not fit: ${stored_bytes} of ${quotaBytes} bytes are used.`)
+  const used = `${stored_bytes} of ${quotaBytes} bytes are used.`
+  const refusal = () => invalid(field, `The ${field} does not fit: ${used}`)
+  return { bytes: quotaBytes - stored_bytes, refusal }
 }
 
 export async function countBytes(trx: Trx, companyId: CompanyId, more: number) {

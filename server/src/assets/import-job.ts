@@ -2,14 +2,16 @@ import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
-import type { Job } from '../events/job.ts'
+import type { Job, JobContext } from '../events/job.ts'
+import { madeBy, noteMade } from '../events/made.ts'
 import type { ShownKind } from '../events/shown-job.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
-import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import { addUpload } from './add-upload.ts'
 import type { importFields } from './body.ts'
+import { roomOf } from './files.ts'
 import { fetchFile, fetchSecondsMax, SourceError } from './import-source.ts'
 import { type StoredUpload, storeUpload } from './upload.ts'
 
@@ -20,10 +22,8 @@ const keepSecondsMax = 300
 
 type Asked = z.output<typeof importFields>
 
-/** The asset's id is chosen when it is asked for: however often the job runs, it makes that one. */
 type Data = {
   companyId: CompanyId
-  assetId: Uuid
   /** In whose name. */
   personId: Uuid | null
   author: Author
@@ -39,13 +39,12 @@ export async function askForImport(
   author: Author,
   asked: Asked,
 ): Promise<Uuid> {
-  const assetId = newId()
-  const sealed = secrets.seal(JSON.stringify(asked), placeOf(assetId)).toString('base64')
-  const data: Data = { companyId, assetId, personId, author, sealed }
+  const sealed = secrets.seal(JSON.stringify(asked), placeOf(companyId)).toString('base64')
+  const data: Data = { companyId, personId, author, sealed }
   return (await queue.add(trx, importJob, data))!
 }
 
-const placeOf = (assetId: Uuid) => `${importJob} ${assetId}`
+const placeOf = (companyId: CompanyId) => `${importJob} ${companyId}`
 
 /** Fetches a file and makes the asset of it that was asked for, in the name of whoever asked. */
 export const importAsset: Job<Data> = {
@@ -56,21 +55,22 @@ export const importAsset: Job<Data> = {
   concurrency: 4,
   concurrencyPerCompany: 2,
   async run(data, context) {
-    const { companyId, assetId } = data
-    if (await asCompany(context.db, companyId, (trx) => isThere(trx, companyId, assetId)))
-      return { id: assetId }
+    const { db, job, storageQuotaBytes } = context
+    const made = await madeBy(db, { name: importJob, id: job.id })
+    if (made) return { id: made }
+    const { companyId } = data
     const settled: EndpointInput['settled'] = []
     let failure: unknown
     try {
       const { url, ...fields } = opened(data, context.secrets)
-      const file = await fetchFile(url, context)
+      const room = await asCompany(db, companyId, (trx) => roomOf(trx, companyId, 'file', storageQuotaBytes))
+      const file = await fetchFile(url, context, room)
       settled.push(() => rm(file.path, { force: true }))
       const upload = await storeUpload(file, 'file', companyId, context, settled)
-      await addOnce(data, fields, context, upload)
-      return { id: assetId }
+      return { id: await addOnce(data, fields, context, upload) }
     } catch (error) {
       failure = error
-      return { fault: refusalOf(error, context.job.isLastAttempt) }
+      return { fault: refusalOf(error, job.isLastAttempt) }
     } finally {
       // What can't be removed now, the sweeps find later.
       for (const settle of settled) await settle(failure).catch(() => {})
@@ -78,31 +78,29 @@ export const importAsset: Job<Data> = {
   },
 }
 
-function opened({ assetId, sealed }: Data, secrets: SecretBox): Asked {
-  const asked: Asked = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), placeOf(assetId)))
+function opened({ companyId, sealed }: Data, secrets: SecretBox): Asked {
+  const asked: Asked = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), placeOf(companyId)))
   return { ...asked, expires_at: asked.expires_at && new Date(asked.expires_at) }
 }
 
 const addOnce = (
-  { companyId, assetId, personId, author }: Data,
+  { companyId, personId, author }: Data,
   body: Omit<Asked, 'url'>,
-  services: Services,
+  services: JobContext,
   upload: StoredUpload,
 ) =>
   change(services.db, author, async (trx) => {
+    const job = { name: importJob, id: services.job.id }
     // A run that was taken for dead may have been faster.
-    if (await isThere(trx, companyId, assetId)) return { result: undefined, events: [] }
+    const made = await madeBy(trx, job)
+    if (made) return { result: made, events: [] }
     const events: NewEvent[] = []
     const caller = { personId }
-    await addUpload({ trx, companyId, caller, body, now: new Date(), services, events, id: assetId }, upload)
-    const created = { type: 'asset.created', resourceType: 'asset', resourceId: assetId }
-    return { result: undefined, events: [created, ...events] }
+    const id = await addUpload({ trx, companyId, caller, body, now: new Date(), services, events }, upload)
+    await noteMade(trx, job, id)
+    const created = { type: 'asset.created', resourceType: 'asset', resourceId: id }
+    return { result: id, events: [created, ...events] }
   })
-
-async function isThere(trx: Trx, companyId: CompanyId, id: Uuid): Promise<boolean> {
-  const query = trx.selectFrom('assets').select('id').where('company_id', '=', companyId).where('id', '=', id)
-  return (await query.executeTakeFirst()) !== undefined
-}
 
 /** What its client is told of a file that is not kept. @throws what trying again may mend, and what is our fault. */
 function refusalOf(error: unknown, isLastAttempt: boolean): string {

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
-import type { JobContext, RunningJob } from '../events/job.ts'
+import { type JobContext, type RunningJob, TryLater } from '../events/job.ts'
 import { type OutboundAnswer, OutboundError, type OutboundFault } from '../http/outbound.ts'
+import { secondsAskedFor } from '../http/retry-after.ts'
 import { collect, type ReceivedFile } from '../http/upload.ts'
 import { writeFault } from '../storage/faults.ts'
+import type { Room } from './files.ts'
 
 const redirectsMax = 5
 /** The largest file needs two megabytes a second. A process that dies holds up its imports for as long. */
@@ -14,15 +16,17 @@ export const fetchSecondsMax = 900
 /** As for clients that send a file (http/upload-pace.ts). */
 const paceMs = 30_000
 const progressEveryMs = 1_000
+/** A source that asks for more patience gets this much. */
+const retryAfterSecondsMax = 3_600
 
 /** Why a URL gave no file, for whoever asked for it. It never says the URL, which may hold a secret. */
-export class SourceError extends Error {
+export class SourceError extends TryLater {
   override name = 'SourceError'
   /** Whether it may be another time. */
   readonly mayPass: boolean
 
-  constructor(reason: string, mayPass: boolean) {
-    super(`The url can't be fetched: ${reason}`)
+  constructor(reason: string, mayPass: boolean, afterSeconds = 0) {
+    super(`The url can't be fetched: ${reason}`, afterSeconds)
     this.mayPass = mayPass
   }
 }
@@ -30,25 +34,28 @@ export class SourceError extends Error {
 /**
  * Fetches the file of a URL onto the disk, and tells how far it is.
  * @returns the file, which is the caller's to remove.
- * @throws {SourceError}; {ApiError} `storage_full`. Nothing is left on disk then.
+ * @param room what does not fit into it is not read to its end.
+ * @throws {SourceError}; {ApiError} `storage_full`, or the room's refusal. Nothing is left on disk then.
  */
 export async function fetchFile(
   url: string,
-  { outbound, storage, uploadBytesMax: bytesMax, job }: JobContext,
+  { outbound, storage, uploadBytesMax, job }: JobContext,
+  room: Room | undefined,
 ): Promise<ReceivedFile> {
+  if (room && room.bytes <= 0) throw room.refusal()
+  const bytesMax = Math.min(uploadBytesMax, room?.bytes ?? uploadBytesMax)
   let answer: OutboundAnswer | undefined
   try {
     const timeoutMs = fetchSecondsMax * 1_000
     answer = await outbound.send(url, { redirectsMax, timeoutMs, paceMs, bytesMax, signal: job.signal })
-    if (answer.status !== 200)
-      throw new SourceError(`It answered ${answer.status}.`, mayChange(answer.status))
+    if (answer.status !== 200) throw refusalOf(answer)
     const path = join(storage.incomingDirectory, randomUUID())
     const bytes = Readable.from(told(answer, job))
     return await collect(() => bytes, path, bytesMax, fileNameOf(answer), job.signal)
   } catch (error) {
-    if (error instanceof OutboundError && error.code !== 'stopped')
-      throw new SourceError(error.message, passing.includes(error.code))
-    throw writeFault(error)
+    if (!(error instanceof OutboundError) || error.code === 'stopped') throw writeFault(error)
+    if (error.code === 'too_large' && room && bytesMax < uploadBytesMax) throw room.refusal()
+    throw new SourceError(error.message, passing.includes(error.code))
   } finally {
     answer?.discard()
   }
@@ -56,6 +63,11 @@ export async function fetchFile(
 
 /** A name may be known, a host up, and a network free a moment later. */
 const passing: OutboundFault[] = ['not_found', 'unreachable', 'too_slow']
+
+function refusalOf({ status, headers }: OutboundAnswer) {
+  const afterSeconds = secondsAskedFor(headers['retry-after'], retryAfterSecondsMax)
+  return new SourceError(`It answered ${status}.`, mayChange(status), afterSeconds)
+}
 
 /** RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4: all others say that it is of no use to come again. */
 const mayChange = (status: number) => [408, 425, 429].includes(status) || status >= 500

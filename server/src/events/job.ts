@@ -42,3 +42,14 @@ export type RunningJob = {
   /** How far it is, from 0 to 1: for whoever waits (job-status.ts). */
   progress(part: number): Promise<void>
 }
+
+/** A failure after which it is of no use to try again sooner than in so many seconds. */
+export class TryLater extends Error {
+  override name = 'TryLater'
+  readonly afterSeconds: number
+
+  constructor(message: string, afterSeconds: number) {
+    super(message)
+    this.afterSeconds = afterSeconds
+  }
+}

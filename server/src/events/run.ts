@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, publicId } from '../ids.ts'
-import type { Job, Outcome, RunningJob } from './job.ts'
+import { databaseFor } from './boss.ts'
+import { type Job, type Outcome, type RunningJob, TryLater } from './job.ts'
 import { jobsChannel } from './job-status.ts'
 
 export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
@@ -61,7 +63,13 @@ export function startRun(
     const line = { ...about, err: error }
     if (isLastAttempt) log.error(line, 'job is dead')
     else log.warn(line, 'job failed')
-    await note(() => boss.fail(name, [fetched], error instanceof Error ? error : { message: String(error) }))
+    const output = error instanceof Error ? error : { message: String(error) }
+    await note(() =>
+      inTransaction(db, async (trx) => {
+        await boss.fail(name, [fetched], output, { db: databaseFor(trx) })
+        if (error instanceof TryLater) await putOff(trx, fetched, error.afterSeconds)
+      }),
+    )
   }
 
   /** What can't be noted counts as not done: the job is run again when its time is over. */
@@ -109,6 +117,12 @@ const putBack = (db: Db, { id, name, retryCount }: Attempt) =>
       returning name
     )
     select pg_notify(${jobsChannel}, name) from back`.execute(db)
+
+/** No sooner than the wait that its attempts have earned it. */
+const putOff = (db: Db, { id, name, retryCount }: Attempt, seconds: number) =>
+  sql`
+    update pgboss.job_common set start_after = greatest(start_after, now() + make_interval(secs => ${seconds}))
+    where name = ${name} and id = ${id} and state = 'retry' and retry_count = ${retryCount}`.execute(db)
 
 /** In the column that holds what became of the job once it has ended. */
 async function noteProgress(db: Db, { id, name, retryCount }: Attempt, part: number) {

@@ -1,3 +1,5 @@
+import { secondsAskedFor } from '../http/retry-after.ts'
+
 /** How long to wait after each failed attempt: as Standard Webhooks suggests, about three days in all. */
 const waitsSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** Those who fail together must not come back together. */
@@ -15,11 +17,5 @@ export function nextAttemptAt(attempts: number, retryAfter: string | undefined, 
   const seconds = waitsSeconds[attempts - 1]
   if (seconds === undefined) return undefined
   const wait = seconds * (1 + jitterPart * Math.random())
-  return new Date(now + Math.max(wait, secondsOf(retryAfter, now)) * 1_000)
-}
-
-function secondsOf(text: string | undefined, now: number): number {
-  if (text === undefined) return 0
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1_000
-  return Number.isNaN(seconds) ? 0 : Math.min(seconds, retryAfterSecondsMax)
+  return new Date(now + Math.max(wait, secondsAskedFor(retryAfter, retryAfterSecondsMax, now)) * 1_000)
 }

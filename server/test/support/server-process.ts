@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Config } from '../../src/config.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -61,4 +62,15 @@ export async function startProcess(
   })
   void ended.then((end) => listening.reject(new Error(`The server ended with ${end} before it listened.`)))
   return { url: await listening.promise, child, log, said, ended }
+}
+
+/** What a command prints, on the database and the directory of a config that no server has open. */
+export async function printed(config: Config, ...args: string[]): Promise<string> {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: config.dataDirectory,
+    ...(config.database.kind === 'postgres' && { DATABASE_URL: config.database.url }),
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env, timeout: 60_000 })
+  return stdout
 }

@@ -1,0 +1,10 @@
+/**
+ * How many seconds somebody who answered wants to be left alone; 0 when that is not said.
+ * @param text of `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
+ * @param secondsMax for whoever asks for more patience.
+ */
+export function secondsAskedFor(text: string | undefined, secondsMax: number, now = Date.now()): number {
+  if (text === undefined) return 0
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1_000
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), secondsMax)
+}
