@@ -14,7 +14,7 @@ import { type Filled, fillCopied, fillExported } from './fill/archive.ts'
 /** At most one and a half times as long. */
 const goal = 0.67
 const fileBytes = 8 * 1024
-const rounds = 3
+const rounds = 2
 
 const tables = [
   'folders',

@@ -116,6 +116,20 @@ test('what an interrupted upload left is removed a day later, at a start, and no
   assert.deepEqual((await readdir(incomingDirectory)).sort(), ['folder', 'young'])
 })
 
+test('where there is no command that syncs a file system, many files are safe all the same', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-many-'))
+  t.after(() => rm(directory, { recursive: true }))
+  const [storage, key] = [await openDisk(directory), `${newId()}/${newId()}.bin`]
+  const { PATH } = process.env
+  process.env.PATH = '/nowhere'
+  try {
+    await storage.putMany([{ key, bytes: Buffer.from('many') }])
+  } finally {
+    process.env.PATH = PATH
+  }
+  assert.equal(await read(storage, key), 'many')
+})
+
 test('a full disk refuses clearly, keeps nothing of what it refused, and loses nothing', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-full-'))
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory])
@@ -128,6 +142,11 @@ test('a full disk refuses clearly, keeps nothing of what it refused, and loses n
   const [kept, refused] = [`${company}/kept.bin`, `${company}/refused.bin`]
   await storage.put(kept, Buffer.from('kept'))
   await assert.rejects(storage.put(refused, Buffer.alloc(5 * megabyte)), { code: 'storage_full' })
+  const many = Array.from({ length: 5 }, (_, n) => ({
+    key: `${company}/many${n}.bin`,
+    bytes: Buffer.alloc(megabyte),
+  }))
+  await assert.rejects(storage.putMany(many), { code: 'storage_full' })
   assert.equal(await storage.find(refused), undefined)
   assert.deepEqual(await readdir(storage.incomingDirectory), [])
   assert.deepEqual(await keysOf(storage, company), [kept])

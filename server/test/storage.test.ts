@@ -123,6 +123,24 @@ for (const { name, variables: newStore } of stores) {
       assert.deepEqual(await listed(storage, newId()), [])
     })
 
+    test('many small files that come together are each there, whole, and nothing is left beside them', async () => {
+      const company = newId()
+      const files = Array.from({ length: 300 }, (_, n) => ({
+        key: `${company}/${newId()}.bin`,
+        bytes: bytesOf(n % 7 === 0 ? 0 : n * 40),
+      }))
+      const before = await readdir(storage.incomingDirectory)
+      await storage.putMany(files)
+      for (const { key, bytes } of files) assert.ok((await read(storage, key)).equals(bytes))
+      assert.deepEqual(
+        (await listed(storage, company)).map(({ key }) => key),
+        files.map(({ key }) => key).sort(),
+      )
+      assert.deepEqual(await readdir(storage.incomingDirectory), before)
+      await storage.putMany([])
+      await assert.rejects(storage.putMany([{ key: `${company}/../escape.bin`, bytes: bytesOf(4) }]), /key/)
+    })
+
     test('of two writers of a key one wins, and the file is whole all the while', async () => {
       const key = `${newId()}/${newId()}.bin`
       const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(2 * megabyte, letter))

@@ -16,6 +16,10 @@ import { ArchiveError, End, Manifest } from './manifest.ts'
 import { archivedTables, knownMigrations } from './tables.ts'
 
 const textBytesMax = 256 * 1024 * 1024
+/** Smaller files are held in memory until there are enough of them to be stored in one go. */
+const smallBytesMax = 1024 * 1024
+const heldBytesMax = 64 * 1024 * 1024
+const heldFilesMax = 4_000
 
 type Entry = { name: string; size: number; body: ReadableStream<Uint8Array> }
 
@@ -101,13 +105,17 @@ async function readEntries(
 ): Promise<End> {
   const seen: End = { rows: {}, files: 0, bytes: 0 }
   for (const table of Object.keys(tables)) seen.rows[table] = 0
+  const files = fileTaker(storage)
   let people = new Map<string, string>()
   for await (const entry of entries) {
     const [place, table, chunk] = entry.name.split('/')
-    if (entry.name === 'end.json') return assertWhole(End.parse(JSON.parse(await textOf(entry))), seen)
+    if (entry.name === 'end.json') {
+      await files.end()
+      return assertWhole(End.parse(JSON.parse(await textOf(entry))), seen)
+    }
     if (place === 'files' && table !== undefined && chunk === undefined) {
       keys.push(`${companyId}/${table}`)
-      await takeFile(storage, keys.at(-1)!, entry)
+      await files.take(keys.at(-1)!, entry)
       seen.files += 1
       seen.bytes += entry.size
       continue
@@ -136,10 +144,30 @@ function assertWhole(end: End, seen: End): End {
   return end
 }
 
-async function takeFile(storage: Storage, key: string, { body }: Entry) {
-  const path = join(storage.incomingDirectory, randomUUID())
-  await pipeline(Readable.fromWeb(body as never), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-  await storage.take(key, path)
+/** Stores files as they come: the small ones many at once, the others each by itself. */
+function fileTaker(storage: Storage) {
+  let held: { key: string; bytes: Buffer }[] = []
+  let heldBytes = 0
+
+  async function end() {
+    if (held.length > 0) await storage.putMany(held)
+    held = []
+    heldBytes = 0
+  }
+
+  return {
+    end,
+    async take(key: string, { size, body }: Entry) {
+      if (size > smallBytesMax) {
+        const path = join(storage.incomingDirectory, randomUUID())
+        await pipeline(Readable.fromWeb(body as never), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+        return storage.take(key, path)
+      }
+      held.push({ key, bytes: Buffer.concat(await Array.fromAsync(body)) })
+      heldBytes += size
+      if (heldBytes >= heldBytesMax || held.length >= heldFilesMax) await end()
+    },
+  }
 }
 
 /** Those that are known here by their address keep their id; whatever they made is theirs under it. */

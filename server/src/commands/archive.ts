@@ -12,6 +12,9 @@ import { type Done, print, refuseMissingData, type Settings } from './operator.t
 import { count, size } from './text.ts'
 import { UsageError } from './usage-error.ts'
 
+/** An archive is read in large pieces: each costs a round through the decoder. */
+const readBytes = 1024 * 1024
+
 export function addArchive(program: Command, settings: Settings) {
   type Work = (foundation: Foundation, file: string) => Promise<Done>
   const opens = (command: Command, check: (config: Config) => void, work: Work) =>
@@ -98,7 +101,7 @@ async function exportCompany(foundation: Foundation, file: string, company: Uuid
 async function importCompany(foundation: Foundation, file: string): Promise<Done> {
   const { readArchive } = await import('../archive/read.ts')
   const { ArchiveError } = await import('../archive/manifest.ts')
-  const source = file === '-' ? process.stdin : createReadStream(file)
+  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: readBytes })
   try {
     const { company, end } = await readArchive(foundation, source)
     return {

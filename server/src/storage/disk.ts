@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { directoryMaker, syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
 import { openIncoming } from './incoming.ts'
+import { placeMany } from './put-many.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 import { whenNeeded } from './unfinished.ts'
 
@@ -52,6 +53,13 @@ export async function openDisk(directory: string, now = Date.now()): Promise<Sto
         await rm(unfinished, { force: true })
         throw writeFault(error)
       }
+    },
+
+    async putMany(files) {
+      for (const { key } of files) mustBeKey(key)
+      const placed = files.map(({ key, bytes }) => ({ path: placesOf(root, key)[0], bytes }))
+      for (const directory of new Set(placed.map(({ path }) => dirname(path)))) await makeDirectory(directory)
+      await placeMany(placed, incomingDirectory, fileMode)
     },
 
     async take(key, path) {

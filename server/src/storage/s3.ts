@@ -19,6 +19,9 @@ import { upload } from './s3-upload.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 import { whenNeeded } from './unfinished.ts'
 
+/** Small objects wait for the network, not for anything of ours. */
+const putsAtOnce = 16
+
 /**
  * Objects named `<prefix><key>` in a bucket of S3 or of a store that speaks it.
  * @throws {StorageRefusedError} when the store is there, and does not let us in.
@@ -28,6 +31,14 @@ export async function openS3(config: S3Config, now = Date.now()): Promise<Storag
   const client = openClient(config)
   await Promise.all([openIncoming(incomingDirectory, now), checkBucket(client, config, now)])
   const named = (key: string) => ({ Bucket, Key: prefix + key })
+
+  async function put(key: string, bytes: Uint8Array) {
+    mustBeKey(key)
+    const command = new PutObjectCommand({ ...named(key), Body: bytes, ContentType: typeOf(key) })
+    await client.send(command).catch((error) => {
+      throw s3Fault(error)
+    })
+  }
 
   return {
     incomingDirectory,
@@ -51,12 +62,14 @@ export async function openS3(config: S3Config, now = Date.now()): Promise<Storag
       }
     },
 
-    async put(key, bytes) {
-      mustBeKey(key)
-      const command = new PutObjectCommand({ ...named(key), Body: bytes, ContentType: typeOf(key) })
-      await client.send(command).catch((error) => {
-        throw s3Fault(error)
-      })
+    put,
+
+    async putMany(files) {
+      const waiting = files.values()
+      const work = async () => {
+        for (const { key, bytes } of waiting) await put(key, bytes)
+      }
+      await Promise.all(Array.from({ length: putsAtOnce }, work))
     },
 
     async take(key, path) {

@@ -20,6 +20,8 @@ export type Storage = {
   find(key: string): Promise<StoredFile | undefined>
   /** Returns once the bytes are safe. */
   put(key: string, bytes: Buffer): Promise<void>
+  /** The same for many small ones at once: all are safe when it returns. What it throws may leave some of them. */
+  putMany(files: readonly { key: string; bytes: Uint8Array }[]): Promise<void>
   /** Takes a finished file of `incomingDirectory` over: it is gone from there once this returns, and it is safe. */
   take(key: string, path: string): Promise<void>
   /** What is not there is no fault. */
