@@ -1,6 +1,6 @@
 // Decoding in processes of their own: whatever happens in one is its file's failure, and nobody else's.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import sharp from 'sharp'
 import type { ApiError } from '../src/http/errors.ts'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { openDecoder } from '../src/images/decoder.ts'
+import { decoderProcesses } from './support/processes.ts'
 import { picture } from './support/uploads.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'atelier-decoder-'))
@@ -39,31 +40,16 @@ const slowTarget = () => [
   },
 ]
 
-const processes = () =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-        return (
-          parent === `${process.pid}` &&
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process')
-        )
-      } catch {
-        return false
-      }
-    })
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
 test('no process runs before it is needed, or after it was closed', onLinux, async () => {
   const decoder = openDecoder()
-  assert.deepEqual(processes(), [])
+  assert.deepEqual(decoderProcesses(), [])
   await decoder.inspect(small)
-  assert.equal(processes().length, 1)
+  assert.equal(decoderProcesses().length, 1)
   await decoder.close()
-  for (let n = 0; n < 50 && processes().length > 0; n++) await wait(20)
-  assert.deepEqual(processes(), [])
+  for (let n = 0; n < 50 && decoderProcesses().length > 0; n++) await wait(20)
+  assert.deepEqual(decoderProcesses(), [])
   await assert.rejects(decoder.inspect(small), (error: ApiError) => error.code === 'unavailable')
 })
 
@@ -80,8 +66,8 @@ test('a process that dies takes its own file with it and no other', onLinux, asy
   t.after(decoder.close)
   const dying = decoder.render(slow, false, slowTarget())
   const failed = assert.rejects(dying, fault('decoder_failed'))
-  while (processes().length === 0) await wait(5)
-  const [victim] = processes()
+  while (decoderProcesses().length === 0) await wait(5)
+  const [victim] = decoderProcesses()
   const others = Promise.all(Array.from({ length: 6 }, () => decoder.inspect(small)))
   await wait(300)
   process.kill(victim!, 'SIGKILL')
@@ -103,6 +89,6 @@ test('a process knows nothing of ours', onLinux, async (t) => {
   const decoder = openDecoder()
   t.after(decoder.close)
   await decoder.inspect(small)
-  const [pid] = processes()
+  const [pid] = decoderProcesses()
   assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /canary|PATH=|DATABASE/)
 })

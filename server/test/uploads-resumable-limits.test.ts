@@ -7,14 +7,16 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
 import { newCompany, send } from './support/companies.ts'
 import { film, megabyte } from './support/films.ts'
 import { startGate } from './support/gate.ts'
-import { companyFor, memoryOf, startOn } from './support/processes.ts'
+import { companyFor, decoderProcesses, memoryOf, startOn } from './support/processes.ts'
 import { append, ask, begin, openPatch } from './support/resumable.ts'
 import { startProcess } from './support/server-process.ts'
 import { freshConfig, startService } from './support/service.ts'
 import { s3Variables, withoutS3 } from './support/stores.ts'
+import { until } from './support/until.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
 
 const variables = withoutS3 ? undefined : await s3Variables()
@@ -143,6 +145,80 @@ test('a full disk is a 507, and the upload goes on when there is room', async (t
   const { headers } = await ask(service, acme, 'HEAD', path)
   assert.equal(headers.get('upload-offset'), `${whole.length}`)
   assert.equal((await acme.get(headers.get('upload-asset-location')!)).status, 200)
+})
+
+test('what keeps the first upload from beginning does not keep the next one', async (t) => {
+  const config = await freshConfig()
+  const files = join(config.dataDirectory, 'files')
+  await mkdir(files)
+  // Its root and `incoming` are all that there is room for.
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,nr_inodes=2', 'tmpfs', files])
+  if (mount.status !== 0) return t.skip('only root may mount a small disk')
+  const service = await startOn(config)
+  t.after(async () => {
+    await service.close()
+    spawnSync('umount', [files])
+  })
+  const acme = await newCompany(service, 'Acme')
+  const { status, body } = await begin(service, acme, 100)
+  assert.deepEqual([status, body], [507, { message: 'Insufficient Storage.' }])
+  spawnSync('mount', ['-o', 'remount,nr_inodes=100', files])
+  const bytes = await picture()
+  const { path } = await begin(service, acme, bytes.length)
+  assert.ok((await append(service, acme, path, 0, bytes)).headers.get('upload-asset'))
+})
+
+test('slow uploads of one company keep nobody else out, and it may send twenty at once', async () => {
+  const [acme, globex] = [await newCompany(patient, 'Initech'), await newCompany(patient, 'Globex')]
+  const paths: string[] = []
+  for (let number = 0; number < 21; number++) paths.push((await begin(patient, acme, 1000)).path)
+  const hanging = await Promise.all(
+    paths.slice(0, 20).map(async (path) => {
+      const patch = await openPatch(patient, acme, path, 0, 1000)
+      patch.write(Buffer.alloc(10))
+      return patch
+    }),
+  )
+  const bytes = Buffer.alloc(10)
+  const one = await until('twenty are being received', async () => {
+    const answer = await ask(patient, acme, 'POST', '/api/uploads', { 'upload-length': '1000' }, bytes)
+    if (answer.status === 503) return answer
+    await ask(patient, acme, 'DELETE', answer.headers.get('location')!)
+    return undefined
+  })
+  assert.deepEqual(one.body, { message: 'Service Unavailable.' })
+  assert.equal(one.headers.get('retry-after'), '5')
+  const theirs = await begin(patient, globex, 1000)
+  assert.equal((await append(patient, globex, theirs.path, 0, bytes)).status, 204)
+  // One that takes over from a connection that hangs needs no place of its own.
+  assert.equal((await append(patient, acme, paths[0]!, 10, bytes)).status, 204)
+  assert.equal((await append(patient, acme, paths[20]!, 0, bytes)).status, 204)
+  for (const patch of hanging) patch.destroy()
+})
+
+test('a file that the decoder has no time for is tried again, three times', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const acme = await newCompany(patient, 'Umbrella')
+  const large = { create: { width: 9_000, height: 9_000, channels: 3 as const, background: '#777' } }
+  const bytes = await sharp(large).jpeg({ progressive: true }).toBuffer()
+  const undecoded = async <T>(asked: Promise<T>) => {
+    const end = setInterval(() => {
+      for (const pid of decoderProcesses()) process.kill(pid, 'SIGKILL')
+    }, 50)
+    return asked.finally(() => clearInterval(end))
+  }
+  const one = await begin(patient, acme, bytes.length)
+  const { status, headers } = await undecoded(append(patient, acme, one.path, 0, bytes))
+  assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+  const finished = await ask(patient, acme, 'HEAD', one.path)
+  assert.ok(finished.headers.get('upload-asset'))
+
+  const two = await begin(patient, acme, bytes.length)
+  const look = async () => (await undecoded(ask(patient, acme, 'HEAD', two.path))).status
+  assert.equal((await undecoded(append(patient, acme, two.path, 0, bytes))).status, 503)
+  assert.deepEqual([await look(), await look()], [503, 422])
+  assert.equal((await ask(patient, acme, 'HEAD', two.path)).status, 404)
 })
 
 test('while the store is away uploads are 503 and lose nothing; they go on when it is back', {

@@ -62,6 +62,51 @@ for (const [method, path] of requests) {
   })
 }
 
+test('DELETE refuses another version of tus, needs none, and says what it speaks whatever it answers', async () => {
+  const { path } = await begin(service, acme, 100)
+  const wrong = await ask(service, acme, 'DELETE', path, { 'tus-resumable': '0.2.2' })
+  assertRefused(wrong, 412, { message: 'Tus-Resumable must be 1.0.0.' })
+  assert.equal(wrong.headers.get('tus-version'), '1.0.0')
+  assertRefused(await ask(service, { token: 'nonsense' }, 'DELETE', path), 401, {
+    message: 'Unauthenticated.',
+  })
+  assertRefused(await ask(service, acme, 'DELETE', absent), 404, { message: 'Not Found.' })
+  const headers = { authorization: `Bearer ${acme.token}` }
+  const ended = await send(service, 'DELETE', path, { headers })
+  assert.deepEqual([ended.status, ended.headers.get('tus-resumable')], [204, '1.0.0'])
+})
+
+test('what a proxy would not let through comes as a POST that says what it means', async () => {
+  const bytes = await picture()
+  const { path } = await begin(service, acme, bytes.length)
+  const meaning = (method: string, headers = {}, body?: Uint8Array) =>
+    ask(service, acme, 'POST', path, { 'x-http-method-override': method, ...headers }, body)
+  const first = await meaning('PATCH', { 'upload-offset': '0' }, bytes.subarray(0, 10))
+  assert.deepEqual([first.status, first.headers.get('upload-offset')], [204, '10'])
+  const last = await meaning('patch', { 'upload-offset': '10' }, bytes.subarray(10))
+  assert.ok(last.headers.get('upload-asset'))
+  assert.equal((await meaning('DELETE')).status, 204)
+  assert.equal((await ask(service, acme, 'HEAD', path)).status, 404)
+  for (const method of ['PUT', 'GET', 'constructor']) assert.equal((await meaning(method)).status, 405)
+  const elsewhere = { 'x-http-method-override': 'DELETE', 'upload-length': '100' }
+  assert.equal((await post(elsewhere)).status, 201)
+})
+
+test('a request that is refused leaves no Idempotency-Key: the next one begins anew', async () => {
+  const begun = (key: string, bytes: Uint8Array, length = bytes.length) =>
+    post({ 'upload-length': `${length}`, 'idempotency-key': key }, bytes)
+  const [page, whole] = [Buffer.from('<html>'.padEnd(500, ' ')), await picture()]
+  for (let round = 0; round < 2; round++) {
+    const answer = await begun('refused', page)
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [422, ['file']])
+  }
+  assert.equal((await begun('refused', whole)).status, 201)
+  assert.equal((await begun('longer', whole, whole.length - 1)).status, 413)
+  const mended = await begun('longer', whole)
+  assert.deepEqual([mended.status, mended.headers.get('idempotent-replayed')], [201, null])
+  assert.ok(mended.headers.get('upload-asset'))
+})
+
 test('each counts against the limit of its address', async () => {
   const limits = await Promise.all(requests.map(([method, path]) => ask(limited, acme, method, path)))
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Trx } from '../db/tenancy.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
 import type { Uuid } from '../ids.ts'
 import type { Answer } from './answer.ts'
@@ -73,6 +73,18 @@ export function idempotently(
       .execute()
     return { ...answer, replayed: false }
   })
+}
+
+/** For work that is refused after its commit. */
+export async function forgetKey(db: Db, { companyId, clientId }: Caller, key: string): Promise<void> {
+  await asCompany(db, companyId, (trx) =>
+    trx
+      .deleteFrom('idempotency_keys')
+      .where('company_id', '=', companyId)
+      .where('client_id', '=', clientId)
+      .where('key', '=', key)
+      .execute(),
+  )
 }
 
 type Claim = { company_id: Uuid; client_id: Uuid; key: string; fingerprint: Buffer }

@@ -1,20 +1,17 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import type { Upload } from '@tus/server'
+import { ERRORS, type Upload } from '@tus/server'
 import { pieceWriter } from '../http/piece-writer.ts'
 import type { Uuid } from '../ids.ts'
-import { directoryMode } from './directories.ts'
-import { writeFault } from './faults.ts'
+import { syncDirectory } from './directories.ts'
+import { isAbsent, writeFault } from './faults.ts'
 import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
 
-/** In a directory that is made when it is not there, and that nobody else reads. */
-export async function openUnfinishedOnDisk(directory: string): Promise<Unfinished> {
-  await mkdir(directory, { recursive: true, mode: directoryMode })
-  return new UnfinishedOnDisk(directory)
-}
+/** In a directory that is there. */
+export const openUnfinishedOnDisk = (directory: string): Unfinished => new UnfinishedOnDisk(directory)
 
 /** A file for the bytes, and one beside it for what the library knows of them. */
 class UnfinishedOnDisk extends FileStore implements Unfinished {
@@ -29,10 +26,30 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
     return id
   }
 
+  /** Whoever is told of it finds it again, also after a power cut. */
   override async create(upload: Upload) {
-    return super.create(upload).catch((error) => {
+    try {
+      const created = await super.create(upload)
+      for (const name of [upload.id, `${upload.id}.json`]) await this.#sync(name)
+      await syncDirectory(this.directory)
+      return created
+    } catch (error) {
       throw writeFault(error)
+    }
+  }
+
+  /** What a process that was killed has written counts too, once it is safe. */
+  override async getUpload(name: string) {
+    const upload = await super.getUpload(name)
+    await this.#sync(name).catch((error) => {
+      throw isAbsent(error) ? ERRORS.FILE_NO_LONGER_EXISTS : error
     })
+    return upload
+  }
+
+  async #sync(name: string) {
+    const file = await open(join(this.directory, name), 'r+')
+    await file.datasync().finally(() => file.close())
   }
 
   /**

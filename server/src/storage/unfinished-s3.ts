@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -17,6 +19,8 @@ import { uploadLocks } from './unfinished-locks.ts'
 
 /** A PATCH that breaks off loses what it had of a part; the parts before are kept. */
 const partBytes = 8 * 1024 * 1024
+/** The library counts a part from its first byte, so that slow senders would keep everybody out: places.ts counts. */
+const partsAtOnceMax = Number.MAX_SAFE_INTEGER
 
 export const openUnfinishedOnS3 = (config: S3Config): Unfinished => new UnfinishedOnS3(config)
 
@@ -24,12 +28,15 @@ export const openUnfinishedOnS3 = (config: S3Config): Unfinished => new Unfinish
 class UnfinishedOnS3 extends S3Store implements Unfinished {
   readonly locks = uploadLocks()
   readonly #prefix: string
+  readonly #incomingDirectory: string
 
   constructor(config: S3Config) {
     const s3ClientConfig = { ...clientOptions(config), bucket: config.bucket }
-    super({ s3ClientConfig, partSize: partBytes, useTags: false })
+    const maxConcurrentPartUploads = partsAtOnceMax
+    super({ s3ClientConfig, partSize: partBytes, useTags: false, maxConcurrentPartUploads })
     this.extensions = tusExtensions
     this.#prefix = `${config.prefix}unfinished/`
+    this.#incomingDirectory = config.incomingDirectory
   }
 
   nameOf(id: Uuid) {
@@ -42,6 +49,11 @@ class UnfinishedOnS3 extends S3Store implements Unfinished {
 
   override async write(source: Readable, name: string, offset: number) {
     return super.write(source, name, offset).catch(refuse)
+  }
+
+  /** For what a part begins with, which the last request left. A start removes what a killed process leaves there. */
+  override async uniqueTmpFileName(template: string) {
+    return join(this.#incomingDirectory, template + randomUUID())
   }
 
   /** The library takes a store that is down for an upload that is not there. */

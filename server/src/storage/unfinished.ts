@@ -26,15 +26,3 @@ export function areGone(error: unknown): boolean {
 
 /** What is said of us in `Tus-Extension`: the library's stores could do more. */
 export const tusExtensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
-
-/** Opens it at the first call, since reading the library takes a while; and anew where that has failed. */
-export function whenNeeded(open: () => Promise<Unfinished>): () => Promise<Unfinished> {
-  let opened: Promise<Unfinished> | undefined
-  return () => {
-    opened ??= open().catch((error) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-}

@@ -1,9 +1,10 @@
 import { Upload as Bytes } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../http/answer.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Services } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
-import { idempotencyKey } from '../http/idempotency.ts'
+import { ApiError, type ErrorCode } from '../http/errors.ts'
+import { forgetKey, idempotencyKey } from '../http/idempotency.ts'
 import { watchPace } from '../http/upload-pace.ts'
 import { publicId } from '../ids.ts'
 import { areGone } from '../storage/unfinished.ts'
@@ -12,9 +13,10 @@ import { createUpload } from './create.ts'
 import { endUpload } from './end.ts'
 import { uploadFinisher } from './finisher.ts'
 import { bringsBytes, bytesIn, promisedIn } from './headers.ts'
+import { receivingPlaces } from './places.ts'
 import { type Progress, progressOf } from './progress.ts'
 import { tusProtocol } from './protocol.ts'
-import { findUpload, type Upload } from './queries.ts'
+import { findUpload, readUpload, type Upload } from './queries.ts'
 
 /** What the requests of tus are answered. Which uploads there are is ours to say, what has come of one the library's. */
 export async function tusExchange(services: Services) {
@@ -22,6 +24,7 @@ export async function tusExchange(services: Services) {
   const store = await storage.unfinished()
   const tus = tusProtocol(store, uploadBytesMax)
   const finish = uploadFinisher(services)
+  const takePlace = receivingPlaces()
 
   return {
     /** `POST /api/uploads`: begins one, with its first bytes if they come along. */
@@ -39,8 +42,7 @@ export async function tusExchange(services: Services) {
         const now = hasBytes && begun.offset === 0 ? await append(upload, 0, request) : begun
         return answer(201, { ...headers, ...(await stateOf(now, request)) })
       } catch (error) {
-        // Nobody was told where it is, and nobody can ask.
-        if (key === undefined) await endUpload(services, upload).catch(() => {})
+        await takeBack(upload, caller, key, isReplayed, error).catch(() => {})
         throw error
       }
     },
@@ -74,6 +76,21 @@ export async function tusExchange(services: Services) {
     },
   }
 
+  /** Nobody was told where it is, and nobody can ask, unless by a key. Of what is refused no key is left. */
+  async function takeBack(
+    upload: Upload,
+    caller: Caller,
+    key: string | undefined,
+    isReplayed: boolean,
+    error: unknown,
+  ) {
+    const isRefused = error instanceof ApiError && refusals.includes(error.code)
+    if (key !== undefined && !isRefused) return
+    if (!isReplayed) await endUpload(services, upload)
+    if (key !== undefined && !(await readUpload(db, upload.companyId, upload.id)))
+      await forgetKey(db, caller, key)
+  }
+
   async function uploadOf({ caller, params }: FastifyRequest): Promise<Upload> {
     const upload = await findUpload(db, caller!.companyId, (params as { id: string }).id)
     if (!upload) throw new ApiError('not_found')
@@ -99,18 +116,20 @@ export async function tusExchange(services: Services) {
     return progressOf(db, store, upload, () => receive(upload, offset, request))
   }
 
-  async function receive({ id }: Upload, offset: number, request: FastifyRequest): Promise<number> {
+  async function receive(upload: Upload, offset: number, request: FastifyRequest): Promise<number> {
     const { raw } = request
+    const leave = takePlace(upload)
     clearTimeout(request.patience)
     const pace = watchPace(raw)
     try {
-      return await tus.append(store.nameOf(id), offset, raw, pace.signal)
+      return await tus.append(store.nameOf(upload.id), offset, raw, pace.signal)
     } catch (error) {
       if (pace.signal.aborted) throw pace.signal.reason
       // Its client has hung up.
       throw raw.errored ? new ApiError('bad_request', { cause: error }) : error
     } finally {
       pace.stop()
+      leave()
     }
   }
 
@@ -127,6 +146,9 @@ export async function tusExchange(services: Services) {
     }
   }
 }
+
+/** The request's own fault, whatever is sent again. */
+const refusals: ErrorCode[] = ['invalid', 'body_too_large']
 
 const answer = (status: number, headers: Record<string, string>): Answer => ({ status, headers, body: null })
 

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../http/answer.ts'
 import { type Authenticate, identify, permit } from '../http/caller.ts'
 import type { Services } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
 import { letGo } from '../http/upload.ts'
+import { whenNeeded } from '../when-needed.ts'
 import type { tusExchange } from './exchange.ts'
+import { overrideMethod } from './method-override.ts'
+import { assertTus, tusVersion } from './version.ts'
 
 const all = '/api/uploads'
 const one = '/api/uploads/:id'
 
 export const uploadPaths = [all, one]
-
-const tusVersion = '1.0.0'
 
 type Exchange = Awaited<ReturnType<typeof tusExchange>>
 
@@ -20,20 +20,16 @@ type Exchange = Awaited<ReturnType<typeof tusExchange>>
  * are bytes, and what they say they say in headers. Call it before the endpoints, whose GET would answer HEAD too.
  */
 export function mountUploads(app: FastifyInstance, authenticate: Authenticate, services: Services) {
-  let exchange: Promise<Exchange> | undefined
   // Reading the library takes a while: a server that nobody uploads to never does.
-  const opened = () => {
-    exchange ??= import('./exchange.ts').then(({ tusExchange }) => tusExchange(services))
-    return exchange
-  }
+  const opened = whenNeeded(async () => (await import('./exchange.ts')).tusExchange(services))
+  app.server.prependListener('request', overrideMethod)
 
   const speakTus = async (_: FastifyRequest, reply: FastifyReply) =>
     void reply.header('Tus-Resumable', tusVersion)
   async function admit(request: FastifyRequest) {
     request.principal = await identify(request.raw.rawHeaders, authenticate)
     request.caller = permit(request.principal, 'assets:write')
-    if (request.headers['tus-resumable'] !== tusVersion)
-      throw new ApiError('wrong_protocol', { headers: { 'Tus-Version': tusVersion } })
+    assertTus(request.headers['tus-resumable'])
   }
   const answering = (work: keyof Exchange) => async (request: FastifyRequest, reply: FastifyReply) => {
     try {
@@ -45,6 +41,10 @@ export function mountUploads(app: FastifyInstance, authenticate: Authenticate, s
   }
 
   const onRequest = [speakTus, admit]
+  // DELETE is an endpoint as any other, but for this.
+  app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
+    if (method === 'DELETE' && routeOptions.url === one) reply.header('Tus-Resumable', tusVersion)
+  })
   app.route({ method: 'HEAD', url: one, onRequest, handler: answering('look') })
   for (const url of uploadPaths)
     app.route({ method: 'OPTIONS', url, onRequest: speakTus, handler: answering('offer') })

@@ -35,7 +35,10 @@ const refused = {
     errorTable.too_many_attempts.message,
   ),
   '500': refusal('The server failed.', errorTable.server_error.message),
-  '503': refusal('The server cannot answer now.', errorTable.unavailable.message),
+  '503': refusal(
+    'The server cannot answer now, or receives as many uploads of the company as it may.',
+    errorTable.unavailable.message,
+  ),
 }
 
 const finishing = {

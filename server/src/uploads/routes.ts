@@ -6,6 +6,7 @@ import { publicId } from '../ids.ts'
 import { endUpload } from './end.ts'
 import { type Progress, progressOf } from './progress.ts'
 import { findUpload } from './queries.ts'
+import { assertTus } from './version.ts'
 
 const ResumableUpload = z
   .object({
@@ -55,8 +56,9 @@ const deleteUpload = endpoint({
   summary: 'End a resumable upload.',
   description: 'Of one that is not finished nothing is left. The asset of one that is stays.',
   params,
-  headers: () => ({ 'Tus-Resumable': '1.0.0' }),
-  async handle({ caller: { companyId }, params: { id } }, services) {
+  async handle({ caller: { companyId }, params: { id }, headers }, services) {
+    // Whoever speaks no tus may end one too.
+    if (headers['tus-resumable'] !== undefined) assertTus(headers['tus-resumable'])
     const upload = await findUpload(services.db, companyId, id)
     if (!upload || !(await endUpload(services, upload))) throw new ApiError('not_found')
     return undefined

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { openFoundation, startApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
@@ -23,3 +23,20 @@ export async function companyFor(env: Record<string, string> = {}) {
 /** Bytes of memory that a process holds, where Linux says so. */
 export const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+
+/** Ids of the processes that decode files for this one, where Linux says so. */
+export const decoderProcesses = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+        return (
+          parent === `${process.pid}` &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process')
+        )
+      } catch {
+        return false
+      }
+    })

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http'
+
+const pathOfOne = /^\/api\/uploads\/[^/?]+(\?|$)/
+const hidden = new Set(['PATCH', 'DELETE'])
+
+/**
+ * Some proxies let neither PATCH nor DELETE through: clients send POST then, and say in a header what they mean
+ * (tus 1.0, «X-HTTP-Method-Override»). Call it before the router sees the request.
+ */
+export function overrideMethod(request: IncomingMessage): void {
+  const wanted = `${request.headers['x-http-method-override']}`.toUpperCase()
+  if (request.method === 'POST' && hidden.has(wanted) && pathOfOne.test(request.url!)) request.method = wanted
+}
