@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { asCompany, type Trx } from '../db/tenancy.ts'
-import { type Author, change, type NewEvent } from '../events/append.ts'
+import type { Author } from '../events/append.ts'
 import type { Job, JobContext } from '../events/job.ts'
 import { madeBy, noteMade } from '../events/made.ts'
 import type { ShownKind } from '../events/shown-job.ts'
@@ -9,11 +9,11 @@ import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
-import { addUpload } from './add-upload.ts'
+import { addOnce, settling } from './add-once.ts'
 import type { importFields } from './body.ts'
 import { roomOf } from './files.ts'
 import { fetchFile, fetchSecondsMax, SourceError } from './import-source.ts'
-import { type StoredUpload, storeUpload } from './upload.ts'
+import { storeUpload } from './upload.ts'
 
 export const importJob: ShownKind = 'asset.import'
 
@@ -55,52 +55,35 @@ export const importAsset: Job<Data> = {
   concurrency: 4,
   concurrencyPerCompany: 2,
   async run(data, context) {
-    const { db, job, storageQuotaBytes } = context
+    const { db, job } = context
     const made = await madeBy(db, { name: importJob, id: job.id })
     if (made) return { id: made }
-    const { companyId } = data
-    const settled: EndpointInput['settled'] = []
-    let failure: unknown
     try {
-      const { url, ...fields } = opened(data, context.secrets)
-      const room = await asCompany(db, companyId, (trx) => roomOf(trx, companyId, 'file', storageQuotaBytes))
-      const file = await fetchFile(url, context, room)
-      settled.push(() => rm(file.path, { force: true }))
-      const upload = await storeUpload(file, 'file', companyId, context, settled)
-      return { id: await addOnce(data, fields, context, upload) }
+      return { id: await settling((settled) => importOnce(data, context, settled)) }
     } catch (error) {
-      failure = error
       return { fault: refusalOf(error, job.isLastAttempt) }
-    } finally {
-      // What can't be removed now, the sweeps find later.
-      for (const settle of settled) await settle(failure).catch(() => {})
     }
   },
+}
+
+async function importOnce(data: Data, context: JobContext, settled: EndpointInput['settled']): Promise<Uuid> {
+  const { companyId, personId, author } = data
+  const { db, storageQuotaBytes } = context
+  const job = { name: importJob, id: context.job.id }
+  const { url, ...body } = opened(data, context.secrets)
+  const room = await asCompany(db, companyId, (trx) => roomOf(trx, companyId, 'file', storageQuotaBytes))
+  const file = await fetchFile(url, context, room)
+  settled.push(() => rm(file.path, { force: true }))
+  const upload = await storeUpload(file, 'file', companyId, context, settled)
+  const find = (trx: Trx) => madeBy(trx, job)
+  const note = (trx: Trx, assetId: Uuid) => noteMade(trx, job, assetId)
+  return addOnce(context, { author, personId, body, find, note }, upload)
 }
 
 function opened({ companyId, sealed }: Data, secrets: SecretBox): Asked {
   const asked: Asked = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), placeOf(companyId)))
   return { ...asked, expires_at: asked.expires_at && new Date(asked.expires_at) }
 }
-
-const addOnce = (
-  { companyId, personId, author }: Data,
-  body: Omit<Asked, 'url'>,
-  services: JobContext,
-  upload: StoredUpload,
-) =>
-  change(services.db, author, async (trx) => {
-    const job = { name: importJob, id: services.job.id }
-    // A run that was taken for dead may have been faster.
-    const made = await madeBy(trx, job)
-    if (made) return { result: made, events: [] }
-    const events: NewEvent[] = []
-    const caller = { personId }
-    const id = await addUpload({ trx, companyId, caller, body, now: new Date(), services, events }, upload)
-    await noteMade(trx, job, id)
-    const created = { type: 'asset.created', resourceType: 'asset', resourceId: id }
-    return { result: id, events: [created, ...events] }
-  })
 
 /** What its client is told of a file that is not kept. @throws what trying again may mend, and what is our fault. */
 function refusalOf(error: unknown, isLastAttempt: boolean): string {

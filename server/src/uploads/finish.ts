@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addUpload } from '../assets/add-upload.ts'
+import { addOnce, settling } from '../assets/add-once.ts'
 import { type StoredUpload, storeUpload } from '../assets/upload.ts'
 import { duplicateHeader } from '../assets/upload-headers.ts'
-import { change, type NewEvent } from '../events/append.ts'
+import type { Trx } from '../db/tenancy.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { collect } from '../http/upload.ts'
@@ -39,25 +39,21 @@ export async function finishUpload(
   const now = await readUpload(services.db, upload.companyId, upload.id)
   if (!now) throw new ApiError('not_found')
   if (now.assetId) return { assetId: now.assetId, headers: {} }
-  const settled: EndpointInput['settled'] = []
-  let failure: unknown
   try {
-    const stored = await store(services, upload, settled).catch((error) =>
-      refuse(services, upload, error, isLast),
-    )
-    const assetId = await commit(services, upload, stored, requestId)
+    const { assetId, stored } = await settling(async (settled) => {
+      const stored = await store(services, upload, settled).catch((error) =>
+        refuse(services, upload, error, isLast),
+      )
+      return { assetId: await add(services, upload, stored, requestId), stored }
+    })
     await forgetBytes(services, upload.id)
     return { assetId, headers: duplicateHeader(stored) }
   } catch (error) {
-    failure = error
     if (!areGone(error) && !isRefusal(error)) throw error
     const finished = await finishedMeanwhile(services.db, upload).catch(() => {
       throw error
     })
     return { assetId: finished.assetId, headers: {} }
-  } finally {
-    // What can't be cleaned up now, the sweeps find later.
-    for (const settle of settled) await settle(failure).catch(() => {})
   }
 }
 
@@ -93,26 +89,23 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
 /** What becomes of pieces that two nodes took at the same moment. */
 const mixedUp = () => invalid('file', 'The file must be sent again: its pieces are mixed up.')
 
-function commit(services: Services, upload: Upload, stored: StoredUpload, requestId: string): Promise<Uuid> {
+function add(services: Services, upload: Upload, stored: StoredUpload, requestId: string): Promise<Uuid> {
   const { companyId, clientId, personId, id, metadata } = upload
   const author = { companyId, actor: { type: 'client' as const, id: clientId }, requestId }
-  return change(services.db, author, async (trx) => {
+  const { fields: body } = fieldsOf(metadata)
+  const find = async (trx: Trx) => {
     const rows = trx.selectFrom('uploads').where('company_id', '=', companyId).where('id', '=', id)
     const row = await rows.select('asset_id').forUpdate().executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    if (row.asset_id) return { result: row.asset_id, events: [] }
-    const now = new Date()
-    const events: NewEvent[] = []
-    const { fields: body } = fieldsOf(metadata)
-    const caller = { personId }
-    const assetId = await addUpload({ trx, companyId, caller, body, now, services, events }, stored)
+    return row.asset_id ?? undefined
+  }
+  const note = async (trx: Trx, assetId: Uuid, now: Date) => {
     await trx
       .updateTable('uploads')
       .set({ asset_id: assetId, ends_at: new Date(now.getTime() + uploadLifetimeMs) })
       .where('company_id', '=', companyId)
       .where('id', '=', id)
       .execute()
-    const created = { type: 'asset.created', resourceType: 'asset', resourceId: assetId }
-    return { result: assetId, events: [created, ...events] }
-  })
+  }
+  return addOnce(services, { author, personId, body, find, note }, stored)
 }
