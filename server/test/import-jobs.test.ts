@@ -54,14 +54,14 @@ describe('it is tried again', () => {
 
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   for (const [what, said, seconds] of [
-    ['so many seconds', '120', 120],
-    ['a time', inMinutes(10).toUTCString(), 600],
-    ['more than an hour', '86400', 3_600],
-    ['a time that is past', inMinutes(-10).toUTCString(), 0],
-    ['what is no time', 'soon', 0],
+    ['so many seconds', () => '120', 120],
+    ['a time', () => inMinutes(10).toUTCString(), 600],
+    ['more than an hour', () => '86400', 3_600],
+    ['a time that is past', () => inMinutes(-10).toUTCString(), 0],
+    ['what is no time', () => 'soon', 0],
   ] as const) {
     test(`no sooner than its source asks for, up to an hour: ${what}`, async () => {
-      const { url } = await source((_, response) => response.writeHead(503, { 'retry-after': said }).end())
+      const { url } = await source((_, response) => response.writeHead(503, { 'retry-after': said() }).end())
       const askedAt = Date.now()
       const job = await ask(url)
       const shown = await until('put off', async () => {
