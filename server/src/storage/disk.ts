@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, constants as flags } from 'node:fs'
 import { type FileHandle, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { whenNeeded } from '../when-needed.ts'
 import { directoryMaker, syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
 import { openIncoming } from './incoming.ts'
 import { placeMany } from './put-many.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
+import { whenNeeded } from './when-needed.ts'
 
 /** Nobody but the user who runs the server reads what is kept. */
 const fileMode = 0o600

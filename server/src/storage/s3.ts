@@ -9,7 +9,6 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config/storage.ts'
 import { mimeTypes } from '../images/formats.ts'
-import { whenNeeded } from '../when-needed.ts'
 import { openIncoming } from './incoming.ts'
 import { openClient, quick } from './s3-client.ts'
 import { isMissing, s3Fault } from './s3-faults.ts'
@@ -18,6 +17,7 @@ import { removeObjects } from './s3-remove.ts'
 import { checkBucket } from './s3-start.ts'
 import { upload } from './s3-upload.ts'
 import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
+import { whenNeeded } from './when-needed.ts'
 
 /** Small objects wait for the network, not for anything of ours. */
 const putsAtOnce = 16
