@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { change, type NewEvent } from '../events/append.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { ApiError, type ErrorCode } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
-import { type Changing, current, show } from './one-endpoint.ts'
+import { type Changing, current, inChange, show } from './one-endpoint.ts'
 
 type Definition<Body extends z.ZodObject> = {
   /** What is posted: `merges`, `restoration`. */
@@ -38,27 +37,15 @@ export function nounEndpoint<Body extends z.ZodObject = z.ZodObject>(
     reply: z.object({ data: resource.item }),
     conditional: !trashed,
     ...definition,
-    async handle({ caller, author, params, body, ifMatch }, services) {
-      const { companyId } = caller
-      await change(services.db, author, async (trx) => {
-        const { id, now } = trashed
-          ? { id: idOf(resource, params.id), now: new Date() }
-          : await current(resource, trx, companyId, params.id, ifMatch)
-        const events: NewEvent[] = []
-        await act({
-          trx,
-          caller,
-          companyId,
-          author,
-          id,
-          body: body as z.output<Body>,
-          now,
-          services,
-          events,
-        })
-        return { result: undefined, events }
+    async handle(input, services) {
+      const { params, ifMatch } = input
+      await inChange<z.output<Body>, void>(input, services, async (context) => {
+        const { trx, companyId } = context
+        if (trashed) return act({ ...context, id: idOf(resource, params.id) })
+        const { id, now } = await current(resource, trx, companyId, params.id, ifMatch)
+        await act({ ...context, id, now })
       })
-      return show(resource, services, companyId, params.id)
+      return show(resource, services, input.caller.companyId, params.id)
     },
   })
 }

@@ -75,25 +75,13 @@ export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
     ...single(resource, {}),
     location: (answer) => `/api${resource.path}/${(answer as { data: { id: string } }).data.id}`,
     ...(rest as Definition),
-    async handle({ caller, author, body, prepared }, services) {
-      const { companyId } = caller
-      const id = await change(services.db, author, async (trx) => {
-        const now = new Date()
-        const events: NewEvent[] = []
-        const id = await create({
-          trx,
-          caller,
-          companyId,
-          author,
-          body: body as z.output<Body>,
-          prepared: prepared as Prepared,
-          now,
-          services,
-          events,
-        })
-        return { result: id, events: [eventOf(resource, 'created', id), ...events] }
+    async handle(input, services) {
+      const id = await inChange<z.output<Body>, Uuid>(input, services, async (context) => {
+        const id = await create({ ...context, prepared: input.prepared as Prepared })
+        context.events.unshift(eventOf(resource, 'created', id))
+        return id
       })
-      return show(resource, services, companyId, publicId(resource.kind, id))
+      return show(resource, services, input.caller.companyId, publicId(resource.kind, id))
     },
   })
 }
@@ -116,25 +104,14 @@ export function changeEndpoint<Body extends z.ZodObject>(
     conditional: true,
     ...single(resource),
     ...rest,
-    async handle({ caller, author, params, body, ifMatch }, services) {
-      const { companyId } = caller
-      await change(services.db, author, async (trx) => {
-        const { id, now } = await current(resource, trx, companyId, params.id as string, ifMatch)
-        const events = [eventOf(resource, 'updated', id, Object.keys(body))]
-        await work({
-          trx,
-          caller,
-          companyId,
-          author,
-          id,
-          body: body as z.output<Body>,
-          now,
-          services,
-          events,
-        })
-        return { result: undefined, events }
+    async handle(input, services) {
+      const publicId = input.params.id as string
+      await inChange<z.output<Body>, void>(input, services, async (context) => {
+        const { id, now } = await current(resource, context.trx, context.companyId, publicId, input.ifMatch)
+        context.events.push(eventOf(resource, 'updated', id, Object.keys(input.body)))
+        await work({ ...context, id, now })
       })
-      return show(resource, services, companyId, params.id as string)
+      return show(resource, services, input.caller.companyId, publicId)
     },
   })
 }
@@ -158,17 +135,38 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
     ...(query && { query }),
     conditional: true,
     ...rest,
-    async handle({ caller, author, params, query, ifMatch }, services) {
-      const { companyId } = caller
-      await change(services.db, author, async (trx) => {
-        const { id, now } = await current(resource, trx, companyId, params.id as string, ifMatch)
-        const events = [eventOf(resource, 'deleted', id)]
-        const asked = query as z.output<Query>
-        await remove({ trx, caller, companyId, author, id, query: asked, body: {}, now, services, events })
-        return { result: undefined, events }
-      })
-      return undefined
-    },
+    handle: (input, services) =>
+      inChange<unknown, undefined>(input, services, async (context) => {
+        const publicId = input.params.id as string
+        const { id, now } = await current(resource, context.trx, context.companyId, publicId, input.ifMatch)
+        context.events.push(eventOf(resource, 'deleted', id))
+        await remove({ ...context, id, now, query: input.query as z.output<Query> })
+        return undefined
+      }),
+  })
+}
+
+/** Runs a change for whoever asked, with all that its work needs; what it says in `events` is committed with it. */
+export function inChange<Body, Result>(
+  { caller, author, body }: Pick<EndpointInput, 'caller' | 'author' | 'body'>,
+  services: Services,
+  work: (context: Changing<Body>) => Promise<Result>,
+): Promise<Result> {
+  const { companyId } = caller
+  return change(services.db, author, async (trx) => {
+    const events: NewEvent[] = []
+    const now = new Date()
+    const result = await work({
+      trx,
+      caller,
+      companyId,
+      author,
+      body: body as Body,
+      now,
+      services,
+      events,
+    })
+    return { result, events }
   })
 }
 
