@@ -5,8 +5,9 @@ import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts
 import { ApiError } from '../http/errors.ts'
 import { current, show } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
-import { Creator, creator, Id, Time } from '../http/wire.ts'
-import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { versionPattern, versionsEndpoint } from '../http/version-endpoint.ts'
+import { Creator, creator, Time } from '../http/wire.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import { assertRoom } from './files.ts'
 import { replaceFile, restoreVersion } from './replace.ts'
 import { Asset, assetsResource, types } from './resource.ts'
@@ -36,8 +37,6 @@ const AssetVersion = z
     created_at: Time,
   })
   .meta({ id: 'AssetVersion', description: 'A file that an asset has or had.' })
-
-const versionsShownMax = 100
 
 export const putFile = endpoint({
   method: 'PUT',
@@ -81,7 +80,7 @@ export const restoreOneVersion = endpoint({
   handle: (input, services) => {
     const { id, version } = input.params
     return changeFile({ ...input, id }, services, (context) => {
-      if (!/^[1-9]\d{0,8}$/.test(version)) throw new ApiError('not_found')
+      if (!versionPattern.test(version)) throw new ApiError('not_found')
       return restoreVersion(context, Number(version))
     })
   },
@@ -106,49 +105,19 @@ async function changeFile(
   return (await show(assetsResource, services, companyId, assetId)) as { data: z.input<typeof Asset> }
 }
 
-export const listVersions = endpoint({
-  method: 'GET',
-  path: '/assets/:id/versions',
-  scope: 'assets:read',
-  group,
-  summary: 'List the versions of an asset, newest first.',
-  description: `At most ${versionsShownMax}; \`before\` goes on from there.`,
-  params: idParameter,
-  query: z.object({
-    before: z
-      .string('must be given once.')
-      .regex(/^[1-9]\d{0,8}$/, 'must be the number of a version.')
-      .transform(Number)
-      .optional()
-      .meta({ override: { type: 'integer' } })
-      .describe('Only versions before this one: `meta.next_before` of another page.'),
+export const listVersions = versionsEndpoint(assetsResource, {
+  item: AssetVersion,
+  find: versionsOf,
+  present: ({ file_key, created_by, created_by_name, created_at, ...version }, latest, fileUrl) => ({
+    ...version,
+    is_current: version.version === latest,
+    url: fileUrl(file_key),
+    created_by: creator(created_by, created_by_name),
+    created_at: created_at.toISOString(),
   }),
-  reply: z.object({
-    data: z.array(AssetVersion),
-    meta: z.object({ asset_id: Id('asset'), next_before: z.int().nullable() }),
-  }),
-  handle: ({ caller: { companyId }, params, query }, { db, fileUrl }) =>
-    asCompany(db, companyId, async (trx) => {
-      const { id, row } = await current(assetsResource, trx, companyId, params.id, undefined)
-      const found = await versionsOf(trx, companyId, id, query.before)
-      const shown = found.slice(0, versionsShownMax)
-      return {
-        data: shown.map(({ file_key, created_by, created_by_name, created_at, ...version }) => ({
-          ...version,
-          is_current: version.version === (row as { version?: number }).version,
-          url: fileUrl(file_key),
-          created_by: creator(created_by, created_by_name),
-          created_at: created_at.toISOString(),
-        })),
-        meta: {
-          asset_id: publicId('asset', id),
-          next_before: found.length > shown.length ? shown.at(-1)!.version : null,
-        },
-      }
-    }),
 })
 
-function versionsOf(trx: Trx, companyId: CompanyId, id: Uuid, before = Number.MAX_SAFE_INTEGER) {
+function versionsOf(trx: Trx, companyId: CompanyId, id: Uuid, before: number, limit: number) {
   return trx
     .selectFrom('asset_versions as v')
     .leftJoin('people as p', 'p.id', 'v.created_by')
@@ -173,7 +142,7 @@ function versionsOf(trx: Trx, companyId: CompanyId, id: Uuid, before = Number.MA
     .where('v.asset_id', '=', id)
     .where('v.version', '<', Math.min(before, versionNumberMax))
     .orderBy('v.version', 'desc')
-    .limit(versionsShownMax + 1)
+    .limit(limit)
     .execute()
 }
 

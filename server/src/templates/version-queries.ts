@@ -1,11 +1,8 @@
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** The largest that the column holds. */
-const versionNumberMax = 2_147_483_647
-
 /** Versions of a template, newest first. */
-export function versionsOf(trx: Trx, companyId: CompanyId, id: Uuid, before = versionNumberMax, limit = 1) {
+export function versionsOf(trx: Trx, companyId: CompanyId, id: Uuid, before: number, limit: number) {
   return trx
     .selectFrom('template_versions as v')
     .leftJoin('people as p', 'p.id', 'v.created_by')

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { asCompany } from '../db/tenancy.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
-import { current } from '../http/one-endpoint.ts'
-import { Creator, creator, Id, Time } from '../http/wire.ts'
-import { publicId } from '../ids.ts'
+import { versionPattern, versionsEndpoint } from '../http/version-endpoint.ts'
+import { Creator, creator, Time } from '../http/wire.ts'
 import { changeDocument, idParameter, reply, TemplateDocument } from './document-routes.ts'
 import { presentVariable, templatesResource, unit, Variable } from './resource.ts'
 import { type VersionRow, versionsOf } from './version-queries.ts'
@@ -23,8 +21,6 @@ const TemplateVersion = TemplateDocument.extend({
   created_by: Creator.nullable(),
   created_at: Time,
 }).meta({ id: 'TemplateVersion', description: 'A document that a template has or had.' })
-
-const versionPattern = /^[1-9]\d{0,8}$/
 
 export const restoreOneVersion = endpoint({
   method: 'POST',
@@ -45,43 +41,10 @@ export const restoreOneVersion = endpoint({
   },
 })
 
-const versionsShownMax = 100
-
-export const listVersions = endpoint({
-  method: 'GET',
-  path: '/templates/:id/versions',
-  scope: 'templates:read',
-  group: 'Templates',
-  summary: 'List the versions of a template, newest first.',
-  description: `At most ${versionsShownMax}; \`before\` goes on from there.`,
-  params: idParameter,
-  query: z.object({
-    before: z
-      .string('must be given once.')
-      .regex(versionPattern, 'must be the number of a version.')
-      .transform(Number)
-      .optional()
-      .meta({ override: { type: 'integer' } })
-      .describe('Only versions before this one: `meta.next_before` of another page.'),
-  }),
-  reply: z.object({
-    data: z.array(TemplateVersion),
-    meta: z.object({ template_id: Id('template'), next_before: z.int().nullable() }),
-  }),
-  handle: ({ caller: { companyId }, params, query }, { db, fileUrl }) =>
-    asCompany(db, companyId, async (trx) => {
-      const { id, row } = await current(templatesResource, trx, companyId, params.id, undefined)
-      const { version: present } = row as unknown as { version: number }
-      const found = await versionsOf(trx, companyId, id, query.before, versionsShownMax + 1)
-      const shown = found.slice(0, versionsShownMax)
-      return {
-        data: shown.map((version) => presentVersion(version, present, fileUrl)),
-        meta: {
-          template_id: publicId('template', id),
-          next_before: found.length > shown.length ? shown.at(-1)!.version : null,
-        },
-      }
-    }),
+export const listVersions = versionsEndpoint(templatesResource, {
+  item: TemplateVersion,
+  find: versionsOf,
+  present: presentVersion,
 })
 
 function presentVersion(
