@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { pictureKeeper } from './assets/pictures.ts'
+import { refusalLog } from './audit/refusals.ts'
+import { noteRefusal } from './audit/watch.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startUpkeep } from './db/upkeep.ts'
@@ -61,6 +63,7 @@ export type App = {
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
   const { db, notifications, storage, keys } = foundation
   const metrics = createMetrics(() => countJobs(db))
+  const refusals = refusalLog(db, (err, events) => logger.warn({ err, events }, 'security events were lost'))
   const server = createServer({
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
@@ -70,6 +73,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     onAnswer(request, reply) {
       metrics.observe(request, reply)
       logAnswer(logger, request, reply)
+      noteRefusal(refusals, request)
     },
   })
   const urls = signedUrls(keys.files)
@@ -91,6 +95,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     uploadBytesMax: config.uploadBytesMax,
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
+    auditDays: config.auditDays,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   const tokens = liveTokens(db)
@@ -121,6 +126,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const close = async () => {
     await Promise.all([server.close(), background.close(jobDrainMs)])
     await decoder.close()
+    await refusals.close()
     if (isEmbedded) forgetServer(config.dataDirectory)
     await stopUpkeep?.()
     await foundation.close()

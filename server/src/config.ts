@@ -33,6 +33,7 @@ export type Config = {
   /** Bytes of originals that a company may keep; undefined without a limit. */
   storageQuotaBytes: number | undefined
   trashDays: number
+  auditDays: number
   /** Whether webhooks and imports may call this machine, over http too. */
   outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
@@ -116,6 +117,7 @@ export const variables = z.object({
   TRASH_DAYS: whole(1, 3650)
     .default(30)
     .describe('Days after which what lies in the trash is deleted for good.'),
+  AUDIT_DAYS: whole(30, 3650).default(365).describe('Days for which the log of security events is kept.'),
   OUTBOUND_LOOPBACK: yesOrNo
     .default(false)
     .describe('`true` lets webhooks and imports call this machine, over http too: for development.'),
@@ -160,6 +162,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     uploadBytesMax: e.UPLOAD_BYTES_MAX,
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
     trashDays: e.TRASH_DAYS,
+    auditDays: e.AUDIT_DAYS,
     outboundLoopback: e.OUTBOUND_LOOPBACK,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,

@@ -25,6 +25,7 @@ export const idPrefixes = {
   delivery: 'dlv',
   message: 'msg',
   upload: 'upl',
+  securityEvent: 'sev',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

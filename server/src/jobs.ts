@@ -2,6 +2,7 @@ import { importAsset } from './assets/import-job.ts'
 import { purgeTrash } from './assets/purge.ts'
 import { reapOrphans } from './assets/reaper.ts'
 import { makeRenditions } from './assets/rendition-job.ts'
+import { purgeAudit } from './audit/purge-job.ts'
 import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   purgeEndedTokens,
   purgeIdempotencyKeys,
   purgeFinishedJobs,
+  purgeAudit,
   collectDeliveries,
   findUncollected,
   deliver,

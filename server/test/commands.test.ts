@@ -339,6 +339,21 @@ async function insertEndedTokens({ db }: Service) {
   await db.updateTable('access_tokens').set(revoked).where('hash', '=', hashOf('revoked')).execute()
 }
 
+test('the log of security is read by company, client, type and time', async () => {
+  const { client_id } = clients.leaked
+  const args = ['audit', 'list', '--client', client_id, '--type', 'client.secret_rotated', '--since', '1d']
+  const { events } = await json([...args, '--limit', '1'])
+  const [{ event_id, at, company_id, data, ...event }] = events
+  assert.match(event_id, /^sev_/)
+  assert.match(data.secret_id, /^sec_/)
+  assert.deepEqual(data.actor, { type: 'operator' })
+  assert.deepEqual(event, { type: 'client.secret_rotated', client_id, address: null, request_id: null })
+  const lines = (await text([...args, '--company', company_id])).split('\n')
+  assert.match(lines[0]!, /^AT +TYPE +COMPANY +CLIENT +ADDRESS +DATA$/)
+  assert.ok(lines[1]!.startsWith(at.slice(0, 16).replace('T', ' ')))
+  assert.equal(await text([...args, '--since', '0d']), 'Nothing of that kind has happened.\n')
+})
+
 test('a purge deletes the tokens that ended before its moment, and no other', async () => {
   assert.match(await text(['token', 'purge']), /^Purged 2 tokens that ended before .* UTC\.\n$/)
   assert.equal((await json(['token', 'purge', '--before', '10d'])).purged, 1)
@@ -401,6 +416,7 @@ test('what makes no sense is refused in one line before any database is opened',
     'client create --name \u001b[2J': 'A name has 1 to 200 characters, in one line.',
     [`${create} --token-lifetime 1.5`]: '--token-lifetime must be a whole number from 1 to 315360000.',
     [`client rotate cli_${nobody} --overlap -1`]: '--overlap must be a whole number from 0 to 7776000.',
+    'audit list --since 2999-01-01': `--since must be ${dates}`,
     'token purge --before 2999-01-01': `--before must be ${dates}`,
     'token purge --before yesterday': `--before must be ${dates}`,
     'token purge --before 2026-13-01': `--before must be ${dates}`,

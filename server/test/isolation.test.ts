@@ -179,6 +179,7 @@ const tenantTables: (keyof Schema)[] = [
   'webhook_secrets',
   'webhook_deliveries',
   'events',
+  'security_events',
 ]
 
 // The second wall: with the `where` forgotten, row-level security still shows a company its own rows alone.

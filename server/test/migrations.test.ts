@@ -333,6 +333,16 @@ const columns: {
     published_at: true,
     deleted_at: true,
   },
+  security_events: {
+    id: false,
+    company_id: true,
+    client_id: true,
+    type: false,
+    address: true,
+    request_id: true,
+    data: false,
+    created_at: false,
+  },
   webhook_deliveries: {
     company_id: false,
     id: false,

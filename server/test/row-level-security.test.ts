@@ -42,6 +42,12 @@ const withCompany = await rowsOf(sql<{ name: string }>`
   where table_schema = 'public' and column_name = 'company_id' order by table_name`)
 const tenantTables = withCompany.map(({ name }) => name).filter((name) => !sharedTables.includes(name))
 
+/** Nobody rewrites these, so the app is not even asked whose rows it would. */
+const appendOnly = ['events', 'security_events']
+
+/** It also tells of callers who belong to no company, and one statement tells of several: its walls are its own. */
+const securityLog = 'security_events'
+
 /** Fails with this SQLSTATE, whatever was done before in the transaction. */
 async function failsWith(code: string, work: Promise<unknown>, what = 'it') {
   await assert.rejects(work, (error: { code?: string }) => {
@@ -68,8 +74,8 @@ test('every tenant table has row-level security enabled, forced, and for every c
     select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
       p.cmd, p.permissive, p.roles::text as roles, p.qual, p.with_check
     from pg_class c left join pg_policies p on p.tablename = c.relname
-    where c.relname = any(${tenantTables}) order by c.relname`)
-  assert.equal(walls.length, tenantTables.length)
+    where c.relname = any(${tenantTables}) and c.relname <> ${securityLog} order by c.relname`)
+  assert.equal(walls.length, tenantTables.length - 1)
   for (const { name, qual, with_check, ...wall } of walls) {
     assert.deepEqual(wall, {
       enabled: true,
@@ -84,12 +90,31 @@ test('every tenant table has row-level security enabled, forced, and for every c
   }
 })
 
+test('the log of security is behind the wall too: a company reads its own, and nobody writes for another', async () => {
+  const [table] = await rowsOf(sql<Record<string, unknown>>`
+    select relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where relname = ${securityLog}`)
+  assert.deepEqual(table, { enabled: true, forced: true })
+  const policies = await rowsOf(sql<Record<string, string | null>>`
+    select policyname as name, cmd, qual, with_check from pg_policies where tablename = ${securityLog} order by 1`)
+  assert.deepEqual(
+    policies.map(({ name, cmd }) => [name, cmd]),
+    [
+      ['appended', 'INSERT'],
+      ['company', 'SELECT'],
+      ['whole', 'ALL'],
+    ],
+  )
+  assert.match(policies[0]!.with_check!, /current_setting\('app\.company_id'.* IS NULL\) OR \(company_id = /s)
+  assert.match(policies[1]!.qual!, /^\(company_id = .*current_setting\('app\.company_id'/)
+  assert.equal(policies[2]!.with_check, 'false')
+})
+
 test('every key and index of a tenant table begins with the company', async () => {
   const indexes = await rowsOf(sql<{ name: string; first: string }>`
     select i.indexrelid::regclass::text as name, a.attname as first
     from pg_index i join pg_class c on c.oid = i.indrelid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-    where c.relname = any(${tenantTables})`)
+    where c.relname = any(${tenantTables}) and c.relname <> ${securityLog}`)
   assert.ok(indexes.length > 60)
   for (const { name, first } of indexes) assert.equal(first, 'company_id', name)
 })
@@ -129,7 +154,7 @@ test('with no company set there are no rows, and none can be written', async () 
         if (setting !== undefined)
           await sql`select set_config('app.company_id', ${setting}, true)`.execute(trx)
         assert.deepEqual(await rowsOf(sql`select * from ${name}`, trx), [], table)
-        if (table === 'events') return
+        if (appendOnly.includes(table)) return
         const [{ count }] = (await rowsOf(
           sql<{ count: number }>`
           with gone as (delete from ${name} returning 1) select count(*) as count from gone`,
@@ -144,7 +169,7 @@ test('with no company set there are no rows, and none can be written', async () 
 test("a company can't write into another, or give its rows away", async () => {
   for (const table of tenantTables) {
     const name = sql.table(table)
-    if (table !== 'events') {
+    if (!appendOnly.includes(table)) {
       const away = sql`update ${name} set company_id = ${globex.companyId}`
       await failsWith(
         insufficientPrivilege,
@@ -199,6 +224,9 @@ test('what has happened cannot be rewritten, and the app changes no schema', asy
     sql`update events set type = 'x'`,
     sql`delete from events`,
     sql`truncate events`,
+    sql`update security_events set type = 'x'`,
+    sql`delete from security_events`,
+    sql`truncate security_events`,
     sql`truncate assets`,
     sql`alter table assets disable row level security`,
     sql`drop policy company on assets`,

@@ -107,7 +107,14 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
 
   test('in a dump of the database: of every table every row, as text', async () => {
     const dump = await dumpDatabase()
-    for (const table of ['clients', 'client_secrets', 'access_tokens', 'people', 'events']) {
+    for (const table of [
+      'clients',
+      'client_secrets',
+      'access_tokens',
+      'people',
+      'events',
+      'security_events',
+    ]) {
       assert.ok(dump.includes(`\n${table}: (`), `${table} is in the dump`)
     }
     assertSilent('The database', dump)
@@ -134,6 +141,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
 function dumpDatabase(): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`set local role none`.execute(trx)
+    await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
     const tables = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(trx)

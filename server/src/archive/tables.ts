@@ -34,9 +34,13 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'events', orderBy: 'seq' },
 ]
 
-/** Tenant tables whose rows mean nothing elsewhere. The secrets of webhooks are sealed with the installation's key. */
+/**
+ * Tenant tables whose rows mean nothing elsewhere. The secrets of webhooks are sealed with the installation's key;
+ * the log of security tells of this installation's door.
+ */
 export const leftOut: readonly string[] = [
   'idempotency_keys',
+  'security_events',
   'uploads',
   'webhooks',
   'webhook_secrets',

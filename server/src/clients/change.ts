@@ -1,3 +1,4 @@
+import { appendSecurityEvents } from '../audit/append.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { type Actor, change, type NewEvent } from '../events/append.ts'
@@ -9,9 +10,9 @@ export type ClientEvent = 'created' | 'updated' | 'secret_rotated' | 'tokens_rev
 export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null }
 
 /**
- * Changes a client. Where it has a company, the change and its event are committed together: the company's
- * events are its audit log. `work` returns the event's data, which must hold no secret, or undefined when
- * nothing has changed.
+ * Changes a client, and tells of it in the log of security and, where it has a company, among the company's
+ * events: all in one commit. `work` returns the event's data, which must hold no secret, or undefined when nothing
+ * has changed.
  */
 export function changeClient<T>(
   db: Db,
@@ -19,11 +20,19 @@ export function changeClient<T>(
   type: ClientEvent,
   work: (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>,
 ): Promise<T> {
+  const logged = async (trx: Trx) => {
+    const done = await work(trx)
+    if (done.data !== undefined) {
+      const data = { actor, ...done.data }
+      await appendSecurityEvents(trx, [{ type: `client.${type}`, companyId, clientId: id, data }])
+    }
+    return done
+  }
   if (companyId === null) {
-    return inTransaction(db, async (trx) => (await work(trx)).result)
+    return inTransaction(db, async (trx) => (await logged(trx)).result)
   }
   return change(db, { companyId, actor }, async (trx) => {
-    const { result, data } = await work(trx)
+    const { result, data } = await logged(trx)
     const event: NewEvent = {
       type: `client.${type}`,
       resourceType: 'client',

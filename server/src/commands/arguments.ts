@@ -57,20 +57,22 @@ const dayMs = 86_400_000
 const daysMax = 36_500
 
 /** «30d» is that many days ago; else a date or a moment of ISO 8601, in UTC unless it says otherwise. */
-export function pastMoment(text: string): Date {
-  const days = /^(\d{1,5})d$/.exec(text)?.[1]
-  const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-  const at =
-    days !== undefined
-      ? Date.now() - Math.min(Number(days), daysMax) * dayMs
-      : isDate
-        ? Date.parse(text)
-        : Number.NaN
-  if (at <= Date.now()) return new Date(at)
-  throw new UsageError(
-    '--before must be days (30d), a date (2026-10-01) or 2026-10-01T12:00Z, and not in the future.',
-  )
-}
+export const pastMoment =
+  (what: string): Reads<Date> =>
+  (text) => {
+    const days = /^(\d{1,5})d$/.exec(text)?.[1]
+    const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    const at =
+      days !== undefined
+        ? Date.now() - Math.min(Number(days), daysMax) * dayMs
+        : isDate
+          ? Date.parse(text)
+          : Number.NaN
+    if (at <= Date.now()) return new Date(at)
+    throw new UsageError(
+      `${what} must be days (30d), a date (2026-10-01) or 2026-10-01T12:00Z, and not in the future.`,
+    )
+  }
 
 /** An echo stays short, and is never more than text to the terminal. */
 const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 60)

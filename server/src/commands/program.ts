@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addArchive } from './archive.ts'
+import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addClient } from './client.ts'
 import { addCompany } from './company.ts'
@@ -30,6 +31,7 @@ export function createProgram(settings: Settings): Command {
   addClient(program, settings)
   addToken(program, settings)
   addJob(program, settings)
+  addAudit(program, settings)
   addArchive(program, settings)
   addBackup(program, settings)
   return program

@@ -10,6 +10,8 @@ import { count, time } from './text.ts'
 const keptDefault = '30d'
 const tokensPerBatch = 5_000
 
+const endedBefore = pastMoment('--before')
+
 export function addToken(program: Command, settings: Settings) {
   const token = program
     .command('token')
@@ -19,7 +21,7 @@ export function addToken(program: Command, settings: Settings) {
     token
       .command('purge')
       .description('Delete the access tokens that ended long ago.')
-      .option('--before <when>', 'that ended before: days ago (30d), a date or a moment', pastMoment)
+      .option('--before <when>', 'that ended before: days ago (30d), a date or a moment', endedBefore)
       .addHelpText('after', aboutPurge),
     settings,
     purge,
@@ -48,7 +50,7 @@ Examples:
   $ atelier-server token purge --before 7d
   $ atelier-server token purge --before 2026-10-01`
 
-async function purge(db: Db, { before = pastMoment(keptDefault) }: { before?: Date }): Promise<Done> {
+async function purge(db: Db, { before = endedBefore(keptDefault) }: { before?: Date }): Promise<Done> {
   const { purgeTokens } = await import('../oauth/queries.ts')
   const purged = await purgeTokens(db, before, tokensPerBatch)
   return {

@@ -11,6 +11,7 @@ import * as templates from './migrations/0008-templates.ts'
 import * as upkeep from './migrations/0009-upkeep.ts'
 import * as drawn from './migrations/0010-drawn.ts'
 import * as resumableUploads from './migrations/0011-resumable-uploads.ts'
+import * as securityEvents from './migrations/0012-security-events.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -25,6 +26,7 @@ export const migrations = {
   '0009-upkeep': upkeep,
   '0010-drawn': drawn,
   '0011-resumable-uploads': resumableUploads,
+  '0012-security-events': securityEvents,
 }
 
 /**

@@ -36,6 +36,7 @@ export type Schema = {
   webhooks: Webhooks
   webhook_secrets: WebhookSecrets
   webhook_deliveries: WebhookDeliveries
+  security_events: SecurityEvents
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -344,3 +345,15 @@ type WebhookDeliveries = Tenant &
     next_attempt_at: Date | null
     claimed_until: Date | null
   }
+
+/** `company_id` is null where nobody's client was named; the other two where the operator did it. */
+type SecurityEvents = {
+  id: Uuid
+  company_id: Uuid | null
+  client_id: Uuid | null
+  type: string
+  address: string | null
+  request_id: string | null
+  data: Json<Record<string, unknown>>
+  created_at: GeneratedAlways<Date>
+}

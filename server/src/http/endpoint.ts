@@ -104,6 +104,7 @@ export type Services = {
   /** Bytes of originals that a company may keep. */
   storageQuotaBytes: number | undefined
   trashDays: number
+  auditDays: number
   /** A URL under which the stored file can be opened for a while. */
   fileUrl(key: string): string
 }

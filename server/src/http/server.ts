@@ -20,6 +20,8 @@ declare module 'fastify' {
     principal?: Principal
     caller?: Caller
     renew?: () => Promise<Caller>
+    /** With which error it was answered, if it was. */
+    refusal?: ErrorCode
     /** Ends the wait for the body. Who takes its time with one stops it and watches over the body itself. */
     patience?: NodeJS.Timeout
   }
@@ -108,6 +110,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('renew', undefined)
+  app.decorateRequest('refusal', undefined)
   app.decorateRequest('patience', undefined)
 
   drainOnClose(app, timeouts.drain)
@@ -172,6 +175,7 @@ export function callerAddress(request: FastifyRequest): string {
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asApiError(error)
+  request.refusal = known.code
   if (known.code === 'server_error' || known.code === 'unavailable')
     request.log.error({ err: error, request_id: request.id })
   const { status } = errorTable[known.code]

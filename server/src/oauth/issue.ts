@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Origin } from '../audit/event.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
@@ -21,14 +22,14 @@ export type IssuedToken = { accessToken: string; expiresInSeconds: number }
  * @throws {ApiError} `invalid_client` alike for a wrong id and a wrong secret; `inactive_enterprise` only to who
  * knows the secret.
  */
-export type IssueToken = (clientId: string, clientSecret: string) => Promise<IssuedToken>
+export type IssueToken = (clientId: string, clientSecret: string, from?: Origin) => Promise<IssuedToken>
 
 /** Tokens asked for at the same time share a commit: each pays a part of what it costs to reach the disk. */
 export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
   const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids))
   const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens))
 
-  return async (givenId, givenSecret) => {
+  return async (givenId, givenSecret, from) => {
     const clientId = givenId.length <= credentialLengthMax ? parseId('client', givenId) : undefined
     const client = await find(clientId ?? nobody)
     const knows = knowsSecret(client?.secret_hashes ?? [], givenSecret)
@@ -39,7 +40,8 @@ export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
     const expiresInSeconds = client.token_lifetime_seconds ?? lifetimeSeconds
     const issuedAt = new Date()
     const expiresAt = new Date(issuedAt.getTime() + expiresInSeconds * 1000)
-    if (!(await insert({ hash: hashOf(accessToken), clientId, issuedAt, expiresAt }))) throw invalidClient()
+    const token = { hash: hashOf(accessToken), clientId, issuedAt, expiresAt, from }
+    if (!(await insert(token))) throw invalidClient()
     return { accessToken, expiresInSeconds }
   }
 }

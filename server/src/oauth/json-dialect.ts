@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/caller.ts'
 import { ApiError } from '../http/errors.ts'
@@ -24,6 +25,7 @@ export async function requestToken(
   tokens: LiveTokens,
   body: string,
   rawHeaders: readonly string[],
+  from: Origin,
 ) {
   // No body at all is one with every field missing, not one that is broken.
   const request = body === '' ? {} : parseObject(body)
@@ -33,7 +35,7 @@ export async function requestToken(
   }
   if (!request) throw new ApiError('not_json')
   const { client_id, client_secret } = validate(TokenRequest, request)
-  const { accessToken, expiresInSeconds } = await issue(client_id, client_secret)
+  const { accessToken, expiresInSeconds } = await issue(client_id, client_secret, from)
   return {
     success: true,
     token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
@@ -48,10 +50,10 @@ export async function introspect(tokens: LiveTokens, body: string) {
 }
 
 /** Revocation (specification §4.3, contract C8, C9): of many at once, one succeeds. */
-export async function revoke(db: Db, body: string) {
+export async function revoke(db: Db, body: string, from: Origin) {
   const token = givenToken(body)
   if (!isWellFormed(accessTokenPrefix, token)) throw new ApiError('token_invalid')
-  const outcome = await revokeToken(db, hashOf(token), new Date())
+  const outcome = await revokeToken(db, hashOf(token), new Date(), from)
   if (outcome === 'unknown') throw new ApiError('token_not_found')
   if (outcome === 'not_live') throw new ApiError('token_invalid')
   return { success: true, message: 'Token successfully revoked.', data: null }

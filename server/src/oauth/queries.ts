@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { placeholder, statement } from '../db/statement.ts'
-import type { Uuid } from '../ids.ts'
+import { newId, type Uuid } from '../ids.ts'
 
 export type ClientForToken = {
   /** Whether it is the client that was asked for. If not, it is whichever comes before, and worth nothing. */
@@ -38,24 +39,44 @@ export async function findClientsForToken(
   return found
 }
 
-export type NewAccessToken = { hash: Buffer; clientId: Uuid; issuedAt: Date; expiresAt: Date }
+export type NewAccessToken = {
+  hash: Buffer
+  clientId: Uuid
+  issuedAt: Date
+  expiresAt: Date
+  from?: Origin | undefined
+}
 
-/** `for key share`: a client that is being deleted is waited for, and then not there. */
+/**
+ * `for key share`: a client that is being deleted is waited for, and then not there. The log of security knows a token
+ * by the beginning of its hash.
+ */
 const insertTokens = statement<{ hash: Buffer }>(
   () => sql`
-    insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
-    select t.hash, c.id, c.scopes, t.issued_at, t.expires_at
-    from unnest(
-      cast(${placeholder('hashes')} as bytea[]), cast(${placeholder('clientIds')} as uuid[]),
-      cast(${placeholder('issuedAt')} as timestamptz[]), cast(${placeholder('expiresAt')} as timestamptz[])
-    ) t (hash, client_id, issued_at, expires_at)
-    join clients c on c.id = t.client_id
-    for key share of c
-    returning hash`,
+    with asked as materialized (
+      select * from unnest(
+        cast(${placeholder('hashes')} as bytea[]), cast(${placeholder('clientIds')} as uuid[]),
+        cast(${placeholder('issuedAt')} as timestamptz[]), cast(${placeholder('expiresAt')} as timestamptz[]),
+        cast(${placeholder('eventIds')} as uuid[]), cast(${placeholder('addresses')} as text[]),
+        cast(${placeholder('requestIds')} as text[])
+      ) t (hash, client_id, issued_at, expires_at, event_id, address, request_id)
+    ), issued as (
+      insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
+      select t.hash, c.id, c.scopes, t.issued_at, t.expires_at
+      from asked t join clients c on c.id = t.client_id
+      for key share of c
+      returning hash, scopes
+    ), noted as (
+      insert into security_events (id, company_id, client_id, type, address, request_id, data)
+      select t.event_id, c.company_id, c.id, 'token.issued', t.address, t.request_id,
+        jsonb_build_object('token', ${publicPart(sql`i.hash`)}, 'scopes', i.scopes)
+      from issued i join asked t on t.hash = i.hash join clients c on c.id = t.client_id
+    )
+    select hash from issued`,
 )
 
 /**
- * Tokens with the scopes that their clients have at this moment, in one commit.
+ * Tokens with the scopes that their clients have at this moment, and what the log tells of them, in one commit.
  * @returns for each whether it is there: not, when its client has been deleted since it was read.
  */
 export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken[]): Promise<boolean[]> {
@@ -64,31 +85,56 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
     clientIds: tokens.map(({ clientId }) => clientId),
     issuedAt: tokens.map(({ issuedAt }) => issuedAt),
     expiresAt: tokens.map(({ expiresAt }) => expiresAt),
+    eventIds: tokens.map(() => newId()),
+    addresses: tokens.map(({ from }) => from?.address ?? null),
+    requestIds: tokens.map(({ from }) => from?.requestId ?? null),
   })
   const inserted = new Set(rows.map(({ hash }) => hash.toString('latin1')))
   return tokens.map(({ hash }) => inserted.has(hash.toString('latin1')))
 }
+
+const revokeLive = statement<{ hash: Buffer }>(
+  () => sql`
+    with revoked as (
+      update access_tokens set revoked_at = ${placeholder('now')}
+      where hash = ${placeholder('hash')} and revoked_at is null and expires_at > ${placeholder('now')}
+      returning hash, client_id
+    ), noted as (
+      insert into security_events (id, company_id, client_id, type, address, request_id, data)
+      select cast(${placeholder('eventId')} as uuid), c.company_id, c.id, 'token.revoked',
+        cast(${placeholder('address')} as text), cast(${placeholder('requestId')} as text),
+        jsonb_build_object('token', ${publicPart(sql`r.hash`)})
+      from revoked r join clients c on c.id = r.client_id
+    )
+    select hash from revoked`,
+)
 
 /** One statement, so that of many revocations at once exactly one finds the token live. */
 export async function revokeToken(
   db: Db,
   hash: Buffer,
   now: Date,
+  from?: Origin,
 ): Promise<'revoked' | 'not_live' | 'unknown'> {
-  const revoked = await db
-    .updateTable('access_tokens')
-    .set({ revoked_at: now })
-    .where('hash', '=', hash)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (revoked.numUpdatedRows > 0n) return 'revoked'
+  const revoked = await revokeLive(db, {
+    hash,
+    now,
+    eventId: newId(),
+    address: from?.address ?? null,
+    requestId: from?.requestId ?? null,
+  })
+  if (revoked.length > 0) return 'revoked'
   const known = await db
     .selectFrom('access_tokens')
     .select('client_id')
     .where('hash', '=', hash)
     .executeTakeFirst()
   return known ? 'not_live' : 'unknown'
+}
+
+/** By what people tell tokens apart: nobody finds a token or its hash with it. */
+function publicPart(hash: RawBuilder<unknown>) {
+  return sql`left(encode(${hash}, 'hex'), 12)`
 }
 
 /** Deletes what ended before `before`, in batches small enough to disturb nobody. Returns how many. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Layer } from '../http/errors.ts'
 import { callerAddress } from '../http/server.ts'
@@ -52,10 +53,15 @@ export function mountOauth(
       })
 
     const token = (body: string, request: FastifyRequest) =>
-      requestToken(issue, tokens, body, request.raw.rawHeaders)
+      requestToken(issue, tokens, body, request.raw.rawHeaders, originOf(request))
     post('/oauth/access-token', 'token', token)
     post('/api/get-access-token', 'token', token)
     post('/oauth/introspect', 'inspection', (body) => introspect(tokens, body))
-    post('/oauth/revoke', 'inspection', (body) => revoke(db, body))
+    post('/oauth/revoke', 'inspection', (body, request) => revoke(db, body, originOf(request)))
   })
 }
+
+const originOf = (request: FastifyRequest): Origin => ({
+  address: callerAddress(request),
+  requestId: request.id,
+})

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
+import { type CompanyId, earliestId, type Uuid } from '../ids.ts'
+import type { SecurityEventType } from './event.ts'
+
+export type SecurityEventRow = {
+  id: Uuid
+  company_id: CompanyId | null
+  client_id: Uuid | null
+  type: string
+  address: string | null
+  request_id: string | null
+  data: Record<string, unknown>
+  created_at: Date
+}
+
+export type SecurityEventFilter = {
+  company?: CompanyId
+  client?: Uuid
+  type?: SecurityEventType
+  since?: Date
+  limit: number
+}
+
+/** The log of all companies, newest first: for the operator alone. */
+export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise<SecurityEventRow[]> {
+  const { company, client, type, since, limit } = filter
+  return inTransaction(db, async (trx) => {
+    await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
+    return trx
+      .selectFrom('security_events')
+      .select(['id', 'company_id', 'client_id', 'type', 'address', 'request_id', 'data', 'created_at'])
+      .$if(company !== undefined, (q) => q.where('company_id', '=', company!))
+      .$if(client !== undefined, (q) => q.where('client_id', '=', client!))
+      .$if(type !== undefined, (q) => q.where('type', '=', type!))
+      .$if(since !== undefined, (q) => q.where('id', '>=', earliestId(since!)))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  })
+}
+
+/** Deletes what is older than `before`, and never what is younger than a month. Returns how many of a batch. */
+export async function purgeSecurityEvents(db: Db, before: Date, batch: number): Promise<number> {
+  const { rows } = await purged(before, batch).execute(db)
+  return rows[0]!.purged
+}
+
+const purged = (before: Date, batch: number): RawBuilder<{ purged: number }> =>
+  sql`select purge_security_events(${before}, ${batch}) as purged`

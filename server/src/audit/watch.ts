@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../http/errors.ts'
+import { callerAddress } from '../http/server.ts'
+import { parseId } from '../ids.ts'
+import { clientIdIn } from '../oauth/json-dialect.ts'
+import type { SecurityEventType } from './event.ts'
+import type { RefusalLog } from './refusals.ts'
+
+/** The answers of which the log tells. */
+const told: { [Code in ErrorCode]?: SecurityEventType } = {
+  invalid_client: 'token.refused',
+  inactive_enterprise: 'token.refused',
+  stale_token: 'token.refused',
+  token_invalid: 'token.refused',
+  token_not_found: 'token.refused',
+  missing_scope: 'access.denied',
+}
+
+/**
+ * Notes a request that was refused, once it is answered. Of what the caller sent it keeps a client id of the right
+ * form and nothing else: whoever mixes two fields up has put a secret where an id should be.
+ */
+export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
+  const reason = request.refusal
+  const type = reason && told[reason]
+  if (!type) return
+  const { principal, body } = request
+  const named = typeof body === 'string' ? clientIdIn(body) : undefined
+  log.note({
+    type,
+    companyId: principal?.companyId ?? null,
+    clientId: principal?.clientId ?? (named === undefined ? undefined : parseId('client', named)) ?? null,
+    from: { address: callerAddress(request), requestId: request.id },
+    data: { reason, method: request.method, route: request.routeOptions.url },
+  })
+}

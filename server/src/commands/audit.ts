@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander'
+import { type SecurityEventType, securityEventTypes } from '../audit/event.ts'
+import type { SecurityEventRow } from '../audit/queries.ts'
+import type { Db } from '../db/database.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { idOf, pastMoment, wholeNumber } from './arguments.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { table, time } from './text.ts'
+
+const limitDefault = 100
+const limitMax = 10_000
+
+export function addAudit(program: Command, settings: Settings) {
+  const audit = program.command('audit').description('See what happened at the door.')
+  operates(
+    audit
+      .command('list')
+      .description('List security events, newest first.')
+      .option('--company <id>', 'of one company, cmp_…', idOf('company'))
+      .option('--client <id>', 'of one client, cli_…', idOf('client'))
+      .addOption(new Option('--type <type>', 'of one kind').choices(securityEventTypes))
+      .option('--since <when>', 'not older than: days ago (30d), a date or a moment', pastMoment('--since'))
+      .option('--limit <number>', 'at most so many', wholeNumber('--limit', 1, limitMax), limitDefault)
+      .addHelpText('after', examples),
+    settings,
+    list,
+  )
+}
+
+const examples = `
+Examples:
+  $ atelier-server audit list --type token.refused --since 1d
+  $ atelier-server audit list --client cli_… --json`
+
+type ListOptions = {
+  company?: CompanyId
+  client?: Uuid
+  type?: SecurityEventType
+  since?: Date
+  limit: number
+}
+
+async function list(db: Db, filter: ListOptions): Promise<Done> {
+  const { listSecurityEvents } = await import('../audit/queries.ts')
+  const events = await listSecurityEvents(db, filter)
+  const headings = ['AT', 'TYPE', 'COMPANY', 'CLIENT', 'ADDRESS', 'DATA']
+  const rows = events.map((event) => [
+    time(event.created_at),
+    event.type,
+    event.company_id && publicId('company', event.company_id),
+    event.client_id && publicId('client', event.client_id),
+    event.address,
+    JSON.stringify(event.data),
+  ])
+  return {
+    text: table(headings, rows, 'Nothing of that kind has happened.'),
+    json: { events: events.map(present) },
+  }
+}
+
+const present = (event: SecurityEventRow) => ({
+  event_id: publicId('securityEvent', event.id),
+  at: event.created_at,
+  type: event.type,
+  company_id: event.company_id && publicId('company', event.company_id),
+  client_id: event.client_id && publicId('client', event.client_id),
+  address: event.address,
+  request_id: event.request_id,
+  data: event.data,
+})
