@@ -142,6 +142,9 @@ describe('every route refuses by default', () => {
     'GET /readyz',
     'GET /metrics',
     'GET /openapi.json',
+    // What the server can do, as tus has it asked before anything else.
+    'OPTIONS /api/uploads',
+    'OPTIONS /api/uploads/:id',
   ])
 
   test('the router lists what it serves', () => {
