@@ -11,7 +11,10 @@ const limitDefault = 100
 const limitMax = 10_000
 
 export function addAudit(program: Command, settings: Settings) {
-  const audit = program.command('audit').description('See what happened at the door.')
+  const audit = program
+    .command('audit')
+    .description('See what happened at the door.')
+    .addHelpText('after', examples)
   operates(
     audit
       .command('list')
@@ -20,8 +23,7 @@ export function addAudit(program: Command, settings: Settings) {
       .option('--client <id>', 'of one client, cli_…', idOf('client'))
       .addOption(new Option('--type <type>', 'of one kind').choices(securityEventTypes))
       .option('--since <when>', 'not older than: days ago (30d), a date or a moment', pastMoment('--since'))
-      .option('--limit <number>', 'at most so many', wholeNumber('--limit', 1, limitMax), limitDefault)
-      .addHelpText('after', examples),
+      .option('--limit <number>', 'at most so many', wholeNumber('--limit', 1, limitMax), limitDefault),
     settings,
     list,
   )
