@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Config } from '../../src/config.ts'
+import { atEnd } from './service.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -37,7 +37,7 @@ export async function startProcess(
     },
   })
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
-  after(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL')
     await ended
     await rm(config.dataDirectory, { recursive: true, force: true })

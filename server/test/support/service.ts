@@ -21,6 +21,9 @@ after(async () => {
   for (const end of endings.reverse()) await end()
 })
 
+/** For what stands on a config or a service: it is ended before these are. */
+export const atEnd = (end: () => Promise<unknown>) => void endings.push(end)
+
 type Options = {
   env?: Record<string, string>
   /** Where log lines go; nowhere when not given. */
@@ -40,7 +43,7 @@ export async function startService({ env = {}, log }: Options = {}): Promise<Ser
 /** A config whose database, on the engine under test, nobody has opened yet. Rate limits are off unless asked for. */
 export async function freshConfig(env: Record<string, string> = {}): Promise<Config> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
-  endings.push(() => rm(directory, { recursive: true, force: true }))
+  endings.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
   if (!postgresUrl) await copyMigratedDatabase(join(directory, 'db'))
   return parseConfig({
     PORT: '0',
