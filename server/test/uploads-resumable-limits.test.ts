@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
+import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -174,13 +175,15 @@ test('slow uploads of one company keep nobody else out, and it may send twenty a
   const [acme, globex] = [await newCompany(patient, 'Initech'), await newCompany(patient, 'Globex')]
   const paths: string[] = []
   for (let number = 0; number < 21; number++) paths.push((await begin(patient, acme, 1000)).path)
-  const hanging = await Promise.all(
-    paths.slice(0, 20).map(async (path) => {
-      const patch = await openPatch(patient, acme, path, 0, 1000)
-      patch.write(Buffer.alloc(10))
-      return patch
-    }),
-  )
+  const hanging: ClientRequest[] = []
+  async function hang(path: string) {
+    const patch = await openPatch(patient, acme, path, 0, 1000)
+    hanging.push(patch)
+    patch.write(Buffer.alloc(10))
+    // Only where the question below was there sooner.
+    patch.on('response', () => void hang(path))
+  }
+  await Promise.all(paths.slice(0, 20).map(hang))
   const bytes = Buffer.alloc(10)
   const one = await until('twenty are being received', async () => {
     const answer = await ask(patient, acme, 'POST', '/api/uploads', { 'upload-length': '1000' }, bytes)
@@ -188,6 +191,7 @@ test('slow uploads of one company keep nobody else out, and it may send twenty a
     await ask(patient, acme, 'DELETE', answer.headers.get('location')!)
     return undefined
   })
+  for (const patch of hanging) patch.removeAllListeners('response')
   assert.deepEqual(one.body, { message: 'Service Unavailable.' })
   assert.equal(one.headers.get('retry-after'), '5')
   const theirs = await begin(patient, globex, 1000)
