@@ -6,7 +6,7 @@ const tooBusy = () => Object.assign(new Error('Too many are waiting for their tu
 
 /**
  * Does some work of one key at once, and says what became of each.
- * @param take gives what has gathered. It is called once, as late as can be: more share the turn then.
+ * @param take gives what has gathered until it is first called, and the same again. The later, the more share the turn.
  */
 export type Run<Work> = (key: string, take: () => Work[]) => Promise<PromiseSettledResult<unknown>[]>
 
