@@ -16,6 +16,7 @@ export type TimedLine = { what: string; oursMs: number; bareMs: number; goal: nu
 const pictureGoal = 0.6
 const streamGoal = 0.4
 const pictures = 6
+const streamRounds = 5
 const megabyte = 1024 * 1024
 
 /** Files through the whole pipeline: pictures with their renditions, and a film as large as a disk lets through. */
@@ -103,7 +104,7 @@ async function streamLine({ server, directory, token }: Uploads, bytes: number):
   const ours: number[] = []
   const bare: number[] = []
   let grownBytes = 0
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < streamRounds; round++) {
     makeFilm(file, bytes)
     const watched = watchMemory(server.pid)
     ours.push(await timed(async () => void upload(server, token, file)))
@@ -115,10 +116,11 @@ async function streamLine({ server, directory, token }: Uploads, bytes: number):
   }
   return {
     what: `Upload of ${Math.round(bytes / megabyte)} MB to disk`,
-    oursMs: median(ours),
-    bareMs: median(bare),
+    // Whatever disturbs a copy makes it slower, and one of the two more than the other.
+    oursMs: Math.min(...ours),
+    bareMs: Math.min(...bare),
     goal: streamGoal,
-    note: `against \`cat\` to a file and a sync; the server's memory grew by ${Math.round(grownBytes / megabyte)} MB at most`,
+    note: `the best of ${streamRounds} rounds of each, against \`cat\` to a file and a sync; the server's memory grew by ${Math.round(grownBytes / megabyte)} MB at most`,
   }
 }
 
