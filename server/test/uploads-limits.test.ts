@@ -135,10 +135,10 @@ test('a file of any size is never in memory', { skip: process.platform !== 'linu
 test('a process that is killed in the middle leaves no asset, and its leftovers go', async () => {
   const { config, acme } = await companyFor()
   const first = await startProcess(config)
-  const half = new Promise<void>((resolve) => {
+  const half = new Promise<void>((resolve, reject) => {
     sendFilm(first.url, acme.token, 50 * megabyte, {
       onSent: (sent) => void (sent > 20 * megabyte && resolve()),
-    }).catch(() => {})
+    }).then(({ status, body }) => reject(new Error(`It was answered too soon: ${status} ${body}`)), reject)
   })
   await half
   const finished = await upload(first, acme, { bytes: await picture() })
