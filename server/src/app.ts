@@ -4,12 +4,14 @@ import type { Logger } from 'pino'
 import { pictureKeeper } from './assets/pictures.ts'
 import { refusalLog } from './audit/refusals.ts'
 import { noteRefusal } from './audit/watch.ts'
+import { requestCounts } from './clients/request-counts.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startUpkeep } from './db/upkeep.ts'
 import { countJobs } from './events/job-status.ts'
 import { openQueue } from './events/queue.ts'
 import { watchCommits } from './events/wake.ts'
+import { clientDoor } from './http/caller.ts'
 import type { Services } from './http/endpoint.ts'
 import { outbound } from './http/outbound.ts'
 import { cursorSeal } from './http/pagination.ts'
@@ -18,6 +20,10 @@ import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { openDecoder } from './images/decoder.ts'
 import { jobs } from './jobs.ts'
+import { portalDoor } from './members/door.ts'
+import { mailBy } from './members/mail.ts'
+import { mountSignIn, portalPaths } from './members/mount.ts'
+import { sendBy } from './members/smtp.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
 import { tokenIssuer } from './oauth/issue.ts'
@@ -26,15 +32,17 @@ import { mountOauth, oauthPaths } from './oauth/routes.ts'
 import { logAnswer } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from './operations/operator-door.ts'
+import { mountPages } from './operations/pages.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
 import { mountOperations, operationPaths } from './operations/routes.ts'
-import { apiDocument, endpoints } from './routes.ts'
+import { apiDocument, endpoints, portalEndpoints } from './routes.ts'
 import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
 import { secretBox } from './storage/secret-box.ts'
 import { type KeyRing, openKeys } from './storage/secret-key.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
+import { whenNeeded } from './storage/when-needed.ts'
 import { mountUploads, uploadPaths } from './uploads/mount.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
@@ -64,6 +72,9 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const { db, notifications, storage, keys } = foundation
   const metrics = createMetrics(() => countJobs(db))
   const refusals = refusalLog(db, (err, events) => logger.warn({ err, events }, 'security events were lost'))
+  const counts = requestCounts(db, (err, requests) =>
+    logger.warn({ err, requests }, 'requests are not counted'),
+  )
   const server = createServer({
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
@@ -74,6 +85,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       metrics.observe(request, reply)
       logAnswer(logger, request, reply)
       noteRefusal(refusals, request)
+      counts.note(request)
     },
   })
   const urls = signedUrls(keys.files)
@@ -82,6 +94,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
   })
   const decoder = openDecoder()
+  const mail = mailBy(config.smtp && sendBy(config.smtp))
   const services: Services = {
     db,
     publicUrl: config.publicUrl ?? '',
@@ -92,6 +105,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     secrets: secretBox(keys.secrets),
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
+    mail,
     uploadBytesMax: config.uploadBytesMax,
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
@@ -102,21 +116,46 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   // Whoever waits for changes is answered before the server waits for its answers.
   server.addHook('preClose', async () => commits.close())
   const authenticate = authenticator(db, tokens)
-  mountUploads(server, authenticate, services)
-  mountEndpoints(server, endpoints, authenticate, services)
+  const people = {
+    db,
+    publicUrl: () => services.publicUrl,
+    signIn: whenNeeded(async () =>
+      (await import('./members/sign-in.ts')).openSignIn({
+        db,
+        publicUrl: services.publicUrl,
+        secret: keys.sessions,
+        mail,
+        singleSignOn: config.singleSignOn,
+      }),
+    ),
+  }
+  const doors = [clientDoor(authenticate), portalDoor(people)] as const
+  for (const door of doors) {
+    mountUploads(server, door, services)
+    mountEndpoints(server, endpoints, door, services)
+  }
+  mountEndpoints(server, portalEndpoints, doors[1], services)
+  mountSignIn(server, { ...people, setupKey: keys.setup, mail, singleSignOn: config.singleSignOn })
   mountOauth(server, db, tokens, tokenIssuer(db, config.tokenLifetimeSeconds), failedAttempts())
   mountFiles(server, storage, urls, pictureKeeper(services))
   mountOperations(server, db, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
-  const paths = new Set([...endpoints.map(({ path }) => `/api${path}`), ...uploadPaths])
+  const pagePaths = mountPages(server, originsOf(config.storage))
+  const paths = new Set([
+    ...endpoints.flatMap(({ path }) => doors.map(({ prefix }) => prefix + path)),
+    ...portalEndpoints.map(({ path }) => `/portal/api${path}`),
+    ...doors.flatMap(uploadPaths),
+    ...portalPaths,
+  ])
   server.after(() =>
     refuseOtherMethods(server, [
       ...paths,
       ...oauthPaths,
       ...operationPaths,
       ...referencePaths,
+      ...pagePaths,
       ...(isEmbedded ? operatorPaths : []),
       filePath,
     ]),
@@ -127,6 +166,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     await Promise.all([server.close(), background.close(jobDrainMs)])
     await decoder.close()
     await refusals.close()
+    await counts.close()
     if (isEmbedded) forgetServer(config.dataDirectory)
     await stopUpkeep?.()
     await foundation.close()
@@ -145,4 +185,10 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   if (isEmbedded) stopUpkeep = startUpkeep(db, logger)
   collectOnCommit(db, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
   return { server, url: services.publicUrl, close }
+}
+
+/** From where files come that the store itself sends. */
+function originsOf(storage: Config['storage']): string[] {
+  if (storage.kind === 'disk' || !storage.presignedDownloads) return []
+  return storage.endpoint ? [new URL(storage.endpoint).origin] : [`https://*.amazonaws.com`]
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { missingBeside, type StorageConfig, s3Variables, storageOf } from './config/storage.ts'
+import { missingBeside } from './config/needs.ts'
+import { type PeopleConfig, peopleNeeds, peopleOf, peopleVariables } from './config/people.ts'
+import { type StorageConfig, s3Needs, s3Variables, storageOf } from './config/storage.ts'
 import {
   isAddressOrName,
   isAddressOrRange,
@@ -15,7 +17,7 @@ export type DatabaseConfig =
   | { kind: 'embedded'; directory: string }
   | { kind: 'postgres'; url: string; connectionsMax: number }
 
-export type Config = {
+export type Config = PeopleConfig & {
   host: string
   port: number
   /** Undefined until the port is known, when the variable is not set: then it is `http://localhost:<port>`. */
@@ -130,6 +132,7 @@ export const variables = z.object({
     .regex(/^[!-~]{16,200}$/, { error: 'a secret of 16 to 200 ASCII characters without spaces' })
     .optional()
     .describe('Bearer token for `/metrics` from elsewhere. Unset: `/metrics` answers on loopback alone.'),
+  ...peopleVariables,
 })
 
 /** Pure, so that a test can call it; only main.ts hands it process.env. A blank variable counts as unset. */
@@ -143,7 +146,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const lines = (parsed.error?.issues ?? []).map(
     (issue) => `${issue.path.join('.')} must be ${issue.message}.`,
   )
-  lines.push(...missingBeside(given))
+  lines.push(...missingBeside(given, [...s3Needs, ...peopleNeeds]))
   if (!parsed.success || lines.length > 0) throw new ConfigError(lines.join('\n'))
   const e = parsed.data
   return {
@@ -166,5 +169,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     outboundLoopback: e.OUTBOUND_LOOPBACK,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
+    ...peopleOf(e),
   }
 }

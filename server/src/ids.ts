@@ -26,6 +26,7 @@ export const idPrefixes = {
   message: 'msg',
   upload: 'upl',
   securityEvent: 'sev',
+  invitation: 'inv',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -3,6 +3,7 @@ import { purgeTrash } from './assets/purge.ts'
 import { reapOrphans } from './assets/reaper.ts'
 import { makeRenditions } from './assets/rendition-job.ts'
 import { purgeAudit } from './audit/purge-job.ts'
+import { purgeClientRequests } from './clients/purge-requests.ts'
 import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
   purgeIdempotencyKeys,
   purgeFinishedJobs,
   purgeAudit,
+  purgeClientRequests,
   collectDeliveries,
   findUncollected,
   deliver,

@@ -1,10 +1,18 @@
 import { assetEndpoints } from './assets/routes.ts'
+import { exportSecurityEvents, listSecurityEvents } from './audit/portal-routes.ts'
 import * as brandKitColors from './brand-kit/color-routes.ts'
 import * as brandKitFonts from './brand-kit/font-routes.ts'
 import * as brandKitLogos from './brand-kit/logo-routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
 import { listChanges } from './changes/routes.ts'
+import * as clients from './clients/client-routes.ts'
+import { getClientRequests } from './clients/request-routes.ts'
 import { getUser } from './clients/routes.ts'
+import { rotateClientSecret } from './clients/secret-routes.ts'
+import { listClientTokens, revokeClientToken, revokeClientTokens } from './clients/token-routes.ts'
+import { enterpriseEndpoints } from './companies/enterprise-routes.ts'
+import { changeCompany, createCompany, getCompany } from './companies/settings-routes.ts'
+import { getUsage } from './companies/usage-routes.ts'
 import { getJob } from './events/routes.ts'
 import {
   changeFolder,
@@ -16,6 +24,8 @@ import {
 } from './folders/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { openapiDocument } from './http/openapi.ts'
+import * as invitations from './members/invitation-routes.ts'
+import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
@@ -73,6 +83,33 @@ export const endpoints: readonly Endpoint[] = [
   redeliver,
   getJob,
   getUser,
+]
+
+/** What only people may do, through the portal's door (docs/decisions/portal.md). */
+export const portalEndpoints: readonly Endpoint[] = [
+  clients.listClients,
+  clients.createClient,
+  clients.getClient,
+  clients.changeClient,
+  clients.deleteClient,
+  rotateClientSecret,
+  listClientTokens,
+  revokeClientTokens,
+  revokeClientToken,
+  getClientRequests,
+  members.listMembers,
+  members.changeMember,
+  members.removeMember,
+  invitations.listInvitations,
+  invitations.createInvitation,
+  invitations.deleteInvitation,
+  getCompany,
+  changeCompany,
+  createCompany,
+  getUsage,
+  listSecurityEvents,
+  exportSecurityEvents,
+  ...enterpriseEndpoints,
 ]
 
 /** The OpenAPI document of all that is served: the endpoints, and what is mounted by hand. */

@@ -52,7 +52,7 @@ describe('the log tells, with company, client, address and request,', () => {
     const { access_token: token } = issued.body.token
     const revoked = await send(service, 'POST', '/oauth/revoke', from(address, { token }))
     assert.equal(revoked.status, 200)
-    const who = { company_id: company.companyId, client_id: uuidOf(full.clientId), address }
+    const who = { company_id: company.companyId, client_id: uuidOf(full.clientId), person_id: null, address }
     const publicPart = hashOf(token).toString('hex').slice(0, 12)
     const [first, second] = await eventsFrom(address, 2)
     assert.deepEqual(
@@ -79,6 +79,7 @@ describe('the log tells, with company, client, address and request,', () => {
       {
         company_id: company.companyId,
         client_id: uuidOf(full.clientId),
+        person_id: null,
         type: 'token.refused',
         address,
         request_id: requestOf(answer),
@@ -120,6 +121,7 @@ describe('the log tells, with company, client, address and request,', () => {
       {
         company_id: company.companyId,
         client_id: uuidOf(callers.restricted.clientId),
+        person_id: null,
         type: 'access.denied',
         address,
         request_id: requestOf(answer),

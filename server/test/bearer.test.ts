@@ -145,6 +145,10 @@ describe('every route refuses by default', () => {
     // What the server can do, as tus has it asked before anything else.
     'OPTIONS /api/uploads',
     'OPTIONS /api/uploads/:id',
+    'OPTIONS /portal/api/uploads',
+    'OPTIONS /portal/api/uploads/:id',
+    // What the page for signing in must offer.
+    'GET /portal/api/doors',
   ])
 
   test('the router lists what it serves', () => {
@@ -157,11 +161,15 @@ describe('every route refuses by default', () => {
   })
 
   for (const [url, routes] of Map.groupBy(mounted, ({ url }) => url)) {
-    if (url.startsWith('/reference')) continue
+    // Pages and their scripts are for everybody.
+    if (!/^\/(api|portal|oauth|files|operations|openapi\.json|healthz|readyz|metrics)\b/.test(url)) continue
     test(url, async () => {
       // To who has no key, the operator's door is no door at all.
       const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
-      const refused = [refusal, 405]
+      // People's writes must come from the page itself; an invitation is for whoever has its link.
+      const ofPeople = url.startsWith('/portal/api/') ? [403] : []
+      const ofLinks = url === '/portal/api/invitations/:id' ? [404] : []
+      const refused = [refusal, 405, ...ofPeople, ...ofLinks]
       for (const { method } of routes) {
         // `fetch` can't send TRACE; http-edges.test.ts does.
         if (open.has(`${method.replace('HEAD', 'GET')} ${url}`) || method === 'TRACE') continue

@@ -347,9 +347,15 @@ test('the log of security is read by company, client, type and time', async () =
   assert.match(event_id, /^sev_/)
   assert.match(data.secret_id, /^sec_/)
   assert.deepEqual(data.actor, { type: 'operator' })
-  assert.deepEqual(event, { type: 'client.secret_rotated', client_id, address: null, request_id: null })
+  assert.deepEqual(event, {
+    type: 'client.secret_rotated',
+    client_id,
+    person_id: null,
+    address: null,
+    request_id: null,
+  })
   const lines = (await text([...args, '--company', company_id])).split('\n')
-  assert.match(lines[0]!, /^AT +TYPE +COMPANY +CLIENT +ADDRESS +DATA$/)
+  assert.match(lines[0]!, /^AT +TYPE +COMPANY +CLIENT +PERSON +ADDRESS +DATA$/)
   assert.ok(lines[1]!.startsWith(at.slice(0, 16).replace('T', ' ')))
   assert.equal(await text([...args, '--since', '0d']), 'Nothing of that kind has happened.\n')
 })

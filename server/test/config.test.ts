@@ -31,6 +31,8 @@ const defaults = {
   outboundLoopback: false,
   logLevel: 'info',
   metricsToken: undefined,
+  smtp: undefined,
+  singleSignOn: undefined,
 }
 
 test('with nothing set the service runs by itself on this machine', () => {
@@ -106,6 +108,8 @@ test('every variable is taken', () => {
     outboundLoopback: false,
     logLevel: 'warn',
     metricsToken: 'sixteen-or-more-characters',
+    smtp: undefined,
+    singleSignOn: undefined,
   })
 })
 

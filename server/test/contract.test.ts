@@ -612,7 +612,6 @@ describe('the contract where the specification is silent', () => {
 
   test('C20 an unknown path is 404, always JSON', async () => {
     for (const path of [
-      '/',
       '/nothing',
       '/api',
       '/api/nothing',

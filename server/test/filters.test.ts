@@ -148,7 +148,7 @@ const filters: Record<string, fc.Arbitrary<Asked>[]> = {
 }
 
 async function assertKept(path: string, asked: Asked[], sort: string, perPage: number) {
-  const withTrash = asked.some(({ query }) => query === 'with_trashed=true')
+  const withTrash = asked.some(({ query }) => /^(with|only)_trashed=true$/.test(query))
   const kept = all
     .get(path)!
     .filter((row) => (withTrash || !row.deleted_at) && asked.every(({ keeps }) => keeps(row)))
@@ -168,7 +168,13 @@ for (const [path, own] of Object.entries(filters)) {
   const sorts = endpoints
     .find((endpoint) => endpoint.path === path)!
     .list!.sorts.flatMap((sort) => [sort, `-${sort}`])
-  const trash = path === '/assets' ? [fc.constant(ask('with_trashed', 'true', () => true))] : []
+  const trash =
+    path === '/assets'
+      ? [
+          fc.constant(ask('with_trashed', 'true', () => true)),
+          fc.constant(ask('only_trashed', 'true', (row) => Boolean(row.deleted_at))),
+        ]
+      : []
   const every = [...own, ...trash, ...common(path)]
 
   test(`${path}: each filter keeps what it says, in every sort`, async () => {

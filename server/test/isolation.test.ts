@@ -9,12 +9,14 @@ import { asCompany, asCompanyRead } from '../src/db/tenancy.ts'
 import { type IdKind, idPrefixes, newId, publicId } from '../src/ids.ts'
 import { endpoints } from '../src/routes.ts'
 import type { Answer } from './support/companies.ts'
+import { countedRequest } from './support/counted.ts'
 import { everything, idsOf, librarySize, type Member, type Shown, twoLibraries } from './support/library.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService()
 const { db } = service
 const companies = await twoLibraries(service)
+for (const { companyId } of companies) await countedRequest(service, companyId)
 const lists = endpoints.filter(({ list }) => list)
 
 /** The filters of a list that take an id: the list that has such ids, and what may be asked with it. */
@@ -180,6 +182,7 @@ const tenantTables: (keyof Schema)[] = [
   'webhook_deliveries',
   'events',
   'security_events',
+  'client_requests',
 ]
 
 // The second wall: with the `where` forgotten, row-level security still shows a company its own rows alone.

@@ -9,6 +9,7 @@ import { appRole, refuseUnsafeRole, UnsafeRoleError } from '../src/db/roles.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { templates } from '../src/templates/queries.ts'
 import { asOwner } from './support/companies.ts'
+import { countedRequest } from './support/counted.ts'
 import { type Member, twoLibraries } from './support/library.ts'
 import { begunUpload } from './support/resumable.ts'
 import { engine, startService } from './support/service.ts'
@@ -21,10 +22,11 @@ const [acme, globex] = await twoLibraries(service)
 for (const member of [acme, globex]) {
   await member.post('/api/folders', { name: 'kept' }, { 'idempotency-key': 'kept' })
   await begunUpload(service, member)
+  await countedRequest(service, member.companyId)
 }
 
 /** They hold no company's content, and are read before it is known which company calls. */
-const sharedTables = ['clients', 'memberships']
+const sharedTables = ['clients', 'invitations', 'memberships']
 const tablesOfNobody = [
   'access_tokens',
   'client_secrets',
@@ -32,7 +34,12 @@ const tablesOfNobody = [
   'enterprises',
   'kysely_migration',
   'kysely_migration_lock',
+  'passkeys',
   'people',
+  'sessions',
+  'sign_in_methods',
+  'two_factors',
+  'verifications',
 ]
 
 const rowsOf = async <T>(query: RawBuilder<T>, on: Db = db) => (await query.execute(on)).rows

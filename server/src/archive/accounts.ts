@@ -35,6 +35,7 @@ export const accountTables: readonly Account[] = [
       'name',
       'scopes',
       'token_lifetime_seconds',
+      'allowed_addresses',
       'last_used_at',
       'updated_at',
     ],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
-import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
+import { commonFilters, commonSorts, equals, live, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { Filter, RowsQuery } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
@@ -101,6 +101,6 @@ export const assets = finder({
     in_subtree: inSubtree,
     ...untaggedFilters('asset'),
     at_root: { condition: () => sql`r.folder_id is null` },
-    with_trashed: withTrashed,
+    ...trashFilters,
   },
 })

@@ -3,7 +3,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import type { Services } from '../http/endpoint.ts'
 import { resource } from '../http/list-endpoint.ts'
-import { exactly, flag, folderId, searchText } from '../http/parameters.ts'
+import { askTrash, exactly, flag, folderId, searchText, trashParameters } from '../http/parameters.ts'
 import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
@@ -79,18 +79,29 @@ export const assetsResource = resource({
     external_id: exactly().optional(),
     folder_id: folderId.optional().describe('Only what is in this folder; `root` for what is in none.'),
     recursive: flag.optional().describe('With `folder_id`: the folders below it too.'),
-    with_trashed: flag.optional().describe('What is in the trash too.'),
+    ...trashParameters,
     ...tagParameters('assetTag'),
   },
   find: assets,
-  ask: ({ search, type, status, mime_type, external_id, folder_id, recursive, with_trashed, ...tags }) => ({
+  ask: ({
+    search,
+    type,
+    status,
+    mime_type,
+    external_id,
+    folder_id,
+    recursive,
+    with_trashed,
+    only_trashed,
+    ...tags
+  }) => ({
     search: searchAsked(search),
     type,
     status,
     mime_type,
     external_id,
     ...askFolder(folder_id, recursive),
-    with_trashed: with_trashed || undefined,
+    ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),
   present: presentAsset,

@@ -8,6 +8,7 @@ export type SecurityEventRow = {
   id: Uuid
   company_id: CompanyId | null
   client_id: Uuid | null
+  person_id: Uuid | null
   type: string
   address: string | null
   request_id: string | null
@@ -30,7 +31,17 @@ export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise
     await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
     return trx
       .selectFrom('security_events')
-      .select(['id', 'company_id', 'client_id', 'type', 'address', 'request_id', 'data', 'created_at'])
+      .select([
+        'id',
+        'company_id',
+        'client_id',
+        'person_id',
+        'type',
+        'address',
+        'request_id',
+        'data',
+        'created_at',
+      ])
       .$if(company !== undefined, (q) => q.where('company_id', '=', company!))
       .$if(client !== undefined, (q) => q.where('client_id', '=', client!))
       .$if(type !== undefined, (q) => q.where('type', '=', type!))

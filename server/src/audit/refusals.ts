@@ -10,7 +10,7 @@ export const refusalsPerAddress = 20
 /** And of all addresses together: a thousand machines must not fill the disk either. */
 const refusalsPerMinute = 1_000
 
-type Refusal = NewSecurityEvent & { from: Required<Origin> }
+type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
 
 export type RefusalLog = {
   /** Returns at once. What could not be written is lost: no answer waits for the log or fails with it. */

@@ -30,6 +30,7 @@ export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
     type,
     companyId: principal?.companyId ?? null,
     clientId: principal?.clientId ?? (named === undefined ? undefined : parseId('client', named)) ?? null,
+    personId: principal && !principal.clientId ? principal.personId : null,
     from: { address: callerAddress(request), requestId: request.id },
     data: { reason, method: request.method, route: request.routeOptions.url },
   })

@@ -1,4 +1,5 @@
 import { appendSecurityEvents } from '../audit/append.ts'
+import { type Origin, personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { type Actor, change, type NewEvent } from '../events/append.ts'
@@ -7,7 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 export type ClientEvent = 'created' | 'updated' | 'secret_rotated' | 'tokens_revoked' | 'deleted'
 
 /** Who changes which client. A client that is linked to no company has no log to write to. */
-export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null }
+export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null; from?: Origin }
 
 /**
  * Changes a client, and tells of it in the log of security and, where it has a company, among the company's
@@ -16,7 +17,7 @@ export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null
  */
 export function changeClient<T>(
   db: Db,
-  { actor, id, companyId }: ClientChange,
+  { actor, id, companyId, from }: ClientChange,
   type: ClientEvent,
   work: (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>,
 ): Promise<T> {
@@ -24,14 +25,16 @@ export function changeClient<T>(
     const done = await work(trx)
     if (done.data !== undefined) {
       const data = { actor, ...done.data }
-      await appendSecurityEvents(trx, [{ type: `client.${type}`, companyId, clientId: id, data }])
+      const who = { companyId, clientId: id, personId: personOf(actor), from }
+      await appendSecurityEvents(trx, [{ type: `client.${type}`, ...who, data }])
     }
     return done
   }
   if (companyId === null) {
     return inTransaction(db, async (trx) => (await logged(trx)).result)
   }
-  return change(db, { companyId, actor }, async (trx) => {
+  const requestId = from?.requestId
+  return change(db, { companyId, actor, ...(requestId && { requestId }) }, async (trx) => {
     const { result, data } = await logged(trx)
     const event: NewEvent = {
       type: `client.${type}`,
@@ -50,7 +53,7 @@ export function changeClient<T>(
 export function holdClient(trx: Trx, id: Uuid) {
   return trx
     .selectFrom('clients')
-    .select(['id', 'name', 'scopes'])
+    .select(['id', 'name', 'scopes', 'token_lifetime_seconds', 'allowed_addresses', 'updated_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

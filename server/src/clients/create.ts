@@ -1,3 +1,4 @@
+import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Actor } from '../events/append.ts'
 import { readScopes } from '../http/caller.ts'
@@ -13,6 +14,8 @@ export type NewClient = {
   /** The four read scopes when not said (contract C11). */
   scopes?: readonly string[]
   tokenLifetimeSeconds?: number | null
+  /** Addresses and networks from which it may call; any when not said. */
+  allowedAddresses?: readonly string[]
 }
 
 /** What a client calls with. The secret is shown here and never again: only its hash is kept. */
@@ -22,11 +25,13 @@ export async function createClient(
   db: Db,
   client: NewClient,
   actor: Actor = { type: 'operator' },
+  from?: Origin,
 ): Promise<Credentials> {
   const id = newId()
   const secret = newToken(clientSecretPrefix)
   const scopes = [...(client.scopes ?? readScopes)]
-  await changeClient(db, { actor, id, companyId: client.companyId }, 'created', async (trx) => {
+  const by = { actor, id, companyId: client.companyId, ...(from && { from }) }
+  await changeClient(db, by, 'created', async (trx) => {
     await trx
       .insertInto('clients')
       .values({
@@ -37,6 +42,7 @@ export async function createClient(
         name: client.name,
         scopes,
         token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
+        allowed_addresses: [...(client.allowedAddresses ?? [])],
       })
       .execute()
     await trx

@@ -80,3 +80,13 @@ export async function findOwner(db: Db, who: { id: Uuid } | { email: string }): 
     .executeTakeFirst()
   return person?.id
 }
+
+/** In which a company is: its clients are of the same. */
+export async function enterpriseOf(db: Db, companyId: CompanyId): Promise<Uuid> {
+  const company = await db
+    .selectFrom('companies')
+    .select('enterprise_id')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return company.enterprise_id
+}

@@ -27,7 +27,8 @@ export const getUser = endpoint({
   summary: 'Get the authenticated user.',
   reply: User,
   async handle({ caller }, { db }) {
-    const row = await findClientUser(db, caller.clientId)
+    const { clientId } = caller
+    const row = clientId && (await findClientUser(db, clientId))
     if (!row) throw new ApiError('not_found')
     return {
       id: row.person_id && publicId('person', row.person_id),
@@ -35,7 +36,7 @@ export const getUser = endpoint({
       email: row.email,
       created_at: row.person_created_at?.toISOString() ?? null,
       type: 'client' as const,
-      client_id: publicId('client', caller.clientId),
+      client_id: publicId('client', clientId),
       company: { id: publicId('company', caller.companyId), name: row.company_name },
       scopes: [...caller.scopes],
     }

@@ -45,12 +45,13 @@ type ListOptions = {
 async function list(db: Db, filter: ListOptions): Promise<Done> {
   const { listSecurityEvents } = await import('../audit/queries.ts')
   const events = await listSecurityEvents(db, filter)
-  const headings = ['AT', 'TYPE', 'COMPANY', 'CLIENT', 'ADDRESS', 'DATA']
+  const headings = ['AT', 'TYPE', 'COMPANY', 'CLIENT', 'PERSON', 'ADDRESS', 'DATA']
   const rows = events.map((event) => [
     time(event.created_at),
     event.type,
     event.company_id && publicId('company', event.company_id),
     event.client_id && publicId('client', event.client_id),
+    event.person_id && publicId('person', event.person_id),
     event.address,
     JSON.stringify(event.data),
   ])
@@ -66,6 +67,7 @@ const present = (event: SecurityEventRow) => ({
   type: event.type,
   company_id: event.company_id && publicId('company', event.company_id),
   client_id: event.client_id && publicId('client', event.client_id),
+  person_id: event.person_id && publicId('person', event.person_id),
   address: event.address,
   request_id: event.request_id,
   data: event.data,

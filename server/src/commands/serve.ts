@@ -45,12 +45,19 @@ const stopSignal = () =>
 async function run(config: Config, foundation: Foundation, withDemo: boolean, told: Promise<string>) {
   const { startApp } = await import('../app.ts')
   const { createLogger } = await import('../operations/log.ts')
+  const { hasPeople } = await import('../members/queries.ts')
+  const { setupToken } = await import('../members/setup.ts')
   const logger = createLogger(config.logLevel)
   // Read only when asked for: a server that keeps real work never loads the demo.
   const demo = withDemo ? await import('../demo/demo.ts') : undefined
   await demo?.prepare(config, foundation)
   const app = await startApp(config, foundation, logger)
   await demo?.announce(config, app.url)
+  if (!(await hasPeople(foundation.db)))
+    logger.warn(
+      { url: `${app.url}/setup?token=${setupToken(foundation.keys.setup)}` },
+      'waiting for its first person',
+    )
   logger.info({ url: app.url, engine: config.database.kind, migrated: foundation.migrated }, 'listening')
 
   const reason = await Promise.race([told, foundation.ended])

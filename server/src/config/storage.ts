@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Need } from './needs.ts'
 import { isBare, url, yesOrNo } from './values.ts'
 
 export type S3Config = {
@@ -62,18 +63,11 @@ export const s3Variables = {
 
 type S3Values = z.infer<z.ZodObject<typeof s3Variables>>
 
-/** What must be set because something else is. */
-export function missingBeside(given: Record<string, string | undefined>): string[] {
-  const needed: [name: string, by: string[]][] = [
-    ['S3_BUCKET', Object.keys(s3Variables)],
-    ['S3_ACCESS_KEY_ID', ['S3_SECRET_ACCESS_KEY']],
-    ['S3_SECRET_ACCESS_KEY', ['S3_ACCESS_KEY_ID']],
-  ]
-  return needed.flatMap(([name, by]) => {
-    const other = by.find((name) => given[name])
-    return given[name] || !other ? [] : [`${name} must be set, because ${other} is.`]
-  })
-}
+export const s3Needs: readonly Need[] = [
+  ['S3_BUCKET', Object.keys(s3Variables)],
+  ['S3_ACCESS_KEY_ID', ['S3_SECRET_ACCESS_KEY']],
+  ['S3_SECRET_ACCESS_KEY', ['S3_ACCESS_KEY_ID']],
+]
 
 /** How the variables, checked, say where files are kept. */
 export function storageOf(e: S3Values & { DATA_DIR: string }): StorageConfig {

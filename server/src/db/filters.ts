@@ -20,6 +20,9 @@ export const commonSorts = {
   name: { column: 'name_key', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** Rows in the trash are shown only to who asks `with_trashed`, a filter that lifts `always`. */
+/** Rows in the trash are shown only to who asks for them. */
 export const live = sql`r.deleted_at is null`
-export const withTrashed: Filter = { condition: () => sql`true` }
+export const trashFilters = {
+  with_trashed: { condition: () => sql`true`, liftsAlways: true },
+  only_trashed: { condition: () => sql`r.deleted_at is not null`, liftsAlways: true },
+} satisfies Record<string, Filter>

@@ -14,7 +14,7 @@ export type Listing<Row, FilterName extends string = string> = {
   /** Lists that are read for a whole page at once: given the page's ids, a select of `id` and `list`. */
   attached?: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>>
   sorts: Record<string, SortColumn>
-  /** Holds for every row shown, whatever is asked. */
+  /** Holds for every row shown, but for filters that lift it. */
   always?: RawBuilder<unknown>
   /** Those with `ranges` in the order in which they find few rows: words, tags, folders. */
   filters: Record<FilterName, Filter>
@@ -29,6 +29,8 @@ export type SortColumn = { column: string; type: 'uuid' | 'timestamptz' | 'text'
 /** A condition on `r` for a value that each call brings. */
 export type Filter = {
   condition: (value: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Shows rows that the listing's `always` hides. */
+  liftsAlways?: true
   /** Where an index holds the wanted ids in order, under a few keys: see page-query.ts. */
   ranges?: (value: RawBuilder<unknown>) => Ranges
 }

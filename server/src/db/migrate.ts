@@ -12,6 +12,8 @@ import * as upkeep from './migrations/0009-upkeep.ts'
 import * as drawn from './migrations/0010-drawn.ts'
 import * as resumableUploads from './migrations/0011-resumable-uploads.ts'
 import * as securityEvents from './migrations/0012-security-events.ts'
+import * as signIn from './migrations/0013-sign-in.ts'
+import * as portal from './migrations/0014-portal.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -27,6 +29,8 @@ export const migrations = {
   '0010-drawn': drawn,
   '0011-resumable-uploads': resumableUploads,
   '0012-security-events': securityEvents,
+  '0013-sign-in': signIn,
+  '0014-portal': portal,
 }
 
 /**

@@ -226,7 +226,8 @@ function walk(listing: AnyListing, shape: Shape) {
 
 function conditions(listing: AnyListing, names: string[]) {
   const asked = names.map((name) => listing.filters[name]!.condition(placeholder(name)))
-  const all = listing.always && !names.includes('with_trashed') ? [listing.always, ...asked] : asked
+  const isLifted = names.some((name) => listing.filters[name]!.liftsAlways)
+  const all = listing.always && !isLifted ? [listing.always, ...asked] : asked
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 

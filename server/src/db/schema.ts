@@ -6,6 +6,8 @@ export type Schema = {
   enterprises: Enterprises
   companies: Companies
   people: People
+  sign_in_methods: SignInMethods
+  invitations: Invitations
   memberships: Memberships
   clients: Clients
   client_secrets: ClientSecrets
@@ -37,6 +39,7 @@ export type Schema = {
   webhook_secrets: WebhookSecrets
   webhook_deliveries: WebhookDeliveries
   security_events: SecurityEvents
+  client_requests: ClientRequests
 }
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
@@ -61,11 +64,53 @@ type Companies = Timestamps & {
   webhooks_seq: number | null
 }
 
-type People = Timestamps & { id: Uuid; name: string; email: string; password_hash: string | null }
+type People = Timestamps & {
+  id: Uuid
+  name: string
+  email: string
+  email_verified: Generated<boolean>
+  image: string | null
+  two_factor_enabled: Generated<boolean>
+  /** Of the installation: creates enterprises, and ends them. */
+  is_operator: Generated<boolean>
+}
+
+/** `better-auth` writes them, and the tables of its own beside them (migration 0013): `credential` is a password. */
+type SignInMethods = {
+  id: Uuid
+  person_id: Uuid
+  provider_id: string
+  account_id: string
+  password: string | null
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: Date | null
+  refresh_token_expires_at: Date | null
+  scope: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
 
 export type Role = 'owner' | 'admin' | 'developer' | 'editor' | 'viewer'
 
-type Memberships = { company_id: Uuid; person_id: Uuid; role: Role; created_at: Generated<Date> }
+type Memberships = {
+  company_id: Uuid
+  person_id: Uuid
+  role: Role
+  created_at: Generated<Date>
+}
+
+type Invitations = {
+  id: Uuid
+  company_id: Uuid
+  email: string
+  role: Role
+  status: 'pending' | 'accepted' | 'rejected' | 'canceled'
+  inviter_id: Uuid
+  expires_at: Date
+  created_at: Generated<Date>
+}
 
 type Clients = Timestamps & {
   id: Uuid
@@ -75,6 +120,8 @@ type Clients = Timestamps & {
   name: string
   scopes: string[]
   token_lifetime_seconds: number | null
+  /** Addresses and networks from which it may call; none of them means any. */
+  allowed_addresses: Generated<string[]>
   last_used_at: Date | null
 }
 
@@ -301,7 +348,7 @@ type IdempotencyKeys = {
 
 /** `metadata` is the header as it was sent; `asset_id` what it became, once it is whole and checked. */
 type Uploads = Tenant & {
-  client_id: Uuid
+  client_id: Uuid | null
   person_id: Uuid | null
   length: number
   metadata: string
@@ -346,14 +393,27 @@ type WebhookDeliveries = Tenant &
     claimed_until: Date | null
   }
 
-/** `company_id` is null where nobody's client was named; the other two where the operator did it. */
+/**
+ * `company_id` is null where nobody's client was named; the address where the operator did it. `person_id` is who did
+ * it; whom it is about is told in `data`.
+ */
 type SecurityEvents = {
   id: Uuid
   company_id: Uuid | null
   client_id: Uuid | null
+  person_id: Uuid | null
   type: string
   address: string | null
   request_id: string | null
   data: Json<Record<string, unknown>>
   created_at: GeneratedAlways<Date>
+}
+
+/** `hour` is its beginning. `refusals` are those of the requests that were answered with an error. */
+type ClientRequests = {
+  company_id: Uuid
+  client_id: Uuid
+  hour: Date
+  requests: number
+  refusals: number
 }

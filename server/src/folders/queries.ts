@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
+import { commonFilters, commonSorts, equals, live, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
@@ -33,6 +33,6 @@ export const folders = finder({
     search: searchFilter('folder_words'),
     parent: equals('parent_id'),
     at_root: { condition: () => sql`r.parent_id is null` },
-    with_trashed: withTrashed,
+    ...trashFilters,
   },
 })

@@ -5,7 +5,7 @@ import { idInBody, nameText } from '../http/body.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
 import { nounEndpoint } from '../http/noun-endpoint.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
-import { flag, folderId, searchText } from '../http/parameters.ts'
+import { askTrash, flag, folderId, searchText, trashParameters } from '../http/parameters.ts'
 import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
 import { createFolder as insertFolder } from './create.ts'
@@ -40,12 +40,12 @@ const foldersResource = resource({
   filters: {
     search: searchText.optional().describe('Words of the name, or their beginnings.'),
     parent_id: folderId.optional().describe('Only the folders in this one; `root` for those in none.'),
-    with_trashed: flag.optional().describe('What is in the trash too.'),
+    ...trashParameters,
   },
   find: folders,
-  ask: ({ search, parent_id, with_trashed }) => ({
+  ask: ({ search, parent_id, with_trashed, only_trashed }) => ({
     search: searchAsked(search),
-    with_trashed: with_trashed || undefined,
+    ...askTrash({ with_trashed, only_trashed }),
     ...(parent_id === 'root' ? { at_root: true } : { parent: parent_id }),
   }),
   present: presentFolder,

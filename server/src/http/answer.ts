@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
 import { hasAlready } from './etag.ts'
@@ -8,13 +9,16 @@ import { revision } from './revision.ts'
 export type Answer = {
   status: number
   headers: Record<string, string>
-  body: string | Buffer | null
+  body: string | Buffer | Readable | null
   /** JSON when not said. */
   type?: string
 }
 
-/** What an endpoint with `media` answers. The name is the one under which it is saved: plain ASCII. */
-export type MediaFile = { type: string; name: string; body: string | Buffer }
+/**
+ * What an endpoint with `media` answers. The name is the one under which it is saved: plain ASCII. What comes piece by
+ * piece is sent so, and has no tag.
+ */
+export type MediaFile = { type: string; name: string; body: string | Buffer | AsyncIterable<string> }
 
 /** Strong tags: each is the hash of the very bytes, after the revision where the answer is one resource. */
 export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
@@ -32,8 +36,10 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
 }
 
 function fileAnswer({ type, name, body }: MediaFile): Answer {
-  const headers = { ETag: `"${digest(body)}"`, 'Content-Disposition': `attachment; filename="${name}"` }
-  return { status: 200, headers, body, type }
+  const headers = { 'Content-Disposition': `attachment; filename="${name}"` }
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    return { status: 200, headers: { ...headers, ETag: `"${digest(body)}"` }, body, type }
+  return { status: 200, headers, body: Readable.from(body, { objectMode: false }), type }
 }
 
 const digest = (body: string | Buffer) => hash('sha1', body, 'base64url')
@@ -44,6 +50,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   reply.headers(headers).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization')
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && headers.ETag !== undefined && hasAlready(request, headers.ETag)) return reply.code(304).send()
-  if (body === null) return reply.code(status).send()
+  if (body === null || (request.method === 'HEAD' && body instanceof Readable))
+    return reply.code(status).send()
   return reply.code(status).type(type).send(body)
 }

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { ApiError } from './errors.ts'
 
@@ -5,22 +7,58 @@ import { ApiError } from './errors.ts'
 export const readScopes = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'] as const
 export const writeScopes = ['templates:write', 'assets:write', 'brandkit:write', 'webhooks:write'] as const
 export const scopes = [...readScopes, ...writeScopes]
-export type AccessScope = (typeof scopes)[number]
+/** Scopes that people have by their role, and clients never. */
+export type PortalScope =
+  | 'company:read'
+  | 'company:write'
+  | 'members:write'
+  | 'clients:read'
+  | 'clients:write'
+  | 'audit:read'
+/**
+ * Of operators: what they do for the installation they do for no company. To everybody else it is not there, and
+ * whoever has it needs none (`permit`).
+ */
+export const operatorScope = 'installation:write'
+export type ClientScope = (typeof scopes)[number]
+export type AccessScope = ClientScope | PortalScope | typeof operatorScope
 
-/** Who calls, once a bearer token has been found live. */
+/** Who calls: a client, once its bearer token has been found live, or a person with a session. */
 export type Principal = {
-  clientId: Uuid
+  /** Null when it is a person. */
+  clientId: Uuid | null
   companyId: CompanyId | null
   /** In whose name: the owner of the client. What the client creates is created by this person. */
   personId: Uuid | null
   scopes: readonly string[]
 }
 
+/** The one who does it: what happens in the name of a client's owner was done by the client. */
+export const actorOf = ({ clientId, personId }: Pick<Principal, 'clientId' | 'personId'>): Actor =>
+  clientId ? { type: 'client', id: clientId } : { type: 'person', id: personId! }
+
+/** Under whom idempotency keys are kept. */
+export const callerId = (caller: Pick<Principal, 'clientId' | 'personId'>): Uuid => actorOf(caller).id!
+
+/** One of the two ways in. */
+export type Door = {
+  /** Below which its endpoints are. */
+  prefix: '/api' | '/portal/api'
+  /** @throws {ApiError} `unauthenticated`. */
+  identify(request: FastifyRequest): Promise<Principal>
+}
+
+/** The door of OAuth clients. */
+export const clientDoor = (authenticate: Authenticate): Door => ({
+  prefix: '/api',
+  identify: ({ raw, ip }) => identify(raw.rawHeaders, ip, authenticate),
+})
+
 /** A principal that an endpoint may serve: it is linked to a company. */
 export type Caller = Principal & { companyId: CompanyId }
 
-/** Finds out whose token this is: undefined when it is not live. */
-export type Authenticate = (token: string) => Promise<Principal | undefined>
+/** Finds out whose token this is: undefined when it is not live, or its client may not call from this address. */
+export type Authenticate = (token: string, address?: string) => Promise<Principal | undefined>
 
 /** No token is longer; nothing longer is hashed or compared. */
 const bearerLengthMax = 200
@@ -41,18 +79,24 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
 /** Whose token the request carries, or 401. RFC 6750 §3 says what the challenge holds. */
 export async function identify(
   rawHeaders: readonly string[],
+  address: string,
   authenticate: Authenticate,
 ): Promise<Principal> {
   const token = bearerToken(rawHeaders)
   if (token === undefined) throw new ApiError('unauthenticated', challenge(realm))
-  const principal = await authenticate(token)
+  const principal = await authenticate(token, address)
   if (!principal) throw new ApiError('unauthenticated', challenge(`${realm}, error="invalid_token"`))
   return principal
 }
 
 /** The refusals that follow, in the order of contract C13: 403, 404. */
 export function permit(principal: Principal, scope: AccessScope): Caller {
-  if (!principal.scopes.includes(scope)) {
+  const isAllowed = principal.scopes.includes(scope)
+  if (scope === operatorScope) {
+    if (!isAllowed) throw new ApiError('not_found')
+    return principal as Caller
+  }
+  if (!isAllowed) {
     throw new ApiError('missing_scope', challenge(`${realm}, error="insufficient_scope", scope="${scope}"`))
   }
   if (principal.companyId === null) throw new ApiError('company_not_found')

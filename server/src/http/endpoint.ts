@@ -75,6 +75,8 @@ export type EndpointInput = {
   /** Who changes something, for `change()`. */
   author: Author
   ifMatch: IfMatch
+  /** From where it comes, as the log of security knows it. */
+  address: string
   headers: IncomingHttpHeaders
   /** Aborted when the client has hung up, or has its answer: for what waits. */
   signal(): AbortSignal
@@ -103,6 +105,17 @@ export type Services = {
   uploadBytesMax: number
   /** Bytes of originals that a company may keep. */
   storageQuotaBytes: number | undefined
+  /** Letters to people. */
+  mail: {
+    /** Whether any can be sent: else links are shown to whoever asks for them. */
+    canSend: boolean
+    invitation(
+      to: { email: string },
+      company: { name: string },
+      inviter: { name: string },
+      url: string,
+    ): Promise<void>
+  }
   trashDays: number
   auditDays: number
   /** A URL under which the stored file can be opened for a while. */

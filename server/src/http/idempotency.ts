@@ -5,7 +5,7 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
 import type { Uuid } from '../ids.ts'
 import type { Answer } from './answer.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, callerId } from './caller.ts'
 import { invalid } from './validation.ts'
 
 /** A key may be used anew after this. */
@@ -35,15 +35,16 @@ export const fingerprint = (...parts: string[]) =>
  */
 export function idempotently(
   db: Db,
-  { companyId, clientId }: Caller,
+  caller: Caller,
   key: string,
   asked: Buffer,
   work: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
+  const { companyId } = caller
   return alone(db, companyId, async (trx) => {
     const row = {
       company_id: companyId,
-      client_id: clientId,
+      client_id: callerId(caller),
       key,
       fingerprint: asked,
       created_at: new Date(),
@@ -68,7 +69,7 @@ export function idempotently(
       .updateTable('idempotency_keys')
       .set({ answer: JSON.stringify(answer) })
       .where('company_id', '=', companyId)
-      .where('client_id', '=', clientId)
+      .where('client_id', '=', callerId(caller))
       .where('key', '=', key)
       .execute()
     return { ...answer, replayed: false }
@@ -76,12 +77,13 @@ export function idempotently(
 }
 
 /** For work that is refused after its commit. */
-export async function forgetKey(db: Db, { companyId, clientId }: Caller, key: string): Promise<void> {
+export async function forgetKey(db: Db, caller: Caller, key: string): Promise<void> {
+  const { companyId } = caller
   await asCompany(db, companyId, (trx) =>
     trx
       .deleteFrom('idempotency_keys')
       .where('company_id', '=', companyId)
-      .where('client_id', '=', clientId)
+      .where('client_id', '=', callerId(caller))
       .where('key', '=', key)
       .execute(),
   )

@@ -35,6 +35,19 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .meta({ override: { type: 'boolean' } })
 
+/** Of lists whose rows go into a trash. */
+export const trashParameters = {
+  with_trashed: flag.optional().describe('What is in the trash too.'),
+  only_trashed: flag.optional().describe('What is in the trash alone.'),
+}
+
+type TrashAsked = Record<keyof typeof trashParameters, boolean | undefined>
+
+export const askTrash = ({ with_trashed, only_trashed }: TrashAsked) => ({
+  with_trashed: with_trashed || undefined,
+  only_trashed: only_trashed || undefined,
+})
+
 /** The parameters by which every list is paged. */
 export const pageParameters = {
   per_page: asInteger(1, pageSizeMax)

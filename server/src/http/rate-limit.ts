@@ -1,5 +1,6 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { plainAddress } from './addresses.ts'
 
 /** Addresses remembered at once. Past it the oldest are forgotten: they start anew, memory stays. */
 const addressesMax = 100_000
@@ -67,9 +68,8 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
  * caller, or each connection would be a new one. Undefined when it is no address.
  */
 export function addressKey(text: string): string | undefined {
-  const address = withPort.exec(text)?.slice(1).find(Boolean) ?? text
-  if (isIPv4(address)) return address
-  if (!isIPv6(address)) return undefined
+  const address = plainAddress(text)
+  if (address === undefined || isIPv4(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${(parsed as ipaddr.IPv6).parts
@@ -77,9 +77,6 @@ export function addressKey(text: string): string | undefined {
     .map((part) => part.toString(16))
     .join(':')}::/64`
 }
-
-/** `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`. */
-const withPort = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 
 /** The headers of contract C18; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders(

@@ -3,30 +3,31 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Author } from '../events/append.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import { type Answer, answerOf, sendAnswer } from './answer.ts'
-import { type Authenticate, type Caller, identify, permit } from './caller.ts'
+import { actorOf, type Caller, type Door, operatorScope, permit } from './caller.ts'
 import type { Endpoint, EndpointInput, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import { asksForEvents, sendEvents } from './event-stream.ts'
 import { fingerprint, idempotencyKey, idempotently } from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
+import { callerAddress } from './server.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
 import { validate } from './validation.ts'
 
-/** Mounts every endpoint below `/api`. The refusals come in the order of contract C13; the 429 came before. */
+/** Mounts endpoints below a door's prefix. The refusals come in the order of contract C13; the 429 came before. */
 export function mountEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  authenticate: Authenticate,
+  door: Door,
   services: Services,
 ) {
   for (const endpoint of endpoints) {
     const { upload, orJson } = endpoint
     const route = {
       method: endpoint.method,
-      url: `/api${endpoint.path}`,
+      url: door.prefix + endpoint.path,
       async onRequest(request: FastifyRequest) {
         request.renew = async () => {
-          request.principal = await identify(request.raw.rawHeaders, authenticate)
+          request.principal = await door.identify(request)
           return permit(request.principal, endpoint.scope)
         }
         request.caller = await request.renew()
@@ -34,8 +35,8 @@ export function mountEndpoints(
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         // A form is not read yet.
         upload && (!orJson || request.body === undefined)
-          ? receiveAndSend({ ...endpoint, upload }, request, reply, services)
-          : send(orJson ?? endpoint, request, reply, services),
+          ? receiveAndSend({ ...endpoint, upload }, door, request, reply, services)
+          : send(orJson ?? endpoint, door, request, reply, services),
     }
     if (!upload) app.route(route)
     else {
@@ -47,8 +48,14 @@ export function mountEndpoints(
   }
 }
 
-async function send(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, services: Services) {
-  const input = inputOf(endpoint, request, reply)
+async function send(
+  endpoint: Endpoint,
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+) {
+  const input = inputOf(endpoint, door, request, reply)
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
   return sendAnswer(request, reply, await answer(endpoint, input, request, services, request.body))
@@ -66,7 +73,9 @@ async function answer(
     const given = answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
     return endpoint.headers ? { ...given, headers: { ...given.headers, ...endpoint.headers(input) } } : given
   }
-  const key = endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : undefined
+  // Keys are kept by company: what is done for none has none.
+  const hasKey = endpoint.method === 'POST' && endpoint.scope !== operatorScope
+  const key = hasKey ? idempotencyKey(request.headers['idempotency-key']) : undefined
   if (key === undefined) return work(services.db)
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
   const kept = endpoint.hasSecret
@@ -95,11 +104,12 @@ function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promi
 /** With the file that comes along. Whatever becomes of the request, nothing of it is left when it is answered. */
 async function receiveAndSend(
   endpoint: Endpoint & { upload: Upload },
+  door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
 ) {
-  const early = inputOf({ ...endpoint, body: undefined }, request, reply)
+  const early = inputOf({ ...endpoint, body: undefined }, door, request, reply)
   const { settled } = early
   const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
   let body: Record<string, unknown> = {}
@@ -108,7 +118,7 @@ async function receiveAndSend(
   try {
     await endpoint.before?.(early, services)
     body = await receive(request, endpoint.upload, limits)
-    const input = { ...inputOf(endpoint, request, reply, body), settled }
+    const input = { ...inputOf(endpoint, door, request, reply, body), settled }
     input.prepared = await endpoint.prepare?.(input, services)
     given = await answer(endpoint, input, request, services, body)
   } catch (error) {
@@ -125,6 +135,7 @@ async function receiveAndSend(
 
 function inputOf(
   endpoint: Pick<Endpoint, 'path' | 'params' | 'query'> & { body?: Endpoint['body'] | undefined },
+  door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
   body?: object,
@@ -139,12 +150,13 @@ function inputOf(
     prepared: undefined,
     settled: [],
     ifMatch: ifMatchOf(request.headers['if-match']),
+    address: callerAddress(request),
     headers: request.headers,
     signal: () => signalOf(reply),
     renew: request.renew!,
     asked: request.query as Record<string, unknown>,
     // Not as it was sent: a path may be spelled with escapes or come with a host before it.
-    url: `/api${endpoint.path}`,
+    url: door.prefix + endpoint.path,
   }
 }
 
@@ -155,9 +167,9 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-const authorOf = ({ companyId, clientId }: Caller, requestId: string): Author => ({
-  companyId,
-  actor: { type: 'client', id: clientId },
+const authorOf = (caller: Caller, requestId: string): Author => ({
+  companyId: caller.companyId,
+  actor: actorOf(caller),
   requestId,
 })
 

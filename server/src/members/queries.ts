@@ -2,21 +2,61 @@ import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
+import { inTransaction } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 export type NewPerson = { name: string; email: string; password: string }
 
+/** Somebody who signs in with a password. */
 export async function createPerson(db: Db, { name, email, password }: NewPerson): Promise<Uuid> {
   const id = newId()
-  await db
-    .insertInto('people')
-    .values({ id, name, email, password_hash: await hashPassword(password) })
-    .execute()
+  const hash = await hashPassword(password)
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('people').values({ id, name, email: email.toLowerCase() }).execute()
+    await trx
+      .insertInto('sign_in_methods')
+      .values({ id: newId(), person_id: id, provider_id: 'credential', account_id: id, password: hash })
+      .execute()
+  })
   return id
 }
 
 export async function addMember(db: Db, companyId: CompanyId, personId: Uuid, role: Role): Promise<void> {
   await db.insertInto('memberships').values({ company_id: companyId, person_id: personId, role }).execute()
+}
+
+export type Membership = {
+  company_id: CompanyId
+  company_name: string
+  enterprise_id: Uuid
+  enterprise_name: string
+  enterprise_status: 'active' | 'inactive'
+  role: Role
+}
+
+/** The companies that a person belongs to, by name. */
+export function membershipsOf(db: Db, personId: Uuid): Promise<Membership[]> {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('companies as c', 'c.id', 'm.company_id')
+    .innerJoin('enterprises as e', 'e.id', 'c.enterprise_id')
+    .select([
+      'm.company_id',
+      'c.name as company_name',
+      'e.id as enterprise_id',
+      'e.name as enterprise_name',
+      'e.status as enterprise_status',
+      'm.role',
+    ])
+    .where('m.person_id', '=', personId)
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+}
+
+/** Whether there is anybody at all: until then the installation waits for its first person. */
+export async function hasPeople(db: Db): Promise<boolean> {
+  return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 const saltBytes = 16

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Origin } from '../audit/event.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
+import { isAllowed } from '../http/addresses.ts'
 import { ApiError } from '../http/errors.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import { findClientsForToken, insertAccessTokens, type NewAccessToken } from './queries.ts'
@@ -19,8 +20,8 @@ export type IssuedToken = { accessToken: string; expiresInSeconds: number }
 /**
  * An access token for a client (specification §3): committed before it is returned. Takes id and secret as the
  * caller sent them.
- * @throws {ApiError} `invalid_client` alike for a wrong id and a wrong secret; `inactive_enterprise` only to who
- * knows the secret.
+ * @throws {ApiError} `invalid_client` alike for a wrong id, a wrong secret and a wrong address; `inactive_enterprise`
+ * only to who knows the secret.
  */
 export type IssueToken = (clientId: string, clientSecret: string, from?: Origin) => Promise<IssuedToken>
 
@@ -34,6 +35,7 @@ export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
     const client = await find(clientId ?? nobody)
     const knows = knowsSecret(client?.secret_hashes ?? [], givenSecret)
     if (!knows || !client?.found || clientId === undefined) throw invalidClient()
+    if (!isAllowed(client.allowed_addresses, from?.ip)) throw invalidClient()
     if (!client.enterprise_active) throw new ApiError('inactive_enterprise')
 
     const accessToken = newToken(accessTokenPrefix)

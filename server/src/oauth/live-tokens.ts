@@ -11,6 +11,7 @@ export type LiveToken = {
   /** The person who owns the client. */
   owner_id: Uuid | null
   scopes: string[]
+  allowed_addresses: string[]
   issued_at: Date
   expires_at: Date
 }
@@ -34,7 +35,7 @@ export function liveTokens(db: Db, now = () => new Date()): LiveTokens {
 
 const liveRows = statement<LiveToken & { hash: Buffer }>(
   () => sql`
-    select t.hash, t.client_id, c.company_id, c.owner_id, t.issued_at, t.expires_at,
+    select t.hash, t.client_id, c.company_id, c.owner_id, c.allowed_addresses, t.issued_at, t.expires_at,
       array(select s from unnest(t.scopes) s where s = any(c.scopes)) as scopes
     from access_tokens t
     join clients c on c.id = t.client_id

@@ -9,6 +9,7 @@ export type ClientForToken = {
   found: boolean
   enterprise_active: boolean
   token_lifetime_seconds: number | null
+  allowed_addresses: string[]
   /** SHA-256 of each secret that is live now. */
   secret_hashes: Buffer[]
 }
@@ -20,6 +21,7 @@ export type ClientForToken = {
 const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
     select asked.at::int, c.id = asked.id as found, e.status = 'active' as enterprise_active, c.token_lifetime_seconds,
+      c.allowed_addresses,
       array(
         select s.hash from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())

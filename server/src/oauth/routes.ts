@@ -64,4 +64,5 @@ export function mountOauth(
 const originOf = (request: FastifyRequest): Origin => ({
   address: callerAddress(request),
   requestId: request.id,
+  ip: request.ip,
 })

@@ -22,7 +22,8 @@ export function logAnswer(logger: Logger, request: FastifyRequest, reply: Fastif
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    client: principal ? publicId('client', principal.clientId) : null,
+    client: principal?.clientId ? publicId('client', principal.clientId) : null,
+    person: principal && !principal.clientId ? publicId('person', principal.personId!) : undefined,
     company: principal?.companyId ? publicId('company', principal.companyId) : null,
     request_id: request.id,
   })

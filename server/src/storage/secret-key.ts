@@ -5,7 +5,14 @@ import { join } from 'node:path'
 const keyBytes = 32
 
 /** One key for each purpose, so that what signs one thing can never pass for another. */
-export type KeyRing = { cursors: Buffer; files: Buffer; operator: Buffer; secrets: Buffer }
+export type KeyRing = {
+  cursors: Buffer
+  files: Buffer
+  operator: Buffer
+  secrets: Buffer
+  sessions: Buffer
+  setup: Buffer
+}
 
 /** The keys that follow from the configured secret, or from one that is made once and kept with the data. */
 export function openKeys(configured: Buffer | undefined, dataDirectory: string): KeyRing {
@@ -17,6 +24,8 @@ export function openKeys(configured: Buffer | undefined, dataDirectory: string):
     files: derive('files'),
     operator: derive('operator'),
     secrets: derive('secrets'),
+    sessions: derive('sessions'),
+    setup: derive('setup'),
   }
 }
 

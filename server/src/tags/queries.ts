@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, live, withTrashed } from '../db/filters.ts'
+import { commonFilters, commonSorts, live, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/words.ts'
 
@@ -26,7 +26,7 @@ export const templateTags = finder({
   rows: templateTagRows,
   sorts: commonSorts,
   always: live,
-  filters: { ...commonFilters, search: searchFilter('template_tag_words'), with_trashed: withTrashed },
+  filters: { ...commonFilters, search: searchFilter('template_tag_words'), ...trashFilters },
 })
 
 export const assetTags = finder({
@@ -34,5 +34,5 @@ export const assetTags = finder({
   rows: assetTagRows,
   sorts: commonSorts,
   always: live,
-  filters: { ...commonFilters, search: searchFilter('asset_tag_words'), with_trashed: withTrashed },
+  filters: { ...commonFilters, search: searchFilter('asset_tag_words'), ...trashFilters },
 })

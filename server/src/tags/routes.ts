@@ -4,7 +4,7 @@ import { searchAsked } from '../db/words.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
 import { oneEndpoint } from '../http/one-endpoint.ts'
-import { flag, searchText } from '../http/parameters.ts'
+import { askTrash, searchText, trashParameters } from '../http/parameters.ts'
 import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { assetTags, type TagRow, templateTags } from './queries.ts'
@@ -32,12 +32,12 @@ export const AssetTag = z
 
 const filters = {
   search: searchText.optional().describe('Words of the name of a live one, or their beginnings.'),
-  with_trashed: flag.optional().describe('What is in the trash too.'),
+  ...trashParameters,
 }
 type Asked = z.output<z.ZodObject<typeof filters>>
-const ask = ({ search, with_trashed }: Asked) => ({
+const ask = ({ search, with_trashed, only_trashed }: Asked) => ({
   search: searchAsked(search),
-  with_trashed: with_trashed || undefined,
+  ...askTrash({ with_trashed, only_trashed }),
 })
 
 const templateTagsResource = resource({

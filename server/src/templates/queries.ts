@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
-import { commonFilters, commonSorts, equals, live, withTrashed } from '../db/filters.ts'
+import { commonFilters, commonSorts, equals, live, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/words.ts'
@@ -56,6 +56,6 @@ export const templates = finder({
     type: equals('type'),
     status: equals('status'),
     external_id: equals('external_id'),
-    with_trashed: withTrashed,
+    ...trashFilters,
   },
 })

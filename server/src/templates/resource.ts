@@ -3,7 +3,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import type { Services } from '../http/endpoint.ts'
 import { resource } from '../http/list-endpoint.ts'
-import { exactly, flag, searchText } from '../http/parameters.ts'
+import { askTrash, exactly, searchText, trashParameters } from '../http/parameters.ts'
 import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
@@ -71,16 +71,16 @@ export const templatesResource = resource({
     type: z.enum(types).optional(),
     status: z.enum(statuses).optional(),
     external_id: exactly().optional(),
-    with_trashed: flag.optional().describe('What is in the trash too.'),
+    ...trashParameters,
     ...tagParameters('templateTag'),
   },
   find: templates,
-  ask: ({ search, type, status, external_id, with_trashed, ...tags }) => ({
+  ask: ({ search, type, status, external_id, with_trashed, only_trashed, ...tags }) => ({
     search: searchAsked(search),
     type,
     status,
     external_id,
-    with_trashed: with_trashed || undefined,
+    ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),
   present: presentTemplate,

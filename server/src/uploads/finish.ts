@@ -5,6 +5,7 @@ import { addOnce, settling } from '../assets/add-once.ts'
 import { type StoredUpload, storeUpload } from '../assets/upload.ts'
 import { duplicateHeader } from '../assets/upload-headers.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { actorOf } from '../http/caller.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { collect } from '../http/upload.ts'
@@ -90,8 +91,8 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
 const mixedUp = () => invalid('file', 'The file must be sent again: its pieces are mixed up.')
 
 function add(services: Services, upload: Upload, stored: StoredUpload, requestId: string): Promise<Uuid> {
-  const { companyId, clientId, personId, id, metadata } = upload
-  const author = { companyId, actor: { type: 'client' as const, id: clientId }, requestId }
+  const { companyId, personId, id, metadata } = upload
+  const author = { companyId, actor: actorOf(upload), requestId }
   const { fields: body } = fieldsOf(metadata)
   const find = async (trx: Trx) => {
     const rows = trx.selectFrom('uploads').where('company_id', '=', companyId).where('id', '=', id)

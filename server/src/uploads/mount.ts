@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../http/answer.ts'
-import { type Authenticate, identify, permit } from '../http/caller.ts'
+import { type Door, permit } from '../http/caller.ts'
 import type { Services } from '../http/endpoint.ts'
 import { letGo } from '../http/upload.ts'
 import { whenNeeded } from '../storage/when-needed.ts'
@@ -8,10 +8,7 @@ import type { tusExchange } from './exchange.ts'
 import { overrideMethod } from './method-override.ts'
 import { assertTus, tusVersion } from './version.ts'
 
-const all = '/api/uploads'
-const one = '/api/uploads/:id'
-
-export const uploadPaths = [all, one]
+export const uploadPaths = ({ prefix }: Door) => [`${prefix}/uploads`, `${prefix}/uploads/:id`]
 
 type Exchange = Awaited<ReturnType<typeof tusExchange>>
 
@@ -19,7 +16,8 @@ type Exchange = Awaited<ReturnType<typeof tusExchange>>
  * Resumable uploads, as tus 1.0 has them (tus.io/protocols/resumable-upload). They are mounted by hand: their bodies
  * are bytes, and what they say they say in headers. Call it before the endpoints, whose GET would answer HEAD too.
  */
-export function mountUploads(app: FastifyInstance, authenticate: Authenticate, services: Services) {
+export function mountUploads(app: FastifyInstance, door: Door, services: Services) {
+  const [all, one] = uploadPaths(door) as [string, string]
   // Reading the library takes a while: a server that nobody uploads to never does.
   const opened = whenNeeded(async () => (await import('./exchange.ts')).tusExchange(services))
   app.server.prependListener('request', overrideMethod)
@@ -27,14 +25,14 @@ export function mountUploads(app: FastifyInstance, authenticate: Authenticate, s
   const speakTus = async (_: FastifyRequest, reply: FastifyReply) =>
     void reply.header('Tus-Resumable', tusVersion)
   async function admit(request: FastifyRequest) {
-    request.principal = await identify(request.raw.rawHeaders, authenticate)
+    request.principal = await door.identify(request)
     request.caller = permit(request.principal, 'assets:write')
     assertTus(request.headers['tus-resumable'])
   }
   const answering = (work: keyof Exchange) => async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       const { status, headers }: Answer = await (await opened())[work](request)
-      return reply.code(status).headers(headers).send()
+      return reply.code(status).headers(behind(door, headers)).send()
     } finally {
       letGo(request)
     }
@@ -46,7 +44,7 @@ export function mountUploads(app: FastifyInstance, authenticate: Authenticate, s
     if (method === 'DELETE' && routeOptions.url === one) reply.header('Tus-Resumable', tusVersion)
   })
   app.route({ method: 'HEAD', url: one, onRequest, handler: answering('look') })
-  for (const url of uploadPaths)
+  for (const url of [all, one])
     app.route({ method: 'OPTIONS', url, onRequest: speakTus, handler: answering('offer') })
   app.register(async (scope) => {
     // The bytes stay where they are until somebody wants them.
@@ -56,3 +54,9 @@ export function mountUploads(app: FastifyInstance, authenticate: Authenticate, s
     scope.route({ method: 'PATCH', url: one, onRequest, handler: answering('proceed') })
   })
 }
+
+/** Addresses are kept as clients know them: whoever came by the other door goes on there. */
+const behind = ({ prefix }: Door, headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace(/^\/api(?=\/)/, prefix)]),
+  )

@@ -10,7 +10,7 @@ export type Upload = {
   id: Uuid
   companyId: CompanyId
   /** Who began it: what it becomes is made in their name. */
-  clientId: Uuid
+  clientId: Uuid | null
   personId: Uuid | null
   /** Bytes. */
   length: number

@@ -1,0 +1,37 @@
+import { passkeyClient } from '@better-auth/passkey/client'
+import { twoFactorClient } from 'better-auth/client/plugins'
+import { createAuthClient } from 'better-auth/react'
+import { ApiError, Cancelled } from './api.ts'
+import { apiText } from './strings/api.ts'
+
+/** Signing in, and what a person does with their own account. Only pages that load later import it: it is large. */
+export const auth = createAuthClient({
+  basePath: '/portal/api/auth',
+  plugins: [twoFactorClient(), passkeyClient()],
+  // The portal asks `/me`, when it needs to.
+  sessionOptions: { refetchOnWindowFocus: false },
+})
+
+type Fault = { message?: string | undefined; status?: number; code?: string | undefined }
+
+/** The browser asked for a passkey, and the person closed the question. */
+const cancelledCodes = ['AUTH_CANCELLED', 'ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY']
+
+/** What people should read instead of what the library says. */
+const messages: Record<string, string> = { SESSION_NOT_FRESH: apiText.notFresh }
+
+/**
+ * The library answers `{data, error}`: this makes of it a value, or the error of every other call.
+ * @throws {ApiError | Cancelled}
+ */
+export async function answerOf<Data>(
+  asked: Promise<{ data: Data; error: Fault | null }>,
+): Promise<NonNullable<Data>> {
+  const { data, error } = await asked.catch((): never => {
+    throw new ApiError(apiText.unreachable, { status: 0 })
+  })
+  if (!error) return data as NonNullable<Data>
+  const { code = '', message, status = 0 } = error
+  if (cancelledCodes.includes(code)) throw new Cancelled()
+  throw new ApiError(messages[code] || message || apiText.failed, { status })
+}

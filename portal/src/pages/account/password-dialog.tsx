@@ -1,0 +1,69 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { accountText } from '../../strings/account.ts'
+import { uiText } from '../../strings/ui.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { useSend } from '../../ui/use-send.ts'
+import { isGiven } from '../doors/fields.ts'
+
+type Props<Answer> = {
+  opened: boolean
+  onClose(): void
+  title: string
+  description?: string
+  label: string
+  send(password: string): Promise<Answer>
+  onDone(answer: Answer): unknown
+}
+
+/** For what somebody at an unlocked screen must not be able to do. */
+export function PasswordDialog<Answer>(props: Props<Answer>) {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': uiText.close }}
+    >
+      <PasswordStep {...props} />
+    </Modal>
+  )
+}
+
+export function PasswordStep<Answer>({ onClose, description, label, send, onDone }: Props<Answer>) {
+  const form = useForm({ initialValues: { password: '' }, validate: { password: isGiven } })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ password }) => send(password),
+    (answer) => {
+      onClose()
+      return onDone(answer)
+    },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        {description && (
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        )}
+        <FormFailure failure={failure} />
+        <PasswordInput
+          label={accountText.confirmPassword}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { IconCheck } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { Asset } from '../../resources.gen.ts'
+import { assetText } from '../../strings/assets.ts'
+import { fileSize } from '../../ui/file-size.ts'
+import classes from './asset-grid.module.css'
+import { Thumbnail } from './thumbnail.tsx'
+import { type AssetActions, checkMark, domId } from './use-asset-list.ts'
+
+type Props = {
+  asset: Asset
+  /** In the whole list, from 0. */
+  place: number
+  /** Of the whole list; -1 when nobody knows. */
+  count: number
+  width: number
+  isSelected: boolean
+  isActive: boolean
+  isOpen: boolean
+  canWrite: boolean
+  actions: AssetActions
+}
+
+/** Drawn again only when it looks otherwise: pages of hundreds stay smooth. */
+export const AssetCell = memo(function AssetCell({ asset, actions, ...props }: Props) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, and says which option is meant.
+    // biome-ignore lint/a11y/useFocusableInteractive: as above, by aria-activedescendant.
+    <div
+      id={domId(asset.id)}
+      role="option"
+      aria-selected={props.isSelected}
+      aria-posinset={props.place + 1}
+      aria-setsize={props.count}
+      className={classes.cell}
+      data-active={props.isActive || undefined}
+      data-open={props.isOpen || undefined}
+      draggable={props.canWrite}
+      onDragStart={(event) => actions.onDragStart(event, asset)}
+      onClick={(event) => actions.onClick(event, asset)}
+    >
+      <Face asset={asset} width={props.width} canWrite={props.canWrite} />
+    </div>
+  )
+})
+
+function Face({ asset, width, canWrite }: Pick<Props, 'asset' | 'width' | 'canWrite'>) {
+  return (
+    <>
+      <span className={classes.picture}>
+        <Thumbnail asset={asset} width={width} />
+        {canWrite && (
+          <span className={classes.check} {...checkMark} aria-hidden>
+            <IconCheck size={14} stroke={3} />
+          </span>
+        )}
+        {asset.status !== 'ready' && (
+          <span className={classes.badge}>{assetText.statuses[asset.status]}</span>
+        )}
+      </span>
+      <span className={classes.name} title={asset.name}>
+        {asset.name}
+      </span>
+      <span className={classes.facts}>{factsOf(asset)}</span>
+    </>
+  )
+}
+
+const factsOf = ({ extension, size, width, height }: Asset) =>
+  [extension.toUpperCase(), width !== null && height !== null ? `${width} × ${height}` : fileSize(size)].join(
+    ' · ',
+  )

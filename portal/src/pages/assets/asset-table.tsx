@@ -1,0 +1,145 @@
+// biome-ignore-all lint/a11y/useSemanticElements: of a long table only some rows are there, placed by hand.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the table has the focus, and says by an id which row is meant.
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import type { Asset } from '../../resources.gen.ts'
+import { assetText as text } from '../../strings/assets.ts'
+import { fileSize } from '../../ui/file-size.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { ListProps } from './asset-grid.tsx'
+import classes from './asset-table.module.css'
+import { Thumbnail } from './thumbnail.tsx'
+import { type AssetActions, checkMark, domId, useAssetList } from './use-asset-list.ts'
+import { useFetchAround } from './use-fetch-around.ts'
+
+const rowHeight = 48
+const pictureWidth = 44
+const overscanRows = 8
+const columns = ['name', 'type', 'size', 'tags', 'changed'] as const
+
+export function AssetTable({ result, loaded, selection, canWrite, restart }: ListProps) {
+  const { assets, start } = loaded
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useAssetList(loaded, selection)
+  const count = start + assets.length
+  const virtual = useVirtualizer({
+    count: count + (result.hasNextPage ? 3 : 0),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: overscanRows,
+    scrollPaddingStart: rowHeight,
+    useFlushSync: false,
+  })
+  const shown = virtual.getVirtualItems()
+  useFetchAround(result, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0, restart)
+  return (
+    <>
+      <VisuallyHidden id="asset-keys">{text.keys}</VisuallyHidden>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="grid"
+        aria-label={text.title}
+        aria-describedby="asset-keys"
+        aria-multiselectable
+        aria-rowcount={result.hasNextPage ? -1 : count + 1}
+        aria-activedescendant={list.activeId && domId(list.activeId)}
+        aria-busy={result.isPlaceholderData}
+        data-stale={result.isPlaceholderData || undefined}
+        tabIndex={0}
+        onFocus={list.onFocus}
+        onKeyDown={(event) => {
+          const index = list.onKeyDown(event, 1)
+          if (index !== undefined) virtual.scrollToIndex(index)
+        }}
+      >
+        <div role="row" aria-rowindex={1} className={classes.head}>
+          {columns.map((column) => (
+            <span key={column} role="columnheader" className={classes[column]}>
+              {text.columns[column]}
+            </span>
+          ))}
+        </div>
+        <div role="rowgroup" className={classes.canvas} style={{ height: virtual.getTotalSize() }}>
+          {shown.map(({ index, key, start: top }) => {
+            const asset = assets[index - start]
+            const style = { height: rowHeight, transform: `translateY(${top}px)` }
+            if (!asset)
+              return <Skeleton key={key} className={classes.row} style={style} radius={0} aria-hidden />
+            return (
+              <Row
+                key={key}
+                asset={asset}
+                index={index}
+                style={style}
+                isSelected={selection.ids.has(asset.id)}
+                isActive={asset.id === list.activeId}
+                isOpen={asset.id === list.openId}
+                canWrite={canWrite}
+                actions={list.actions}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </>
+  )
+}
+
+type RowProps = {
+  asset: Asset
+  index: number
+  style: React.CSSProperties
+  isSelected: boolean
+  isActive: boolean
+  isOpen: boolean
+  canWrite: boolean
+  actions: AssetActions
+}
+
+function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, actions }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table takes the keys, and says which row is meant.
+    <div
+      id={domId(asset.id)}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={classes.row}
+      data-active={isActive || undefined}
+      data-open={isOpen || undefined}
+      style={style}
+      draggable={canWrite}
+      onDragStart={(event) => actions.onDragStart(event, asset)}
+      onClick={(event) => actions.onClick(event, asset)}
+    >
+      <span role="gridcell" className={classes.name}>
+        {canWrite && (
+          <span className={classes.check} {...checkMark} aria-hidden>
+            <IconCheck size={12} stroke={3} />
+          </span>
+        )}
+        <span className={classes.picture}>
+          <Thumbnail asset={asset} width={pictureWidth} iconSize={18} />
+        </span>
+        <span className={classes.text} title={asset.name}>
+          {asset.name}
+        </span>
+      </span>
+      <span role="gridcell" className={classes.type}>
+        {asset.extension.toUpperCase()}
+      </span>
+      <span role="gridcell" className={classes.size}>
+        {fileSize(asset.size)}
+      </span>
+      <span role="gridcell" className={classes.tags}>
+        {asset.tags.map(({ name }) => name).join(', ')}
+      </span>
+      <span role="gridcell" className={classes.changed}>
+        <RelativeTime at={asset.updated_at} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCompany } from '../../session.ts'
+import { assetText, folderText } from '../../strings/assets.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { totalQuery } from './asset-queries.ts'
+import classes from './assets.module.css'
+import { AssetDetails } from './details/asset-details.tsx'
+import { DropArea } from './drop-area.tsx'
+import { FolderMenu } from './folders/folder-menu.tsx'
+import { rootId, trailQuery } from './folders/folder-queries.ts'
+import { FolderSide } from './folders/folder-side.tsx'
+import { Subfolders } from './folders/subfolders.tsx'
+import { Trail } from './folders/trail.tsx'
+import { Library } from './library.tsx'
+import { askedBy } from './search.ts'
+import { Toolbar } from './toolbar.tsx'
+import { UploadButton } from './upload-button.tsx'
+import { useAssetSearch } from './use-asset-search.ts'
+import { useUploadByPaste, useUploading } from './use-uploading.ts'
+
+export function AssetsPage() {
+  const company = useCompany()
+  const { search } = useAssetSearch()
+  const trail = useQuery(trailQuery(company, search.folder))
+  const total = useQuery(totalQuery(company, askedBy(search)))
+  const folder = search.folder === rootId ? undefined : trail.data?.at(-1)
+  const canWrite = company.can('assets:write')
+  const upload = useUploading()
+  useUploadByPaste(upload, canWrite)
+  return (
+    <div className={classes.layout}>
+      <FolderSide />
+      <DropArea label={assetText.title} folder={folder?.name} canDrop={canWrite} onFiles={upload}>
+        <div className={classes.head}>
+          <Trail folders={trail.data} />
+          <PageHeader
+            title={folder?.name ?? (search.folder === rootId ? folderText.unfiled : assetText.title)}
+            description={total.data === undefined ? '\u00a0' : assetText.count(total.data)}
+            actions={
+              canWrite && (
+                <>
+                  {folder && <FolderMenu key={folder.id} folder={folder} />}
+                  <UploadButton onFiles={upload} />
+                </>
+              )
+            }
+          />
+          <Toolbar />
+          <Subfolders />
+        </div>
+        <Library />
+      </DropArea>
+      {search.asset !== undefined && <AssetDetails key={search.asset} assetId={search.asset} />}
+    </div>
+  )
+}

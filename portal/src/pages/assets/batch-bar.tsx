@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, Paper, Text, Tooltip } from '@mantine/core'
+import { type Icon, IconFolderSymlink, IconTag, IconTagOff, IconTrash, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Asset } from '../../resources.gen.ts'
+import { assetText as text } from '../../strings/assets.ts'
+import classes from './batch-bar.module.css'
+import { FolderPicker } from './folders/folder-picker.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+import { type Batch, useBatch } from './use-batch.ts'
+import type { Selection } from './use-selection.ts'
+
+/** What can be done with all that is selected. */
+export function BatchBar({ assets, selection }: { assets: readonly Asset[]; selection: Selection }) {
+  const [asking, setAsking] = useState<'move' | 'tag' | 'untag'>()
+  const batch = useBatch()
+  const ids = [...selection.ids]
+  const close = () => setAsking(undefined)
+  const send = (work: Batch) => batch.mutate(work, { onSuccess: selection.clear })
+  return (
+    <>
+      <Paper
+        className={classes.bar}
+        shadow="lg"
+        radius="lg"
+        role="toolbar"
+        aria-label={text.selected(ids.length)}
+      >
+        <Tooltip label={text.clearSelection}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={text.clearSelection}
+            onClick={selection.clear}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Text size="sm" fw={500} aria-live="polite" className={classes.count}>
+          {text.selected(ids.length)}
+        </Text>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.all}
+          onClick={() => selection.all(assets)}
+        >
+          {text.selectAll}
+        </Button>
+        <Group gap={4} wrap="nowrap" ml="auto">
+          <Action icon={IconFolderSymlink} label={text.move} onClick={() => setAsking('move')} />
+          <Action icon={IconTag} label={text.tag} onClick={() => setAsking('tag')} />
+          <Action icon={IconTagOff} label={text.untag} onClick={() => setAsking('untag')} />
+          <Action
+            icon={IconTrash}
+            label={text.trash}
+            isBusy={batch.isPending}
+            onClick={() => send({ action: 'trash', ids })}
+          />
+        </Group>
+      </Paper>
+      <FolderPicker
+        opened={asking === 'move'}
+        onClose={close}
+        title={text.moveTo(ids.length)}
+        onPick={(folder_id) => send({ action: 'move', ids, folder_id })}
+      />
+      <TagDialog
+        action={asking === 'untag' ? 'untag' : 'tag'}
+        opened={asking === 'tag' || asking === 'untag'}
+        count={ids.length}
+        onClose={close}
+        onPick={(tags) => send({ action: asking === 'untag' ? 'untag' : 'tag', ids, tags })}
+      />
+    </>
+  )
+}
+
+type ActionProps = { icon: Icon; label: string; isBusy?: boolean; onClick(): void }
+
+/** With its word where there is room. */
+function Action({ icon: Icon, label, isBusy = false, onClick }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        fz="sm"
+        className={classes.action}
+        aria-label={label}
+        loading={isBusy}
+        leftSection={<Icon size={16} aria-hidden />}
+        onClick={onClick}
+      >
+        <span className={classes.word}>{label}</span>
+      </Button>
+    </Tooltip>
+  )
+}

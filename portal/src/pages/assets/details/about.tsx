@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import type { Asset } from '../../../resources.gen.ts'
+import { assetText as text } from '../../../strings/assets.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { fileSize } from '../../../ui/file-size.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import classes from './details.module.css'
+import { Part } from './part.tsx'
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+/** What is known of it. */
+export function About({ asset }: { asset: Asset }) {
+  const metadata = Object.entries(asset.metadata)
+  return (
+    <>
+      <Part title={text.about}>
+        <dl className={classes.facts}>
+          <Fact label={text.format}>{asset.mime_type}</Fact>
+          <Fact label={text.size}>{fileSize(asset.size)}</Fact>
+          {asset.width !== null && asset.height !== null && (
+            <Fact label={text.dimensions}>{text.pixels(asset.width, asset.height)}</Fact>
+          )}
+          {asset.duration !== null && <Fact label={text.duration}>{clock(asset.duration)}</Fact>}
+          <Fact label={text.folder}>{asset.folder_path}</Fact>
+          <Fact label={text.created}>
+            <RelativeTime at={asset.created_at} />
+            {asset.created_by && ` ${text.createdBy} ${asset.created_by.name}`}
+          </Fact>
+          <Fact label={text.changed}>
+            <RelativeTime at={asset.updated_at} />
+          </Fact>
+          {asset.expires_at !== null && (
+            <Fact label={new Date(asset.expires_at) < new Date() ? text.expired : text.expires}>
+              {day.format(new Date(asset.expires_at))}
+            </Fact>
+          )}
+          {asset.external_id !== null && <Fact label={text.externalId}>{asset.external_id}</Fact>}
+          <Fact label={text.id}>
+            <Copied value={asset.id} label={text.id} />
+          </Fact>
+          <Fact label={text.checksum}>
+            <Copied value={asset.checksum} label={text.checksum} />
+          </Fact>
+        </dl>
+      </Part>
+      {metadata.length > 0 && (
+        <Part title={text.metadata}>
+          <dl className={classes.facts}>
+            {metadata.map(([name, value]) => (
+              <Fact key={name} label={name}>
+                {typeof value === 'string' ? value : JSON.stringify(value)}
+              </Fact>
+            ))}
+          </dl>
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** Too long to read, so it is there to be copied. */
+function Copied({ value, label }: { value: string; label: string }) {
+  return (
+    <span className={classes.copied}>
+      <code>{value}</code>
+      <CopyButton value={value} label={`${text.copy} ${label}`} />
+    </span>
+  )
+}
+
+/** «1:02:03», «0:07». */
+function clock(seconds: number): string {
+  const whole = Math.round(seconds)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}

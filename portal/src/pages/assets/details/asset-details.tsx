@@ -1,0 +1,93 @@
+import { ActionIcon, Drawer, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../../../api.ts'
+import { useCompany } from '../../../session.ts'
+import { assetText as text } from '../../../strings/assets.ts'
+import { Failed } from '../../../ui/states.tsx'
+import { assetQuery } from '../asset-queries.ts'
+import page from '../assets.module.css'
+import { domId } from '../use-asset-list.ts'
+import { useAssetSearch } from '../use-asset-search.ts'
+import { Body } from './body.tsx'
+import classes from './details.module.css'
+
+/** Below this the details lie over the library instead of beside it. */
+const narrow = '(max-width: 75em)'
+
+/** All about one asset; its id stands in the address. */
+export function AssetDetails({ assetId }: { assetId: string }) {
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
+  const { change } = useAssetSearch()
+  const close = () => {
+    change({ asset: undefined })
+    document.getElementById(domId(assetId))?.closest<HTMLElement>('[tabindex="0"]')?.focus()
+  }
+  if (isNarrow)
+    return (
+      <Drawer
+        opened
+        onClose={close}
+        position="right"
+        size={440}
+        title={text.details}
+        closeButtonProps={{ 'aria-label': text.closeDetails }}
+        styles={{ body: { padding: 0 } }}
+      >
+        <Content assetId={assetId} />
+      </Drawer>
+    )
+  return (
+    <Side onClose={close}>
+      <Content assetId={assetId} />
+    </Side>
+  )
+}
+
+function Side({ onClose, children }: { onClose(): void; children: React.ReactNode }) {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  return (
+    <aside
+      ref={ref}
+      className={page.panel}
+      aria-label={text.details}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      }}
+    >
+      <ActionIcon
+        className={classes.close}
+        variant="default"
+        radius="xl"
+        aria-label={text.closeDetails}
+        onClick={onClose}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+      <div className={classes.scroll}>{children}</div>
+    </aside>
+  )
+}
+
+function Content({ assetId }: { assetId: string }) {
+  const asset = useQuery(assetQuery(useCompany(), assetId, useQueryClient()))
+  if (asset.isPending)
+    return (
+      <Stack p="md">
+        <Skeleton height={260} radius="md" />
+        <Skeleton height={16} width="60%" />
+        <Skeleton height={120} />
+      </Stack>
+    )
+  if (asset.isError && (!asset.data || isGone(asset.error))) {
+    if (isGone(asset.error)) return <Failed title={text.goneTitle} error={new Error(text.gone)} />
+    return <Failed error={asset.error} onRetry={() => void asset.refetch()} />
+  }
+  return <Body asset={asset.data.data} />
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

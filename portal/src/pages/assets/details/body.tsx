@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconFocusCentered, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Asset, AssetLink } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { assetText as text } from '../../../strings/assets.ts'
+import { useAssetSearch } from '../use-asset-search.ts'
+import { useBatch } from '../use-batch.ts'
+import { About } from './about.tsx'
+import classes from './details.module.css'
+import { Files } from './files.tsx'
+import { FocalPoint } from './focal-point.tsx'
+import { Preview, previewUrl } from './preview.tsx'
+import { Tags } from './tags.tsx'
+import { Usages } from './usages.tsx'
+import { Versions } from './versions.tsx'
+import { Words } from './words.tsx'
+
+export function Body({ asset }: { asset: Asset }) {
+  const canEdit = useCompany().can('assets:write')
+  const [isPicking, setIsPicking] = useState(false)
+  const canPick = canEdit && asset.type === 'image' && previewUrl(asset) !== undefined
+  return (
+    <>
+      {isPicking ? (
+        <FocalPoint asset={asset} onDone={() => setIsPicking(false)} />
+      ) : (
+        <>
+          <Preview asset={asset} />
+          <div className={classes.actions}>
+            <Download asset={asset} />
+            {canPick && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconFocusCentered size={16} aria-hidden />}
+                onClick={() => setIsPicking(true)}
+              >
+                {text.focalPoint}
+              </Button>
+            )}
+            {canEdit && <Trash asset={asset} />}
+          </div>
+        </>
+      )}
+      <Words asset={asset} canEdit={canEdit} />
+      <Tags asset={asset} canEdit={canEdit} />
+      <Files asset={asset} />
+      <About asset={asset} />
+      <Usages assetId={asset.id} />
+      <Versions asset={asset} canEdit={canEdit} />
+    </>
+  )
+}
+
+function Download({ asset }: { asset: Asset }) {
+  const { api } = useCompany()
+  const download = useMutation({
+    mutationFn: () => api.get<{ data: AssetLink }>(`/assets/${asset.id}/link`, { query: { download: true } }),
+    // The answer is to be saved, so that the page stays.
+    onSuccess: ({ data }) => window.location.assign(data.url),
+  })
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {text.download}
+    </Button>
+  )
+}
+
+function Trash({ asset }: { asset: Asset }) {
+  const { change } = useAssetSearch()
+  const batch = useBatch()
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      loading={batch.isPending}
+      onClick={() =>
+        batch.mutate(
+          { action: 'trash', ids: [asset.id] },
+          {
+            onSuccess: ([outcome]) => {
+              if (outcome?.status === 200) change({ asset: undefined })
+            },
+          },
+        )
+      }
+    >
+      {text.trash}
+    </Button>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Input, Text, Textarea } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { assetText as text } from '../../../strings/assets.ts'
+import { uiText } from '../../../strings/ui.ts'
+
+type Props = {
+  label: string
+  hint?: string
+  value: string | null
+  canEdit: boolean
+  isRequired?: boolean
+  failure: string | undefined
+  onSave(value: string | null): Promise<unknown>
+}
+
+/** A text that is read most of the time. What others wrote meanwhile is not written over unseen. */
+export function EditableText({ label, hint, value, canEdit, isRequired = false, failure, onSave }: Props) {
+  const [draft, setDraft] = useState(value ?? '')
+  const [begun, setBegun] = useState(value)
+  const isDirty = draft.trim() !== (begun ?? '')
+  const isOvertaken = isDirty && value !== begun
+
+  // Nobody writes here: what others wrote is shown.
+  useEffect(() => {
+    if (isDirty || value === begun) return
+    setBegun(value)
+    setDraft(value ?? '')
+  }, [isDirty, value, begun])
+
+  function reset() {
+    setBegun(value)
+    setDraft(value ?? '')
+  }
+
+  async function save() {
+    const wanted = draft.trim() === '' ? null : draft.trim()
+    if (isRequired && wanted === null) return
+    // Looked at once more by then: the second time is meant.
+    if (isOvertaken) return setBegun(value)
+    await onSave(wanted).then(
+      () => {
+        setBegun(wanted)
+        setDraft(wanted ?? '')
+      },
+      () => {},
+    )
+  }
+
+  if (!canEdit)
+    return (
+      <Input.Wrapper label={label} labelElement="div">
+        <Text size="sm" {...(value === null && { c: 'dimmed' })}>
+          {value ?? text.none}
+        </Text>
+      </Input.Wrapper>
+    )
+  return (
+    <div>
+      <Textarea
+        label={label}
+        {...(hint !== undefined && { placeholder: hint })}
+        size="sm"
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={draft}
+        error={isOvertaken ? text.changedMeanwhile : isDirty ? failure : undefined}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && isDirty) {
+            event.preventDefault()
+            reset()
+          }
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+        }}
+      />
+      {isDirty && (
+        <Group gap="xs" mt={6} justify="flex-end">
+          <Button size="compact-sm" variant="default" onClick={reset}>
+            {uiText.cancel}
+          </Button>
+          <Button size="compact-sm" disabled={isRequired && draft.trim() === ''} onClick={() => void save()}>
+            {text.save}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Asset } from '../../../resources.gen.ts'
+import { assetText as text } from '../../../strings/assets.ts'
+import { isPale, typeIcons } from '../thumbnail.tsx'
+import classes from './details.module.css'
+
+/** What browsers show by themselves. */
+const shown = ['png', 'jpg', 'webp', 'avif', 'gif', 'svg']
+
+export function previewUrl({ extension, url, renditions }: Asset): string | undefined {
+  // Drawings stay sharp, and films of pictures move.
+  if (extension === 'svg' || extension === 'gif') return url
+  return renditions.find(({ name }) => name === 'large')?.url ?? (shown.includes(extension) ? url : undefined)
+}
+
+export function Preview({ asset }: { asset: Asset }) {
+  const url = previewUrl(asset)
+  const isWhole = asset.extension === 'svg'
+  if (asset.type === 'video')
+    return (
+      <div className={classes.preview}>
+        {/* biome-ignore lint/a11y/useMediaCaption: what people upload brings no captions of its own. */}
+        <video
+          key={asset.url}
+          src={asset.url}
+          controls
+          preload="metadata"
+          aria-label={text.preview(asset.name)}
+        />
+      </div>
+    )
+  if (asset.type === 'audio')
+    return (
+      <div className={classes.preview}>
+        {/* biome-ignore lint/a11y/useMediaCaption: as above. */}
+        <audio
+          key={asset.url}
+          src={asset.url}
+          controls
+          preload="metadata"
+          aria-label={text.preview(asset.name)}
+        />
+      </div>
+    )
+  if (asset.type === 'font') return <Specimen key={asset.url} asset={asset} />
+  if (asset.type === 'image' && url)
+    return (
+      <div
+        className={classes.preview}
+        data-whole={isWhole || undefined}
+        data-pale={(isWhole && isPale(asset.dominant_color)) || undefined}
+      >
+        <img key={url} src={url} alt={asset.alt_text ?? text.preview(asset.name)} />
+      </div>
+    )
+  return <NoPreview asset={asset} />
+}
+
+function NoPreview({ asset }: { asset: Asset }) {
+  const Icon = typeIcons[asset.type]
+  return (
+    <div className={classes.preview}>
+      <Stack align="center" gap="xs">
+        <Icon size={48} stroke={1.25} aria-hidden />
+        {asset.extension === 'pdf' ? (
+          <Button
+            component="a"
+            href={asset.url}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            rightSection={<IconExternalLink size={14} aria-hidden />}
+          >
+            {text.openPdf}
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {text.noPreview}
+          </Text>
+        )}
+      </Stack>
+    </div>
+  )
+}
+
+/** The font itself says how it looks. */
+function Specimen({ asset: { id, version, url } }: { asset: Asset }) {
+  const family = `specimen-${id}-${version}`
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  useEffect(() => {
+    const font = new FontFace(family, `url("${url}")`)
+    let isLeft = false
+    font.load().then(
+      () => {
+        if (isLeft) return
+        document.fonts.add(font)
+        setState('shown')
+      },
+      () => setState('failed'),
+    )
+    return () => {
+      isLeft = true
+      document.fonts.delete(font)
+    }
+  }, [family, url])
+  return (
+    <div className={classes.preview} aria-busy={state === 'loading'}>
+      {state === 'failed' ? (
+        <Text size="sm" c="dimmed">
+          {text.specimenFailed}
+        </Text>
+      ) : (
+        <div
+          className={classes.specimen}
+          style={{ fontFamily: `"${family}"`, visibility: state === 'shown' ? 'visible' : 'hidden' }}
+        >
+          {text.specimen}
+          <div className={classes.pangram}>{text.pangram}</div>
+        </div>
+      )}
+    </div>
+  )
+}

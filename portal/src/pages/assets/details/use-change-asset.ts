@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api.ts'
+import type { Asset } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { assetText } from '../../../strings/assets.ts'
+import { assetQuery, type OneAsset } from '../asset-queries.ts'
+
+export type AssetChange = Partial<
+  Pick<Asset, 'name' | 'alt_text' | 'description' | 'copyright' | 'focal_point'>
+>
+
+/** Shows the change at once, and takes it back when the server refuses it. One after the other. */
+export function useChangeAsset(assetId: string) {
+  const company = useCompany()
+  const queryClient = useQueryClient()
+  const { queryKey } = assetQuery(company, assetId, queryClient)
+  return useMutation({
+    scope: { id: assetId },
+    meta: { showsError: true },
+    mutationFn: (change: AssetChange) => {
+      const etag = queryClient.getQueryData(queryKey)?.etag
+      return company.api.patch<OneAsset>(`/assets/${assetId}`, change, {
+        headers: etag ? { 'If-Match': etag } : {},
+      })
+    },
+    async onMutate(change) {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      if (before) queryClient.setQueryData(queryKey, { ...before, data: { ...before.data, ...change } })
+      return { before }
+    },
+    onError(_error, _change, context) {
+      queryClient.setQueryData(queryKey, context?.before)
+    },
+    onSuccess: (answer) => void queryClient.setQueryData(queryKey, answer),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [company.id, 'asset'] }),
+  })
+}
+
+/** What to say of a change that was refused. */
+export const refusalOf = (error: Error | null): string | undefined => {
+  if (error instanceof ApiError && error.status === 412) return assetText.changedMeanwhile
+  return error?.message
+}

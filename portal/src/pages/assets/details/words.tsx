@@ -1,0 +1,41 @@
+import { Stack } from '@mantine/core'
+import type { Asset } from '../../../resources.gen.ts'
+import { assetText as text } from '../../../strings/assets.ts'
+import classes from './details.module.css'
+import { EditableText } from './editable-text.tsx'
+import { refusalOf, useChangeAsset } from './use-change-asset.ts'
+
+/** What people say of it. */
+export function Words({ asset, canEdit }: { asset: Asset; canEdit: boolean }) {
+  return (
+    <Stack gap="sm" className={classes.part}>
+      <Word asset={asset} field="name" label={text.name} canEdit={canEdit} isRequired />
+      {asset.type === 'image' && (
+        <Word asset={asset} field="alt_text" label={text.altText} hint={text.altTextHint} canEdit={canEdit} />
+      )}
+      <Word asset={asset} field="description" label={text.description} canEdit={canEdit} />
+      <Word asset={asset} field="copyright" label={text.copyright} canEdit={canEdit} />
+    </Stack>
+  )
+}
+
+type Props = {
+  asset: Asset
+  field: 'name' | 'alt_text' | 'description' | 'copyright'
+  label: string
+  hint?: string
+  canEdit: boolean
+  isRequired?: boolean
+}
+
+function Word({ asset, field, ...rest }: Props) {
+  const change = useChangeAsset(asset.id)
+  return (
+    <EditableText
+      {...rest}
+      value={asset[field]}
+      failure={refusalOf(change.error)}
+      onSave={(value) => change.mutateAsync({ [field]: value })}
+    />
+  )
+}

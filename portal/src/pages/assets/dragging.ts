@@ -1,0 +1,34 @@
+import type { DragEvent } from 'react'
+import type { Asset } from '../../resources.gen.ts'
+
+/** What is dragged inside the portal; files from elsewhere have the type `Files`. */
+const assetsType = 'application/x-atelier-assets'
+const folderType = 'application/x-atelier-folder'
+
+/** One that is selected takes the others along. */
+export function dragAssets(event: DragEvent, { id }: Asset, selected: ReadonlySet<string>) {
+  const ids = selected.has(id) ? [...selected] : [id]
+  event.dataTransfer.setData(assetsType, JSON.stringify(ids))
+  event.dataTransfer.effectAllowed = 'move'
+}
+
+export function dragFolder(event: DragEvent, id: string) {
+  event.stopPropagation()
+  event.dataTransfer.setData(folderType, id)
+  event.dataTransfer.effectAllowed = 'move'
+}
+
+/** Whether something of the library is over it: what it is the browser tells only once it is dropped. */
+export const isFromLibrary = ({ dataTransfer: { types } }: Pick<DragEvent, 'dataTransfer'>) =>
+  types.includes(assetsType) || types.includes(folderType)
+
+export const bringsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+  dataTransfer?.types.includes('Files') ?? false
+
+export function droppedIn({ dataTransfer }: DragEvent): { assetIds: string[]; folderId: string | undefined } {
+  const ids = dataTransfer.getData(assetsType)
+  return {
+    assetIds: ids === '' ? [] : (JSON.parse(ids) as string[]),
+    folderId: dataTransfer.getData(folderType) || undefined,
+  }
+}

@@ -1,0 +1,67 @@
+import { Button, Indicator, Popover, Select, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { assetText as text } from '../../strings/assets.ts'
+import { noFilters, statuses, types } from './search.ts'
+import { TagFilter } from './tag-filter.tsx'
+import { useAssetSearch } from './use-asset-search.ts'
+
+export const optionsOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+  values.map((value) => ({ value, label: labels[value] }))
+
+/** What narrows the list; the button says how much does. */
+export function Filters() {
+  const { search, change } = useAssetSearch()
+  const count = [search.type, search.status, ...(search.tags ?? [])].filter(Boolean).length
+  // Inside the popover, or choosing would close it.
+  const comboboxProps = { withinPortal: false }
+  return (
+    <Popover width={280} position="bottom-start" trapFocus shadow="md">
+      <Popover.Target>
+        <Button
+          variant="default"
+          fw={400}
+          bd="1px solid var(--portal-field-line)"
+          leftSection={
+            <Indicator disabled={count === 0} size={8} offset={1}>
+              <IconFilter size={16} aria-hidden />
+            </Indicator>
+          }
+        >
+          {text.filtersOf(count)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={text.filters}>
+        <Stack gap="sm">
+          <Select
+            label={text.type}
+            placeholder={text.anyType}
+            data={optionsOf(types, text.types)}
+            value={search.type ?? null}
+            onChange={(type) => change({ type: type ?? undefined }, { replace: true })}
+            comboboxProps={comboboxProps}
+            clearable
+            clearButtonProps={{ 'aria-label': text.removeFilter(text.type) }}
+          />
+          <Select
+            label={text.status}
+            placeholder={text.anyStatus}
+            data={optionsOf(statuses, text.statuses)}
+            value={search.status ?? null}
+            onChange={(status) => change({ status: status ?? undefined }, { replace: true })}
+            comboboxProps={comboboxProps}
+            clearable
+            clearButtonProps={{ 'aria-label': text.removeFilter(text.status) }}
+          />
+          <TagFilter />
+          <Button
+            variant="default"
+            disabled={count === 0}
+            onClick={() => change({ ...noFilters, q: search.q }, { replace: true })}
+          >
+            {text.clearFilters}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Folder } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { folderText } from '../../../strings/assets.ts'
+import { uiText } from '../../../strings/ui.ts'
+import { FormFailure } from '../../../ui/form-failure.tsx'
+import { notifyDone } from '../../../ui/notify.tsx'
+import { useSend } from '../../../ui/use-send.ts'
+import { useFoldersChanged } from './use-folder-changes.ts'
+
+type Props = {
+  opened: boolean
+  onClose(): void
+  title: string
+  /** The folder that gets another name; without one a new one is made in `parentId`. */
+  folder?: Folder
+  parentId?: string | null
+}
+
+/** Names a folder. */
+export function FolderForm(props: Props) {
+  const { opened, onClose, title } = props
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>
+      <NameForm {...props} />
+    </Modal>
+  )
+}
+
+function NameForm({ onClose, folder, parentId = null }: Props) {
+  const { api } = useCompany()
+  const changed = useFoldersChanged()
+  const form = useForm({
+    initialValues: { name: folder?.name ?? '' },
+    validate: { name: (name) => (name.trim() === '' ? uiText.required : null) },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ name }) =>
+      folder
+        ? api.patch<{ data: Folder }>(`/folders/${folder.id}`, { name: name.trim() })
+        : api.post<{ data: Folder }>('/folders', { name: name.trim(), parent_id: parentId }),
+    async ({ data }) => {
+      onClose()
+      if (!folder) notifyDone(folderText.made(data.name))
+      await changed()
+    },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormFailure failure={failure} />
+        <TextInput label={folderText.name} data-autofocus {...form.getInputProps('name')} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {folder ? folderText.rename : folderText.make}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Folder } from '../../../resources.gen.ts'
+import { folderText as text } from '../../../strings/assets.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { useAssetSearch } from '../use-asset-search.ts'
+import { FolderForm } from './folder-form.tsx'
+import { FolderPicker } from './folder-picker.tsx'
+import { useMoveFolder, useTrashFolder } from './use-folder-changes.ts'
+
+/** What can be done with the folder that is open. */
+export function FolderMenu({ folder }: { folder: Folder }) {
+  const [asking, setAsking] = useState<'create' | 'rename' | 'move' | 'remove'>()
+  const { change } = useAssetSearch()
+  const move = useMoveFolder()
+  const trash = useTrashFolder()
+  const close = () => setAsking(undefined)
+  const { id, name, parent_id, assets_count, folders_count } = folder
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={text.actions}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => setAsking('create')}>
+            {text.create}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
+            {text.rename}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => setAsking('move')}>
+            {text.move}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
+            {text.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <FolderForm opened={asking === 'create'} onClose={close} title={text.createIn(name)} parentId={id} />
+      <FolderForm
+        opened={asking === 'rename'}
+        onClose={close}
+        title={text.renameTitle(name)}
+        folder={folder}
+      />
+      <FolderPicker
+        opened={asking === 'move'}
+        onClose={close}
+        title={text.moveTitle(name)}
+        onPick={(parentId) => move.mutate({ id, parentId })}
+      />
+      <Confirm
+        opened={asking === 'remove'}
+        onClose={close}
+        title={text.removeTitle(name)}
+        confirmLabel={text.remove}
+        isDangerous
+        onConfirm={async () => {
+          await trash(folder)
+          change({ folder: parent_id ?? undefined, asset: undefined }, { replace: true })
+        }}
+      >
+        {text.removeText(assets_count, folders_count)}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Folder } from '../../../resources.gen.ts'
+import { assetText, folderText } from '../../../strings/assets.ts'
+import { uiText } from '../../../strings/ui.ts'
+import { FolderTree } from './folder-tree.tsx'
+import classes from './folders.module.css'
+
+type Props = {
+  opened: boolean
+  onClose(): void
+  title: string
+  /** @param folderId is null for the top. */
+  onPick(folderId: string | null): void
+}
+
+/** Where to: what dragging does, for whoever does not drag. */
+export function FolderPicker({ opened, onClose, title, onPick }: Props) {
+  const [chosen, setChosen] = useState<Folder>()
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>
+      <Stack>
+        <div className={classes.picker}>
+          <FolderTree current={chosen?.id} onOpen={setChosen} rootLabel={folderText.top} />
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          <Button
+            onClick={() => {
+              onClose()
+              onPick(chosen?.id ?? null)
+            }}
+          >
+            {assetText.moveHere}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Page } from '../../../api.ts'
+import type { Folder } from '../../../resources.gen.ts'
+import type { CurrentCompany } from '../../../session.ts'
+
+/** In `folder` of the address: what is in no folder. */
+export const rootId = 'root'
+
+const pageSize = 100
+/** Of one level; more folders beside each other nobody looks through. */
+const foldersMax = 2_000
+
+/** The folders in one, by name. */
+export const levelQuery = (company: CurrentCompany, parentId: string) =>
+  queryOptions({
+    queryKey: [company.id, 'folder', 'level', parentId],
+    queryFn: ({ signal }) => foldersIn(company, parentId, signal),
+  })
+
+export async function foldersIn({ api }: CurrentCompany, parentId: string, signal?: AbortSignal) {
+  const folders: Folder[] = []
+  let cursor: string | null | undefined
+  do {
+    const query = { parent_id: parentId, sort: 'name', per_page: pageSize, cursor }
+    const page = await api.get<Page<Folder>>('/folders', { query, ...(signal && { signal }) })
+    folders.push(...page.data)
+    cursor = page.meta.next_cursor
+  } while (cursor !== null && folders.length < foldersMax)
+  return folders
+}
+
+/** A folder and those around it, the outermost first. */
+export const trailQuery = (company: CurrentCompany, folderId: string | undefined) =>
+  queryOptions({
+    queryKey: [company.id, 'folder', 'trail', folderId],
+    queryFn: async ({ signal }) => {
+      const trail: Folder[] = []
+      for (let id: string | null = folderId ?? null; id !== null; ) {
+        const { data }: { data: Folder } = await company.api.get(`/folders/${id}`, { signal })
+        trail.unshift(data)
+        id = data.parent_id
+      }
+      return trail
+    },
+    enabled: folderId !== undefined && folderId !== rootId,
+  })

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { Folder } from '../../../resources.gen.ts'
+import { folderText } from '../../../strings/assets.ts'
+import { rootId } from './folder-queries.ts'
+import { type Branch, Level, TreeItem } from './tree-item.tsx'
+import { onTreeKey } from './tree-keys.ts'
+
+export type TreeProps = {
+  /** Id of the folder that is shown or chosen, `root`, or undefined for none of them. */
+  current: string | undefined
+  onOpen(folder: Folder | undefined): void
+  /** The folders around the current one: they begin expanded. */
+  around?: readonly Folder[]
+  /** Takes what is dropped on a folder, `root` for the one around all. */
+  onDrop?: ((event: React.DragEvent, folderId: string) => void) | undefined
+  rootLabel: string
+}
+
+/** Folders level by level: a level is asked for when it is opened. */
+export function FolderTree(props: TreeProps) {
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const around = new Set(props.around?.slice(0, -1).map(({ id }) => id))
+  const isExpanded = (id: string) => toggled.get(id) ?? around.has(id)
+  const toggle = (id: string) => setToggled((toggled) => new Map(toggled).set(id, !isExpanded(id)))
+  const isShown = props.around?.at(-1)?.id === props.current
+  const branch: Branch = {
+    ...props,
+    isExpanded,
+    toggle,
+    entryId: isShown && props.current ? props.current : rootId,
+  }
+  return (
+    <div role="tree" aria-label={folderText.folders} onKeyDown={(event) => onTreeKey(event, toggle)}>
+      <TreeItem folder={undefined} depth={0} branch={branch} />
+      <Level parentId={rootId} depth={0} branch={branch} />
+    </div>
+  )
+}

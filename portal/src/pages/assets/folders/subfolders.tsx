@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { IconFolder } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { only } from '../../../routes/search.ts'
+import { useCompany } from '../../../session.ts'
+import { folderText } from '../../../strings/assets.ts'
+import { isFiltered } from '../search.ts'
+import { useAssetSearch } from '../use-asset-search.ts'
+import { levelQuery, rootId } from './folder-queries.ts'
+import classes from './folders.module.css'
+
+/** The folders in the one that is shown: they would be missed between the assets. */
+export function Subfolders() {
+  const company = useCompany()
+  const { search } = useAssetSearch()
+  const { folder } = search
+  const isShown = folder !== undefined && folder !== rootId && !isFiltered(search)
+  const { data = [] } = useQuery({ ...levelQuery(company, folder ?? rootId), enabled: isShown })
+  if (!isShown || data.length === 0) return null
+  return (
+    <ul className={classes.chips} aria-label={folderText.folders}>
+      {data.map(({ id, name, assets_count }) => (
+        <li key={id}>
+          <Link
+            to="/c/$company/assets"
+            params={{ company: company.id }}
+            search={only({ ...search, folder: id, asset: undefined })}
+            className={classes.chip}
+          >
+            <IconFolder size={16} aria-hidden />
+            <span>{name}</span>
+            <Text span size="xs" c="dimmed">
+              {assets_count.toLocaleString('en')}
+            </Text>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+import { Skeleton, Text } from '@mantine/core'
+import { IconChevronRight, IconFolder, IconPhoto } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, useState } from 'react'
+import type { Folder } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { folderText } from '../../../strings/assets.ts'
+import { dragFolder, isFromLibrary } from '../dragging.ts'
+import { levelQuery, rootId } from './folder-queries.ts'
+import type { TreeProps } from './folder-tree.tsx'
+import classes from './folders.module.css'
+
+const indent = 16
+
+export type Branch = TreeProps & {
+  isExpanded(id: string): boolean
+  toggle(id: string): void
+  /** Where Tab comes in. */
+  entryId: string
+}
+
+type Props = { folder: Folder | undefined; depth: number; branch: Branch }
+
+export function Level({ parentId, depth, branch }: { parentId: string; depth: number; branch: Branch }) {
+  const level = useQuery(levelQuery(useCompany(), parentId))
+  if (level.isPending)
+    return (
+      <div role="none">
+        <Skeleton height={10} width="60%" my={10} ml={28 + depth * 16} />
+      </div>
+    )
+  if (level.isError)
+    return (
+      <div role="none">
+        <Text size="xs" c="var(--mantine-color-error)" p="xs">
+          {folderText.failed}
+        </Text>
+      </div>
+    )
+  return level.data.map((folder) => (
+    <TreeItem key={folder.id} folder={folder} depth={depth} branch={branch} />
+  ))
+}
+
+/** A folder and, when it is expanded, after it those in it; without a folder the top of the tree. */
+export function TreeItem({ folder, depth, branch }: Props) {
+  const id = folder?.id ?? rootId
+  const isExpanded = canExpand(folder) && branch.isExpanded(id)
+  return (
+    <>
+      <Line folder={folder} depth={depth} branch={branch} />
+      {isExpanded && <Level parentId={id} depth={depth + 1} branch={branch} />}
+    </>
+  )
+}
+
+const canExpand = (folder: Folder | undefined) => folder !== undefined && folder.folders_count > 0
+
+/** What one opens, drags, and drops onto. Its keys are the tree's. */
+function Line({ folder, depth, branch }: Props) {
+  const id = folder?.id ?? rootId
+  const { isOver, ...dropping } = useDropping(branch.onDrop, id)
+  const isCurrent = folder ? branch.current === id : branch.current === undefined
+  const label = folder?.name ?? branch.rootLabel
+  const Icon = folder ? IconFolder : IconPhoto
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as said above.
+    <div
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={isCurrent}
+      aria-expanded={canExpand(folder) ? branch.isExpanded(id) : undefined}
+      tabIndex={branch.entryId === id ? 0 : -1}
+      data-folder={id}
+      data-over={isOver || undefined}
+      className={classes.line}
+      style={{ paddingInlineStart: depth * indent }}
+      onClick={() => branch.onOpen(folder)}
+      draggable={folder !== undefined && branch.onDrop !== undefined}
+      onDragStart={(event) => folder && dragFolder(event, folder.id)}
+      {...dropping}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as said above. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as said above. */}
+      <span
+        className={classes.twist}
+        onClick={(event) => {
+          if (!canExpand(folder)) return
+          event.stopPropagation()
+          branch.toggle(id)
+        }}
+      >
+        {canExpand(folder) && <IconChevronRight size={14} aria-hidden />}
+      </span>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span className={classes.label} title={label}>
+        {label}
+      </span>
+      {folder && folder.assets_count > 0 && (
+        <span className={classes.count}>{folder.assets_count.toLocaleString('en')}</span>
+      )}
+    </div>
+  )
+}
+
+function useDropping(onDrop: Branch['onDrop'], id: string) {
+  const [isOver, setIsOver] = useState(false)
+  if (!onDrop) return { isOver }
+  const over = (event: DragEvent) => {
+    if (!isFromLibrary(event)) return
+    event.preventDefault()
+    setIsOver(true)
+  }
+  return {
+    isOver,
+    onDragEnter: over,
+    onDragOver: over,
+    onDragLeave: () => setIsOver(false),
+    onDrop(event: DragEvent) {
+      setIsOver(false)
+      if (!isFromLibrary(event)) return
+      event.preventDefault()
+      onDrop(event, id)
+    },
+  }
+}

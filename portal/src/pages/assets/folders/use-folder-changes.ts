@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { DragEvent } from 'react'
+import type { Folder } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { assetText, folderText } from '../../../strings/assets.ts'
+import { notifyDone, notifyUndoable } from '../../../ui/notify.tsx'
+import { droppedIn } from '../dragging.ts'
+import { useBatch } from '../use-batch.ts'
+import { rootId } from './folder-queries.ts'
+
+/** What one did oneself is seen at once; what others do comes by the feed. */
+export function useFoldersChanged() {
+  const { id } = useCompany()
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: [id, 'folder'] }),
+      queryClient.invalidateQueries({ queryKey: [id, 'asset'] }),
+    ])
+  }
+}
+
+export function useMoveFolder() {
+  const { api } = useCompany()
+  const changed = useFoldersChanged()
+  return useMutation({
+    mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) =>
+      api.patch<{ data: Folder }>(`/folders/${id}`, { parent_id: parentId }),
+    onSuccess({ data }) {
+      notifyDone(folderText.moved(data.name))
+      return changed()
+    },
+  })
+}
+
+/** Puts a folder with all that is in it into the trash, from where a click brings it back. */
+export function useTrashFolder() {
+  const { api } = useCompany()
+  const changed = useFoldersChanged()
+  const restore = useMutation({
+    mutationFn: ({ id }: Folder) => api.post<{ data: Folder }>(`/folders/${id}/restoration`),
+    onSuccess({ data }) {
+      notifyDone(folderText.restored(data.name))
+      return changed()
+    },
+  })
+  return async (folder: Folder) => {
+    await api.delete(`/folders/${folder.id}`, undefined, { query: { recursive: true } })
+    notifyUndoable(folderText.removed(folder.name), assetText.undo, () => restore.mutate(folder))
+    await changed()
+  }
+}
+
+/** Moves into a folder what is dropped on it: assets, or another folder. */
+export function useDropOnFolder() {
+  const moveFolder = useMoveFolder()
+  const batch = useBatch()
+  return (event: DragEvent, folderId: string) => {
+    const { assetIds, folderId: moved } = droppedIn(event)
+    const parentId = folderId === rootId ? null : folderId
+    if (assetIds.length > 0) batch.mutate({ action: 'move', ids: assetIds, folder_id: parentId })
+    if (moved !== undefined && moved !== folderId) moveFolder.mutate({ id: moved, parentId })
+  }
+}

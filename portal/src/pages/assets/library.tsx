@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconFolderOpen, IconPhoto, IconSearchOff } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useCompany } from '../../session.ts'
+import { assetText as text } from '../../strings/assets.ts'
+import { Empty, Failed } from '../../ui/states.tsx'
+import { AssetGrid } from './asset-grid.tsx'
+import { assetsQuery } from './asset-queries.ts'
+import { AssetTable } from './asset-table.tsx'
+import classes from './assets.module.css'
+import { BatchBar } from './batch-bar.tsx'
+import { GridLoading } from './grid-loading.tsx'
+import { askedBy, isFiltered, noFilters } from './search.ts'
+import { useAssetSearch } from './use-asset-search.ts'
+import { useSelection } from './use-selection.ts'
+
+/** The assets that the address asks for. */
+export function Library() {
+  const company = useCompany()
+  const { search } = useAssetSearch()
+  const asked = askedBy(search)
+  const query = assetsQuery(company, asked)
+  const queryClient = useQueryClient()
+  const result = useInfiniteQuery(query)
+  const canWrite = company.can('assets:write')
+  const selection = useSelection(canWrite)
+  const key = JSON.stringify(asked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing selected.
+  useEffect(() => selection.clear(), [key])
+
+  if (result.isPending) return <GridLoading />
+  if (result.isError && !result.data)
+    return (
+      <div className={classes.state}>
+        <Failed title={text.loadFailed} error={result.error} onRetry={() => void result.refetch()} />
+      </div>
+    )
+  const loaded = result.data
+  const List = search.view === 'table' ? AssetTable : AssetGrid
+  if (loaded.assets.length === 0) return <Nothing />
+  return (
+    <div className={classes.library} data-selecting={selection.ids.size > 0 || undefined}>
+      <List
+        key={key}
+        result={result}
+        loaded={loaded}
+        selection={selection}
+        canWrite={canWrite}
+        restart={() => void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })}
+      />
+      {canWrite && selection.ids.size > 0 && <BatchBar assets={loaded.assets} selection={selection} />}
+    </div>
+  )
+}
+
+/** Why there is nothing, and what to do about it. */
+function Nothing() {
+  const canWrite = useCompany().can('assets:write')
+  const { search, change } = useAssetSearch()
+  return (
+    <div className={classes.state}>
+      {isFiltered(search) ? (
+        <Empty
+          icon={<IconSearchOff />}
+          title={text.noMatchTitle}
+          description={text.noMatch}
+          action={
+            <Button variant="default" onClick={() => change(noFilters)}>
+              {text.clearFilters}
+            </Button>
+          }
+        />
+      ) : search.folder ? (
+        <Empty
+          icon={<IconFolderOpen />}
+          title={text.emptyFolderTitle}
+          description={canWrite ? text.emptyFolder : text.emptyFolderReader}
+        />
+      ) : (
+        <Empty
+          icon={<IconPhoto />}
+          title={text.emptyTitle}
+          description={canWrite ? text.empty : text.emptyReader}
+        />
+      )}
+    </div>
+  )
+}

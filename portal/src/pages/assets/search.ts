@@ -1,0 +1,65 @@
+import type { Query } from '../../api.ts'
+import type { Asset } from '../../resources.gen.ts'
+import { oneOf, only, text } from '../../routes/search.ts'
+
+export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
+export const statuses = ['ready', 'processing', 'failed'] as const
+export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name'] as const
+const views = ['grid', 'table'] as const
+
+/** What the library's address says: what is shown, and how. */
+export type AssetSearch = {
+  /** Id of a folder, or `root` for what is in none; all assets when not given. */
+  folder?: string
+  q?: string
+  type?: Asset['type']
+  status?: Asset['status']
+  /** Ids of tags, all of which must be on it. */
+  tags?: string[]
+  sort?: (typeof sorts)[number]
+  view?: (typeof views)[number]
+  /** The asset whose details are open. */
+  asset?: string
+}
+
+/** A part of it to change; what is undefined goes away. */
+export type SearchChange = { [Key in keyof AssetSearch]?: AssetSearch[Key] | undefined }
+
+/** Whatever is not understood is left out: an address may be old, or typed. */
+export function assetSearch(search: Record<string, unknown>): AssetSearch {
+  return only({
+    folder: text(search.folder),
+    q: search.q === undefined ? undefined : String(search.q),
+    type: oneOf(types, search.type),
+    status: oneOf(statuses, search.status),
+    tags: texts(search.tags),
+    sort: oneOf(sorts, search.sort),
+    view: oneOf(views, search.view),
+    asset: text(search.asset),
+  })
+}
+
+function texts(value: unknown): string[] | undefined {
+  const list = [value].flat().filter((one): one is string => typeof one === 'string' && one !== '')
+  return list.length > 0 ? list : undefined
+}
+
+export const noFilters = { q: undefined, type: undefined, status: undefined, tags: undefined }
+
+export const isFiltered = ({ q, type, status, tags }: AssetSearch) =>
+  Boolean(q || type || status || tags?.length)
+
+/** As the API is asked. A folder shows what is in it; whoever searches there finds what is further below too. */
+export function askedBy(search: AssetSearch): Query {
+  const { folder, q, type, status, tags, sort } = search
+  return {
+    folder_id: folder,
+    recursive: folder !== undefined && isFiltered(search) ? true : undefined,
+    search: q || undefined,
+    type,
+    status,
+    tag: tags,
+    tag_mode: tags && 'all',
+    sort,
+  }
+}

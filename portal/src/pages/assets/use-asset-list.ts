@@ -1,0 +1,88 @@
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import type { Asset } from '../../resources.gen.ts'
+import type { LoadedAssets } from './asset-queries.ts'
+import { dragAssets } from './dragging.ts'
+import { useAssetSearch } from './use-asset-search.ts'
+import type { Selection } from './use-selection.ts'
+
+/** Marks the part of a cell that selects where the rest of it opens. */
+export const checkMark = { 'data-check': true } as const
+
+export const domId = (assetId: string) => `in-list-${assetId}`
+
+export type AssetActions = {
+  onClick(event: MouseEvent, asset: Asset): void
+  onDragStart(event: DragEvent, asset: Asset): void
+}
+
+/** What keyboard and mouse do to a list of assets, in whatever shape it is shown. */
+export function useAssetList({ assets, start }: LoadedAssets, selection: Selection) {
+  const { search, change } = useAssetSearch()
+  const [activeId, setActiveId] = useState<string>()
+  const at = assets.findIndex(({ id }) => id === activeId)
+
+  const open = (asset: Asset) => change({ asset: asset.id }, { replace: search.asset !== undefined })
+
+  function onClick(event: MouseEvent, asset: Asset) {
+    setActiveId(asset.id)
+    const isCheck = (event.target as Element).closest('[data-check]') !== null
+    if (event.shiftKey) selection.extendTo(asset.id, assets)
+    else if (isCheck || event.metaKey || event.ctrlKey || selection.ids.size > 0) selection.toggle(asset.id)
+    else open(asset)
+  }
+
+  const latest = useRef<AssetActions>(undefined)
+  latest.current = { onClick, onDragStart: (event, asset) => dragAssets(event, asset, selection.ids) }
+  // The same for every cell and every time: a cell is drawn again only when it looks otherwise.
+  const actions = useMemo<AssetActions>(
+    () => ({
+      onClick: (event, asset) => latest.current?.onClick(event, asset),
+      onDragStart: (event, asset) => latest.current?.onDragStart(event, asset),
+    }),
+    [],
+  )
+
+  /** @returns the place in the list to scroll to, if it moved. */
+  function onKeyDown(event: KeyboardEvent, columns: number): number | undefined {
+    if (event.target !== event.currentTarget) return undefined
+    const steps: Record<string, number> = {
+      ArrowDown: columns,
+      ArrowUp: -columns,
+      ...(columns > 1 && { ArrowRight: 1, ArrowLeft: -1 }),
+      PageDown: columns * 4,
+      PageUp: -columns * 4,
+      Home: -assets.length,
+      End: assets.length,
+    }
+    const step = steps[event.key]
+    const asset = assets[at]
+    if (step !== undefined) {
+      const next = at < 0 ? 0 : Math.max(0, Math.min(assets.length - 1, at + step))
+      setActiveId(assets[next]!.id)
+      if (event.shiftKey) {
+        if (asset && selection.ids.size === 0) selection.toggle(asset.id)
+        selection.extendTo(assets[next]!.id, assets)
+      }
+      event.preventDefault()
+      return start + next
+    }
+    if (event.key === ' ' && asset) selection.toggle(asset.id)
+    else if (event.key === 'Enter' && asset) open(asset)
+    else if (event.key === 'Escape' && selection.ids.size > 0) selection.clear()
+    else if (event.key === 'a' && (event.metaKey || event.ctrlKey)) selection.all(assets)
+    else return undefined
+    event.preventDefault()
+    return undefined
+  }
+
+  return {
+    activeId: at < 0 ? undefined : activeId,
+    openId: search.asset,
+    actions,
+    onKeyDown,
+    /** Coming by the keyboard, one stands on the first. */
+    onFocus: (event: { target: Element }) => {
+      if (at < 0 && event.target.matches(':focus-visible')) setActiveId(assets[0]?.id)
+    },
+  }
+}

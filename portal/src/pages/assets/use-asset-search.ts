@@ -1,0 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { only } from '../../routes/search.ts'
+import type { AssetSearch, SearchChange } from './search.ts'
+
+const from = '/inside/c/$company/assets'
+
+/** What the address says, and how to change a part of it. */
+export function useAssetSearch() {
+  const search: AssetSearch = useSearch({ from })
+  const navigate = useNavigate({ from: '/c/$company/assets' })
+  const change = useCallback(
+    (part: SearchChange, { replace = false } = {}) =>
+      void navigate({ search: (before) => only({ ...before, ...part }), replace }),
+    [navigate],
+  )
+  return { search, change }
+}

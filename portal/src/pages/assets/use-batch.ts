@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api.ts'
+import type { BatchOutcome } from '../../resources.gen.ts'
+import { useCompany } from '../../session.ts'
+import { assetText as text } from '../../strings/assets.ts'
+import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
+
+/** The most that the server takes at once. */
+const idsMax = 500
+
+export type Batch =
+  | { action: 'move'; ids: string[]; folder_id: string | null }
+  | { action: 'tag' | 'untag'; ids: string[]; tags: string[] }
+  | { action: 'trash' | 'restore'; ids: string[] }
+
+const done = {
+  move: text.moved,
+  tag: text.tagged,
+  untag: text.untagged,
+  trash: text.trashed,
+  restore: text.restored,
+}
+
+/** Does something to many assets, says what came of it, and lets one take back what was thrown away. */
+export function useBatch() {
+  const { api, id } = useCompany()
+  const queryClient = useQueryClient()
+  const batch = useMutation({
+    mutationFn: (batch: Batch) => inPortions(api, batch),
+    onSuccess(outcomes, { action }) {
+      tell(action, outcomes)
+      return Promise.all(
+        ['asset', 'folder', 'asset_tag'].map((type) =>
+          queryClient.invalidateQueries({ queryKey: [id, type] }),
+        ),
+      )
+    },
+  })
+
+  function tell(action: Batch['action'], outcomes: BatchOutcome[]) {
+    const with_ = (status: BatchOutcome['status']) => outcomes.filter((one) => one.status === status)
+    const ids = with_(200).map(({ id }) => id)
+    const message = done[action](ids.length)
+    if (ids.length > 0 && action === 'trash')
+      notifyUndoable(message, text.undo, () => batch.mutate({ action: 'restore', ids }))
+    else if (ids.length > 0) notifyDone(message)
+    if (with_(409).length > 0) notifyError(new Error(text.inUse(with_(409).length)))
+    if (with_(404).length > 0) notifyError(new Error(text.someGone(with_(404).length)))
+  }
+
+  return batch
+}
+
+async function inPortions(api: Api, { ids, ...work }: Batch): Promise<BatchOutcome[]> {
+  const outcomes: BatchOutcome[] = []
+  for (let at = 0; at < ids.length; at += idsMax) {
+    const body = { ...work, ids: ids.slice(at, at + idsMax) }
+    outcomes.push(...(await api.post<{ data: BatchOutcome[] }>('/asset-batches', body)).data)
+  }
+  return outcomes
+}

@@ -1,0 +1,47 @@
+import { useCallback, useEffect } from 'react'
+import { useCompany } from '../../session.ts'
+import { uploadText } from '../../strings/uploads.ts'
+import { notifyError } from '../../ui/notify.tsx'
+import { folderMaker } from '../../uploads/folder-maker.ts'
+import { chosenFiles, type FoundFile } from '../../uploads/found-files.ts'
+import { useUploads } from '../../uploads/uploads-context.tsx'
+import { foldersIn, rootId } from './folders/folder-queries.ts'
+import { useAssetSearch } from './use-asset-search.ts'
+
+/** Sends files into the folder that is open, with the folders that they came in. */
+export function useUploading() {
+  const company = useCompany()
+  const uploads = useUploads()
+  const { search } = useAssetSearch()
+  const top = search.folder === undefined || search.folder === rootId ? null : search.folder
+
+  return useCallback(
+    (found: readonly FoundFile[]) => {
+      if (found.length === 0) return notifyError(new Error(uploadText.nothingFound))
+      const folderOf = folderMaker(company.api, (parentId) => foldersIn(company, parentId), top)
+      uploads.add(
+        found.map(({ file, folders }) => ({
+          file,
+          companyId: company.id,
+          folderId: () => folderOf(folders),
+        })),
+      )
+    },
+    [company, uploads, top],
+  )
+}
+
+/** Pictures from the clipboard, wherever on the page one is but in a field. */
+export function useUploadByPaste(upload: (found: readonly FoundFile[]) => void, canWrite: boolean) {
+  useEffect(() => {
+    if (!canWrite) return
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0 || (event.target as Element).closest('input, textarea')) return
+      event.preventDefault()
+      upload(chosenFiles(files))
+    }
+    window.addEventListener('paste', paste)
+    return () => window.removeEventListener('paste', paste)
+  }, [upload, canWrite])
+}

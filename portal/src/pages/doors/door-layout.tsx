@@ -1,0 +1,22 @@
+import { Group, Text } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { uiText } from '../../strings/ui.ts'
+import { Logo } from '../../ui/logo.tsx'
+import classes from './door.module.css'
+
+/** What is around the pages of those who are not in yet. */
+export function DoorLayout() {
+  return (
+    <div className={classes.room}>
+      <Group component="header" gap="xs" justify="center">
+        <Logo />
+        <Text fw={600} size="lg">
+          {uiText.product}
+        </Text>
+      </Group>
+      <main className={classes.card}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { createApi } from '../../api.ts'
+import { meQuery } from '../../session.ts'
+import { doorsText } from '../../strings/doors.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { Loading } from '../../ui/states.tsx'
+import { AcceptInvitation } from './accept-invitation.tsx'
+import { Door } from './door.tsx'
+import type { Invitation } from './invitation.ts'
+import { JoinForm } from './join-form.tsx'
+import { SignIn } from './sign-in-page.tsx'
+
+/** Where the link of an invitation leads: through an account, which may have to be made, into the company. */
+export function InvitationPage() {
+  const { id } = useParams({ from: '/outside/invitations/$id' })
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { data: invitation, isPending } = useQuery({
+    queryKey: ['invitation', id],
+    queryFn: async () => (await createApi().get<{ data: Invitation }>(`/invitations/${id}`)).data,
+  })
+  if (isPending) return <Loading />
+  if (!invitation) {
+    return (
+      <Door title={doorsText.invitationDeadTitle} description={doorsText.invitationDead}>
+        <LinkButton to="/" fullWidth>
+          {doorsText.toPortal}
+        </LinkButton>
+      </Door>
+    )
+  }
+  if (me) return <AcceptInvitation invitation={invitation} me={me} />
+  if (invitation.has_account) return <SignIn then={`/invitations/${id}`} />
+  return <JoinForm invitation={invitation} />
+}

@@ -1,0 +1,45 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { createApi } from '../../api.ts'
+import { doorsText } from '../../strings/doors.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { useSend } from '../../ui/use-send.ts'
+import { Door } from './door.tsx'
+import { useEnter } from './enter.ts'
+import { isGiven, isNewPassword, passwordLengthMin } from './fields.ts'
+import type { Invitation } from './invitation.ts'
+
+/** Makes the account of whoever was invited, and lets them in. */
+export function JoinForm({ invitation }: { invitation: Invitation }) {
+  const { id, email, role, company, inviter } = invitation
+  const enter = useEnter()
+  const form = useForm({
+    initialValues: { name: '', password: '' },
+    validate: { name: isGiven, password: isNewPassword },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    (values) => createApi().post(`/invitations/${id}/acceptance`, values),
+    () => enter(),
+  )
+  return (
+    <Door title={doorsText.invitationTo(company.name)} description={doorsText.invitedBy(inviter.name, role)}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormFailure failure={failure} />
+          <TextInput label={doorsText.email} autoComplete="username" value={email} readOnly />
+          <TextInput label={doorsText.name} autoComplete="name" {...form.getInputProps('name')} />
+          <PasswordInput
+            label={doorsText.password}
+            description={doorsText.passwordHint(passwordLengthMin)}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            {doorsText.makeAccount}
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Stack } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { answerOf, auth } from '../../auth.ts'
+import { doorsQuery } from '../../session.ts'
+import { doorsText } from '../../strings/doors.ts'
+
+type Props = { then: string | undefined; onDone(): Promise<void> }
+
+/** Passkeys, and the sign-in of one's organization. */
+export function OtherWaysIn({ then, onDone }: Props) {
+  const { data: doors } = useSuspenseQuery(doorsQuery)
+  const passkey = useMutation({
+    mutationFn: () => answerOf(auth.signIn.passkey()),
+    onSuccess: onDone,
+  })
+  const sso = useMutation({
+    mutationFn: (provider: string) =>
+      answerOf(
+        auth.signIn.social({
+          provider,
+          callbackURL: then ?? '/',
+          errorCallbackURL: '/sign-in',
+        }),
+      ),
+  })
+  useOfferedPasskey(onDone)
+  return (
+    <Stack gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} />}
+        loading={passkey.isPending}
+        onClick={() => passkey.mutate()}
+      >
+        {doorsText.passkey}
+      </Button>
+      {doors.sso.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          loading={sso.isPending && sso.variables === id}
+          onClick={() => sso.mutate(id)}
+        >
+          {doorsText.sso(name)}
+        </Button>
+      ))}
+    </Stack>
+  )
+}
+
+/** The browser offers passkeys among the passwords that it keeps, where it can (WebAuthn §5.1.4). */
+function useOfferedPasskey(onDone: () => Promise<void>) {
+  const enter = useEffectEvent(onDone)
+  useEffect(() => {
+    void (async () => {
+      if (!(await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.())) return
+      const { data } = await auth.signIn.passkey({ autoFill: true })
+      if (data) await enter()
+    })()
+  }, [])
+}

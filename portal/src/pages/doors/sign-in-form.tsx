@@ -1,0 +1,56 @@
+import { Alert, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { answerOf, auth } from '../../auth.ts'
+import { doorsText } from '../../strings/doors.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { useSend } from '../../ui/use-send.ts'
+import { Door } from './door.tsx'
+import { isEmail, isGiven } from './fields.ts'
+import { OtherWaysIn } from './other-ways-in.tsx'
+
+type Props = { then: string | undefined; hasFailed: boolean; onDone(): Promise<void>; onNeedsCode(): void }
+
+export function SignInForm({ then, hasFailed, onDone, onNeedsCode }: Props) {
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: isEmail, password: isGiven },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ email, password }) => answerOf(auth.signIn.email({ email: email.trim(), password })),
+    (answer) => ('twoFactorRedirect' in answer ? onNeedsCode() : onDone()),
+  )
+  return (
+    <Door title={doorsText.signInTitle}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          {hasFailed && !failure && <Alert color="red">{doorsText.ssoFailed}</Alert>}
+          <FormFailure failure={failure} />
+          <TextInput
+            label={doorsText.email}
+            type="email"
+            autoComplete="username webauthn"
+            autoFocus
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={doorsText.password}
+            autoComplete="current-password webauthn"
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            {doorsText.signIn}
+          </Button>
+        </Stack>
+      </form>
+      <Group justify="center" mt="md">
+        <LinkAnchor to="/forgot-password" size="sm">
+          {doorsText.forgot}
+        </LinkAnchor>
+      </Group>
+      <Divider label={doorsText.or} my="lg" />
+      <OtherWaysIn then={then} onDone={onDone} />
+    </Door>
+  )
+}

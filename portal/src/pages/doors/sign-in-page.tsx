@@ -1,0 +1,21 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useEnter } from './enter.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { TwoFactorForm } from './two-factor-form.tsx'
+
+export function SignInPage() {
+  const { then, error } = useSearch({ from: '/outside/sign-in' })
+  return <SignIn then={then} hasFailed={error !== undefined} />
+}
+
+/** Both steps, also inside an invitation. */
+export function SignIn({ then, hasFailed = false }: { then: string | undefined; hasFailed?: boolean }) {
+  const [needsCode, setNeedsCode] = useState(false)
+  const enter = useEnter()
+  const onDone = () => enter(then)
+  if (needsCode) return <TwoFactorForm onDone={onDone} onBack={() => setNeedsCode(false)} />
+  return (
+    <SignInForm then={then} hasFailed={hasFailed} onDone={onDone} onNeedsCode={() => setNeedsCode(true)} />
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { IconBuildingCommunity, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { installationText } from '../../strings/installation.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RowsLoading } from '../../ui/rows.tsx'
+import { Empty, Failed } from '../../ui/states.tsx'
+import { EnterpriseList } from './enterprise-list.tsx'
+import { type Enterprise, enterprisesQuery } from './enterprises.ts'
+import { NewEnterprise } from './new-enterprise.tsx'
+
+const searchFromRows = 8
+
+/** For operators: whom the installation serves. */
+export function InstallationPage() {
+  const enterprises = useQuery(enterprisesQuery)
+  const [isMaking, setIsMaking] = useState(false)
+  const make = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setIsMaking(true)}>
+      {installationText.newEnterprise}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={installationText.title} description={installationText.description} actions={make} />
+      {enterprises.isPending ? (
+        <RowsLoading />
+      ) : enterprises.isError ? (
+        <Failed error={enterprises.error} onRetry={() => void enterprises.refetch()} />
+      ) : enterprises.data.length === 0 ? (
+        <Empty
+          icon={<IconBuildingCommunity stroke={1.5} />}
+          title={installationText.noneTitle}
+          description={installationText.none}
+        />
+      ) : (
+        <Found enterprises={enterprises.data} />
+      )}
+      <NewEnterprise opened={isMaking} onClose={() => setIsMaking(false)} />
+    </>
+  )
+}
+
+function Found({ enterprises }: { enterprises: Enterprise[] }) {
+  const [search, setSearch] = useState('')
+  const found = enterprises.filter((enterprise) => hasName(enterprise, search.trim().toLowerCase()))
+  return (
+    <Stack>
+      {enterprises.length >= searchFromRows && (
+        <TextInput
+          type="search"
+          aria-label={installationText.search}
+          placeholder={installationText.search}
+          leftSection={<IconSearch size={16} />}
+          maw={360}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <Empty title={installationText.noMatchTitle} description={installationText.noMatch} />
+      ) : (
+        <EnterpriseList enterprises={found} />
+      )}
+    </Stack>
+  )
+}
+
+const hasName = ({ name, companies }: Enterprise, search: string) =>
+  [name, ...companies.map((company) => company.name)].some((one) => one.toLowerCase().includes(search))

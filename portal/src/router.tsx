@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { BareFailed, RouteFailed, RouteMissing } from './pages/home/route-states.tsx'
+import { companyPages } from './routes/company-pages.ts'
+import { company, inside, root } from './routes/inside.tsx'
+import { only, text } from './routes/search.ts'
+import { doorsQuery, meQuery } from './session.ts'
+import { keptCompany } from './shell/places.ts'
+import { Loading } from './ui/states.tsx'
+
+// Getting in.
+
+const outside = createRoute({
+  getParentRoute: () => root,
+  id: 'outside',
+  errorComponent: BareFailed,
+  component: lazyRouteComponent(() => import('./pages/doors/door-layout.tsx'), 'DoorLayout'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => outside,
+  path: '/setup',
+  validateSearch: (search): { token?: string } => only({ token: text(search.token) }),
+  async beforeLoad({ context }) {
+    const { needs_setup } = await context.queryClient.ensureQueryData(doorsQuery)
+    if (!needs_setup) throw redirect({ to: '/sign-in' })
+  },
+  component: lazyRouteComponent(() => import('./pages/doors/setup-page.tsx'), 'SetupPage'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => outside,
+  path: '/sign-in',
+  validateSearch: (search): { then?: string; error?: string } =>
+    // biome-ignore lint/suspicious/noThenProperty: a text is no promise, and `?then=` is the address that people see.
+    only({ then: text(search.then), error: text(search.error) }),
+  async beforeLoad({ context }) {
+    const { needs_setup } = await context.queryClient.ensureQueryData(doorsQuery)
+    if (needs_setup) throw redirect({ to: '/setup' })
+  },
+  component: lazyRouteComponent(() => import('./pages/doors/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => outside,
+  path: '/forgot-password',
+  loader: ({ context }) => context.queryClient.ensureQueryData(doorsQuery),
+  component: lazyRouteComponent(() => import('./pages/doors/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => outside,
+  path: '/reset-password',
+  validateSearch: (search): { token?: string } => only({ token: text(search.token) }),
+  component: lazyRouteComponent(() => import('./pages/doors/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => outside,
+  path: '/invitations/$id',
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
+  component: lazyRouteComponent(() => import('./pages/doors/invitation-page.tsx'), 'InvitationPage'),
+})
+
+// Behind the sign-in.
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad({ context: { me } }) {
+    const kept = keptCompany()
+    const company = me.companies.find(({ id }) => id === kept) ?? me.companies[0]
+    if (company) throw redirect({ to: '/c/$company', params: { company: company.id } })
+  },
+  component: lazyRouteComponent(() => import('./pages/home/no-company-page.tsx'), 'NoCompanyPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+})
+
+const installation = createRoute({
+  getParentRoute: () => inside,
+  path: '/installation',
+  loader({ context: { me } }) {
+    if (!me.is_operator) throw notFound()
+  },
+  component: lazyRouteComponent(
+    () => import('./pages/installation/installation-page.tsx'),
+    'InstallationPage',
+  ),
+})
+
+// Pages of a company: a route here or in routes/company-pages.ts, and its place in shell/navigation.ts.
+
+const companyHome = createRoute({
+  getParentRoute: () => company,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/company-home.tsx'), 'CompanyHome'),
+})
+
+const routeTree = root.addChildren([
+  outside.addChildren([setup, signIn, forgotPassword, resetPassword, invitation]),
+  inside.addChildren([home, account, installation, company.addChildren([companyHome, ...companyPages])]),
+])
+
+export function createPortalRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: import.meta.env.BASE_URL,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // TanStack Query decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: RouteFailed,
+    defaultNotFoundComponent: RouteMissing,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>
+  }
+  interface StaticDataRouteOption {
+    /** The page takes the whole width: `staticData: { isWide: true }`. */
+    isWide?: boolean
+    /** The page takes the whole window, and scrolls its parts itself. */
+    isFull?: boolean
+  }
+}

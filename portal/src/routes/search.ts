@@ -1,0 +1,18 @@
+/** What a URL may say after its `?`: each route lists its own, and ignores the rest. */
+export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export const oneOf = <Value extends string>(values: readonly Value[], value: unknown) =>
+  values.find((one) => one === value)
+
+/** Without those that are undefined: they would be written into the URL. */
+export function only<Search extends object>(search: Search) {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Search]?: Exclude<Search[Key], undefined>
+  }
+}
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const trashKinds = ['assets', 'templates', 'folders', 'asset-tags', 'tags'] as const
+export type TrashKind = (typeof trashKinds)[number]

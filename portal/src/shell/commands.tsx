@@ -1,0 +1,130 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import { type Icon, IconBuilding, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type Company, useMe } from '../session.ts'
+import { shellText } from '../strings/shell.ts'
+import { colorSchemes } from './account-menu.tsx'
+import classes from './commands.module.css'
+import { hrefOf, usePlaces } from './places.ts'
+import { useSignOut } from './sign-out.ts'
+
+export type Command = { id: string; label: string; group: string; icon?: Icon; run(): void }
+
+type Registry = { commands: Command[]; add(commands: Command[]): () => void }
+
+const Commands = createContext<Registry>({ commands: [], add: () => () => {} })
+
+export function CommandsProvider({ children }: { children: ReactNode }) {
+  const [lists, setLists] = useState<Command[][]>([])
+  const registry = useMemo<Registry>(
+    () => ({
+      commands: lists.flat(),
+      add(commands) {
+        setLists((lists) => [...lists, commands])
+        return () => setLists((lists) => lists.filter((list) => list !== commands))
+      },
+    }),
+    [lists],
+  )
+  return <Commands.Provider value={registry}>{children}</Commands.Provider>
+}
+
+/**
+ * Adds to the command palette what a page can do, for as long as the page is there.
+ * @param commands must stay the same array between renders: make it with `useMemo`.
+ */
+export function useCommands(commands: Command[]) {
+  const { add } = useContext(Commands)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `add` changes with each list that it adds.
+  useEffect(() => add(commands), [commands])
+}
+
+/** Opens with mod+K. */
+export function CommandPalette({ company }: { company: Company | undefined }) {
+  const own = useOwnCommands(company)
+  const { commands } = useContext(Commands)
+  return (
+    <Spotlight
+      actions={byGroup([...commands, ...own])}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      triggerOnContentEditable
+      scrollable
+      centered={false}
+      classNames={classes}
+      attributes={{ content: { 'aria-label': shellText.search } }}
+      nothingFound={shellText.nothingFound}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: shellText.search,
+        'aria-label': shellText.search,
+      }}
+    />
+  )
+}
+
+function useOwnCommands(company: Company | undefined): Command[] {
+  const me = useMe()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { setColorScheme } = useMantineColorScheme()
+  const go = (to: string) => () => void navigate({ to })
+  const places = usePlaces(company).flatMap(({ places }) => places)
+  const others = me.companies.filter(({ id }) => id !== company?.id)
+  return [
+    ...places.map(({ label, icon, path }) => ({
+      id: path,
+      label,
+      icon,
+      group: shellText.goTo,
+      run: go(hrefOf(company!, path)),
+    })),
+    { id: 'account', label: shellText.account, icon: IconUser, group: shellText.goTo, run: go('/account') },
+    ...(me.is_operator
+      ? [
+          {
+            id: 'installation',
+            label: shellText.installation,
+            icon: IconBuilding,
+            group: shellText.goTo,
+            run: go('/installation'),
+          },
+        ]
+      : []),
+    ...others.map((one) => ({
+      id: one.id,
+      label: one.name,
+      icon: IconBuilding,
+      group: shellText.companies,
+      run: go(hrefOf(one, '')),
+    })),
+    ...colorSchemes.map(({ value, label, icon }) => ({
+      id: `appearance-${value}`,
+      label: `${shellText.appearance}: ${label}`,
+      icon,
+      group: shellText.appearance,
+      run: () => setColorScheme(value),
+    })),
+    {
+      id: 'sign-out',
+      label: shellText.signOut,
+      icon: IconLogout,
+      group: shellText.account,
+      run: () => signOut.mutate(),
+    },
+  ]
+}
+
+function byGroup(commands: Command[]) {
+  const groups = Map.groupBy(commands, ({ group }) => group)
+  return [...groups].map(([group, list]) => ({ group, actions: list.map(actionOf) }))
+}
+
+const actionOf = ({ id, label, icon: Icon, run }: Command): SpotlightActionData => ({
+  id,
+  label,
+  onClick: run,
+  ...(Icon && { leftSection: <Icon size={18} stroke={1.75} /> }),
+})

@@ -1,0 +1,103 @@
+import { ActionIcon, AppShell, Burger, Drawer, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useLive } from '../live.ts'
+import { useMe } from '../session.ts'
+import { shellText } from '../strings/shell.ts'
+import { uiText } from '../strings/ui.ts'
+import { Page } from '../ui/page.tsx'
+import { UploadsProvider } from '../uploads/uploads-context.tsx'
+import { CommandPalette, CommandsProvider } from './commands.tsx'
+import { CompanySwitcher } from './company-switcher.tsx'
+import classes from './frame.module.css'
+import { keepCompany, useOpenCompany } from './places.ts'
+import { Sidebar } from './sidebar.tsx'
+
+const mainId = 'main'
+
+/** What is around every page behind the sign-in. */
+export function Frame() {
+  const me = useMe()
+  const company = useOpenCompany(me)
+  const [isOpen, drawer] = useDisclosure()
+  const main = useRef<HTMLElement>(null)
+  const isWide = useMatches({ select: (matches) => matches.some((match) => match.staticData.isWide) })
+  const isFull = useMatches({ select: (matches) => matches.some((match) => match.staticData.isFull) })
+  useLive(company?.id)
+  useEffect(() => {
+    if (company) keepCompany(company.id)
+  }, [company])
+  useOnNavigation(() => {
+    drawer.close()
+    main.current?.focus({ preventScroll: true })
+  })
+
+  return (
+    <CommandsProvider>
+      <a className={classes.skip} href={`#${mainId}`}>
+        {uiText.skip}
+      </a>
+      <AppShell
+        layout="alt"
+        header={{ height: { base: 56, md: 0 } }}
+        navbar={{ width: 256, breakpoint: 'md', collapsed: { mobile: true } }}
+      >
+        <AppShell.Header hiddenFrom="md" px="sm">
+          <Group h="100%" gap="xs" wrap="nowrap">
+            <Burger opened={isOpen} onClick={drawer.open} size="sm" aria-label={shellText.openNavigation} />
+            <CompanySwitcher company={company} />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              ml="auto"
+              aria-label={shellText.searchShort}
+              onClick={spotlight.open}
+            >
+              <IconSearch size={20} />
+            </ActionIcon>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar className={classes.side} visibleFrom="md">
+          <Sidebar company={company} />
+        </AppShell.Navbar>
+        <Drawer
+          opened={isOpen}
+          onClose={drawer.close}
+          size={288}
+          padding={0}
+          attributes={{ content: { 'aria-label': shellText.navigation } }}
+          withCloseButton={false}
+          classNames={{ content: classes.side, body: classes.drawer }}
+        >
+          <Sidebar company={company} />
+        </Drawer>
+        <AppShell.Main id={mainId} ref={main} tabIndex={-1}>
+          <UploadsProvider>
+            <Page isWide={isWide} isFull={isFull}>
+              <Outlet />
+            </Page>
+          </UploadsProvider>
+        </AppShell.Main>
+      </AppShell>
+      <CommandPalette company={company} />
+    </CommandsProvider>
+  )
+}
+
+/** A new page is read from its start, not from the link that led to it. */
+function useOnNavigation(react: () => void) {
+  const router = useRouter()
+  const latest = useRef(react)
+  latest.current = react
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation) latest.current()
+      }),
+    [router],
+  )
+}

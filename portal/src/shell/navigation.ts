@@ -1,0 +1,58 @@
+import {
+  type Icon,
+  IconActivity,
+  IconBook,
+  IconChartBar,
+  IconKey,
+  IconPalette,
+  IconPhoto,
+  IconRocket,
+  IconSettings,
+  IconTemplate,
+  IconTrash,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { shellText } from '../strings/shell.ts'
+
+export type Place = {
+  label: string
+  icon: Icon
+  /** Below `/c/$company`. It is shown once the router has it. */
+  path: string
+  /** Who lacks it does not see the place. */
+  scope: string
+}
+
+export type PlaceGroup = { label: string; places: Place[] }
+
+/** Where one can go in a company: the sidebar and the command palette, in this order. */
+export const navigation: readonly PlaceGroup[] = [
+  {
+    label: shellText.library,
+    places: [
+      { label: shellText.assets, icon: IconPhoto, path: '/assets', scope: 'assets:read' },
+      { label: shellText.templates, icon: IconTemplate, path: '/templates', scope: 'templates:read' },
+      { label: shellText.brandKit, icon: IconPalette, path: '/brand-kit', scope: 'brandkit:read' },
+    ],
+  },
+  {
+    label: shellText.developer,
+    places: [
+      { label: shellText.clients, icon: IconKey, path: '/clients', scope: 'clients:read' },
+      { label: shellText.webhooks, icon: IconWebhook, path: '/webhooks', scope: 'webhooks:write' },
+      { label: shellText.reference, icon: IconBook, path: '/reference', scope: 'profile:read' },
+      { label: shellText.gettingStarted, icon: IconRocket, path: '/getting-started', scope: 'profile:read' },
+    ],
+  },
+  {
+    label: shellText.company,
+    places: [
+      { label: shellText.people, icon: IconUsers, path: '/people', scope: 'company:read' },
+      { label: shellText.activity, icon: IconActivity, path: '/activity', scope: 'audit:read' },
+      { label: shellText.usage, icon: IconChartBar, path: '/usage', scope: 'company:read' },
+      { label: shellText.trash, icon: IconTrash, path: '/trash', scope: 'assets:write' },
+      { label: shellText.settings, icon: IconSettings, path: '/settings', scope: 'company:write' },
+    ],
+  },
+]

@@ -1,0 +1,34 @@
+import { type RegisteredRouter, useParams, useRouter } from '@tanstack/react-router'
+import type { Company, Me } from '../session.ts'
+import { navigation, type PlaceGroup } from './navigation.ts'
+
+const companyPath = '/c/$company'
+
+/** Those of a company that are built and that one may open. */
+export function placesOf(router: RegisteredRouter, company: Company): PlaceGroup[] {
+  const isOpen = ({ path, scope }: PlaceGroup['places'][number]) =>
+    Object.hasOwn(router.routesByPath, companyPath + path) && company.scopes.includes(scope)
+  return navigation
+    .map(({ label, places }) => ({ label, places: places.filter(isOpen) }))
+    .filter(({ places }) => places.length > 0)
+}
+
+export const hrefOf = (company: Company, path: string) => companyPath.replace('$company', company.id) + path
+
+/** The company of the URL; on a page about no company the one that was open before, or the first. */
+export function useOpenCompany({ companies }: Me): Company | undefined {
+  const { company: id } = useParams({ strict: false })
+  const kept = id ?? keptCompany()
+  return companies.find((one) => one.id === kept) ?? companies[0]
+}
+
+export function usePlaces(company: Company | undefined): PlaceGroup[] {
+  const router = useRouter()
+  return company ? placesOf(router, company) : []
+}
+
+const storageKey = 'atelier-company'
+
+/** Remembered by the browser, so that `/` opens where one left. */
+export const keptCompany = () => localStorage.getItem(storageKey)
+export const keepCompany = (id: string) => localStorage.setItem(storageKey, id)

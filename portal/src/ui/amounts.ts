@@ -1,0 +1,23 @@
+const units: [string, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** «2 days», «90 minutes»: in the largest unit that it is a whole number of. */
+export function formatDuration(seconds: number): string {
+  const [unit, size] = units.find(([, size]) => seconds % size === 0)!
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+}
+
+const whole = new Intl.NumberFormat('en')
+export const formatCount = (count: number) => whole.format(count)
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB']
+
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1)
+  const value = bytes / 1000 ** power
+  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${byteUnits[power]}`
+}

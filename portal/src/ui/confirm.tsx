@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { uiText } from '../strings/ui.ts'
+import { ErrorText } from './notify.tsx'
+
+type Props = {
+  opened: boolean
+  onClose(): void
+  /** A question that names what it is about. */
+  title: string
+  /** What follows from it, and whether it can be undone. */
+  children: ReactNode
+  /** The verb of the question, not «OK». */
+  confirmLabel: string
+  isDangerous?: boolean
+  /** Has to be typed first: for what can't be undone. */
+  typed?: string
+  onConfirm(): Promise<unknown>
+}
+
+/** Stays open until the work is done, and says so when it failed. */
+export function Confirm({
+  opened,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  isDangerous,
+  typed,
+  onConfirm,
+}: Props) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [written, setWritten] = useState('')
+  const isSure = typed === undefined || written.trim() === typed.trim()
+
+  function close() {
+    setFailure(undefined)
+    setWritten('')
+    onClose()
+  }
+
+  async function confirm() {
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+      close()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>
+      <Text size="sm" c="dimmed" component="div">
+        {children}
+      </Text>
+      {typed !== undefined && (
+        <TextInput
+          mt="md"
+          label={uiText.typeToConfirm(typed)}
+          autoComplete="off"
+          data-autofocus
+          value={written}
+          onChange={(event) => setWritten(event.currentTarget.value)}
+        />
+      )}
+      {failure !== undefined && (
+        <Text c="var(--mantine-color-error)" mt="sm" component="div" role="alert">
+          <ErrorText error={failure} />
+        </Text>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={close} data-autofocus={typed === undefined || undefined}>
+          {uiText.cancel}
+        </Button>
+        <Button
+          {...(isDangerous && { color: 'red.8' })}
+          disabled={!isSure}
+          loading={isBusy}
+          onClick={() => void confirm()}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { uiText } from '../strings/ui.ts'
+
+type Props = {
+  opened: boolean
+  onClose(): void
+  title: string
+  size?: ModalProps['size']
+  /** A form of its own component: it begins anew whenever the dialog opens. */
+  children: ReactNode
+}
+
+export function Dialog({ opened, onClose, title, size = 'md', children }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': uiText.close }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+type FooterProps = { onCancel(): void; submit: string; isSending: boolean }
+
+/** Ends the form of a dialog. */
+export function DialogFooter({ onCancel, submit, isSending }: FooterProps) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onCancel}>
+        {uiText.cancel}
+      </Button>
+      <Button type="submit" loading={isSending}>
+        {submit}
+      </Button>
+    </Group>
+  )
+}

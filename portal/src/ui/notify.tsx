@@ -1,0 +1,63 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { ApiError } from '../api.ts'
+import { uiText } from '../strings/ui.ts'
+
+/** What they have in common. */
+const look = { withBorder: true, closeButtonProps: { 'aria-label': uiText.dismiss } }
+
+const doneMs = 4_000
+/** Long enough to reach the button by keyboard. */
+const undoMs = 10_000
+/** Long enough to read it and to copy the id of the request. */
+const errorMs = 12_000
+
+export function notifyDone(message: string) {
+  notifications.show({ ...look, message, autoClose: doneMs })
+}
+
+/** Says what is done, and for a while lets one take it back. */
+export function notifyUndoable(message: string, label: string, undo: () => void) {
+  const takeBack = () => {
+    notifications.hide(id)
+    undo()
+  }
+  const id = notifications.show({
+    ...look,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        {message}
+        <Button size="compact-sm" variant="light" onClick={takeBack}>
+          {label}
+        </Button>
+      </Group>
+    ),
+    autoClose: undoMs,
+  })
+}
+
+export function notifyError(error: unknown, title: string = uiText.wentWrong) {
+  notifications.show({
+    ...look,
+    title,
+    message: <ErrorText error={error} />,
+    color: 'red',
+    autoClose: errorMs,
+    role: 'alert',
+  })
+}
+
+/** What the server said, and the id under which its log tells more. */
+export function ErrorText({ error }: { error: unknown }) {
+  const requestId = error instanceof ApiError ? error.requestId : null
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+      {requestId && (
+        <Text size="xs" c="dimmed">
+          <Code fz="inherit">{requestId}</Code>
+        </Text>
+      )}
+    </Stack>
+  )
+}

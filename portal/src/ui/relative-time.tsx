@@ -1,0 +1,38 @@
+import { Tooltip } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const refreshMs = 60_000
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long' })
+
+/** «3 hours ago»; pointing at it tells the time in one's own zone. */
+export function RelativeTime({ at }: { at: string | Date }) {
+  const date = new Date(at)
+  const [now, setNow] = useState(Date.now)
+  const { start, stop } = useInterval(() => setNow(Date.now()), refreshMs)
+  useEffect(() => {
+    start()
+    return stop
+  }, [start, stop])
+  return (
+    <Tooltip label={exact.format(date)} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={date.toISOString()}>{relativeTo(now, date)}</time>
+    </Tooltip>
+  )
+}
+
+function relativeTo(now: number, date: Date): string {
+  const seconds = (date.getTime() - now) / 1000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / size), unit)
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { uiText } from '../strings/ui.ts'
+import { CopyButton } from './copy-button.tsx'
+
+type Props = {
+  title: string
+  /** What it is, and that it is not shown again. */
+  description: string
+  /** What is shown. */
+  children: ReactNode
+  copy?: { value: string; label: string }
+  file?: { name: string; text: string }
+  /** On the one button that ends it. */
+  kept: string
+  onClose(): void
+}
+
+/** For secrets: nothing closes it by chance. */
+export function ShownOnce({ title, description, children, copy, file, kept, onClose }: Props) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack>
+        <Text size="sm">{description}</Text>
+        {children}
+        <Group justify="space-between">
+          <Group gap="xs">
+            {copy && <CopyButton {...copy} />}
+            {file && (
+              <Button component="a" variant="default" href={hrefOf(file.text)} download={file.name}>
+                {uiText.download(file.name)}
+              </Button>
+            )}
+          </Group>
+          <Button onClick={onClose} data-autofocus>
+            {kept}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const hrefOf = (text: string) => `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`

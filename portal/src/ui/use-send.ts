@@ -1,0 +1,44 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '../api.ts'
+
+/**
+ * Sends a form. What the server finds wrong with a field is shown at the field, which gets the focus;
+ * what is wrong otherwise is `failure`, for a `FormFailure` in the form.
+ */
+export function useSend<Values extends Record<string, unknown>, Answer>(
+  form: UseFormReturnType<Values>,
+  send: (values: Values) => Promise<Answer>,
+  onDone: (answer: Answer) => unknown,
+) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    meta: { showsError: true },
+    onSuccess: (answer) => onDone(answer),
+    onError(error) {
+      if (error instanceof ApiError) show(error.faults)
+    },
+  })
+
+  const isField = (name: string) => Object.hasOwn(form.getValues(), name)
+
+  function show(faults: Record<string, string[]>) {
+    const errors = Object.entries(faults).filter(([name]) => isField(name))
+    form.setErrors(Object.fromEntries(errors.map(([name, messages]) => [name, messages.join(' ')])))
+    focus(errors[0]?.[0])
+  }
+
+  function focus(field: string | undefined) {
+    if (field !== undefined) form.getInputNode(field)?.focus()
+  }
+
+  const isAtField = error instanceof ApiError && Object.keys(error.faults).some(isField)
+  return {
+    onSubmit: form.onSubmit(
+      (values) => mutate(values),
+      (errors) => focus(Object.keys(errors)[0]),
+    ),
+    isSending: isPending,
+    failure: isAtField ? null : error,
+  }
+}

@@ -1,0 +1,153 @@
+import { ApiError } from '../api.ts'
+import { formTransfer } from './send-form.ts'
+import { resumableTransfer } from './send-resumable.ts'
+import type { Task, Transfer, Upload } from './task.ts'
+
+const atOnceMax = 4
+/** What is larger is worth going on with where it was broken off. */
+const formBytesMax = 8_000_000
+const attemptsMax = 8
+const retryMsMin = 1_000
+const retryMsMax = 30_000
+/** Progress is told this often at most: it is drawn each time. */
+const tellMs = 100
+
+type Entry = { upload: Upload; transfer: Transfer; running?: AbortController }
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/** Sends files, a few at once, and keeps what became of them until that is cleared. It knows nothing of pages. */
+export function createUploads() {
+  let entries: Entry[] = []
+  let shown: readonly Upload[] = []
+  let lastId = 0
+  let telling: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function tell() {
+    clearTimeout(telling)
+    telling = undefined
+    shown = entries.map(({ upload }) => upload)
+    for (const listener of listeners) listener()
+  }
+  const tellSoon = () => {
+    telling ??= setTimeout(tell, tellMs)
+  }
+  const set = (entry: Entry, part: Partial<Upload>) => {
+    entry.upload = { ...entry.upload, ...part }
+  }
+
+  function fill() {
+    const free = atOnceMax - entries.filter(({ upload }) => upload.state === 'sending').length
+    const waiting = entries.filter(({ upload }) => upload.state === 'waiting')
+    for (const entry of waiting.slice(0, Math.max(0, free))) void run(entry)
+    tell()
+  }
+
+  async function run(entry: Entry) {
+    const running = new AbortController()
+    entry.running = running
+    set(entry, { state: 'sending' })
+    try {
+      const sent = await persist(entry.transfer, running.signal, (bytes) => {
+        set(entry, { sent: Math.min(bytes, entry.upload.size) })
+        tellSoon()
+      })
+      set(entry, {
+        state: 'done',
+        sent: entry.upload.size,
+        ...(sent.assetId !== undefined && { assetId: sent.assetId }),
+        ...(sent.duplicateOf !== undefined && { duplicateOf: sent.duplicateOf }),
+      })
+    } catch (error) {
+      // Whoever stopped it has said what it is now.
+      if (!running.signal.aborted) set(entry, { state: 'failed', error: error as Error })
+    }
+    fill()
+  }
+
+  function change(ids: readonly number[], states: Upload['state'][], work: (entry: Entry) => void) {
+    for (const entry of entries)
+      if (ids.includes(entry.upload.id) && states.includes(entry.upload.state)) work(entry)
+    fill()
+  }
+
+  const idsOf = () => entries.map(({ upload }) => upload.id)
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    list: () => shown,
+    add(tasks: readonly Task[]) {
+      const added = tasks.map((task): Entry => {
+        const { file, companyId } = task
+        lastId += 1
+        return {
+          upload: { id: lastId, name: file.name, size: file.size, sent: 0, state: 'waiting', companyId },
+          transfer: file.size > formBytesMax ? resumableTransfer(task) : formTransfer(task),
+        }
+      })
+      entries = [...entries, ...added]
+      fill()
+    },
+    pause: (ids = idsOf()) =>
+      change(ids, ['waiting', 'sending'], (entry) => {
+        set(entry, { state: 'paused' })
+        entry.running?.abort()
+      }),
+    /** Goes on with what is paused, and tries again what failed. */
+    resume: (ids = idsOf()) => change(ids, ['paused', 'failed'], (entry) => set(entry, { state: 'waiting' })),
+    cancel(ids = idsOf()) {
+      const gone = entries.filter(({ upload }) => ids.includes(upload.id) && upload.state !== 'done')
+      entries = entries.filter((entry) => !gone.includes(entry))
+      for (const { running, transfer } of gone) {
+        running?.abort()
+        transfer.discard()
+      }
+      fill()
+    },
+    /** Forgets what has arrived. */
+    clear() {
+      entries = entries.filter(({ upload }) => upload.state !== 'done')
+      tell()
+    },
+  }
+}
+
+/** Sends until it has arrived; what a server that is away or busy refuses is no refusal. */
+async function persist(transfer: Transfer, signal: AbortSignal, onProgress: (sent: number) => void) {
+  let attempt = 0
+  const progressed = (sent: number) => {
+    attempt = 0
+    onProgress(sent)
+  }
+  for (;;) {
+    try {
+      return await transfer.send(signal, progressed)
+    } catch (error) {
+      attempt += 1
+      if (signal.aborted || !isPassing(error) || attempt >= attemptsMax) throw error
+      await pause(Math.min(retryMsMin * 2 ** attempt, retryMsMax), signal)
+    }
+  }
+}
+
+const isPassing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+/** Ends early when the connection is back, or nobody waits any more. */
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const done = new AbortController()
+    const { signal: ended } = done
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end, { signal: ended })
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: ended })
+    function end() {
+      clearTimeout(timer)
+      done.abort()
+      resolve()
+    }
+  })

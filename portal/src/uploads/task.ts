@@ -1,0 +1,36 @@
+/** A file on its way, as it is shown. */
+export type Upload = {
+  id: number
+  name: string
+  /** Bytes. */
+  size: number
+  /** Bytes that have gone; never more than `size`. */
+  sent: number
+  state: 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
+  /** Why it failed. */
+  error?: Error
+  companyId: string
+  /** What it became. */
+  assetId?: string
+  /** The asset that has the very same bytes. */
+  duplicateOf?: string
+}
+
+/** What is to be sent, and where to. */
+export type Task = {
+  file: File
+  companyId: string
+  /** Finds the folder, or makes it: asked for once it is this file's turn. Null is the root. */
+  folderId(): Promise<string | null>
+}
+
+export type Sent = { assetId: string | undefined; duplicateOf: string | undefined }
+
+/** One way of sending a file. Aborted by the signal, it may be sent again. */
+export type Transfer = {
+  send(signal: AbortSignal, onProgress: (sent: number) => void): Promise<Sent>
+  /** Nobody wants it any more: the server may forget what it has. */
+  discard(): void
+}
+
+export const duplicateHeader = 'X-Duplicate-Of'

@@ -1,0 +1,99 @@
+import { ActionIcon, Group, Paper, Progress, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { uploadText as text } from '../strings/uploads.ts'
+import type { Uploads } from './queue.ts'
+import type { Upload } from './task.ts'
+import classes from './upload-dock.module.css'
+import { UploadRow } from './upload-row.tsx'
+
+/** Of thousands of files nobody reads every name. */
+const rowsMax = 60
+
+/** How far the files are, over whatever page is open. */
+export function UploadDock({ uploads, list }: { uploads: Uploads; list: readonly Upload[] }) {
+  const [isOpen, setIsOpen] = useState(true)
+  const rows = [...list].sort((one, other) => rank[one.state] - rank[other.state])
+  const isBusy = list.some(({ state }) => state === 'sending' || state === 'waiting')
+  const canResume = list.some(({ state }) => state === 'paused' || state === 'failed')
+  const isDone = list.every(({ state }) => state === 'done')
+  return (
+    <Paper component="section" className={classes.dock} shadow="lg" radius="lg" aria-label={text.title}>
+      <Group gap={4} wrap="nowrap" className={classes.head}>
+        <Text size="sm" fw={600} flex={1} truncate>
+          {titleOf(list)}
+        </Text>
+        {isBusy && <Tool label={text.pauseAll} icon={IconPlayerPause} onClick={() => uploads.pause()} />}
+        {!isBusy && canResume && (
+          <Tool label={text.resumeAll} icon={IconPlayerPlay} onClick={() => uploads.resume()} />
+        )}
+        <Tool
+          label={isOpen ? text.collapse : text.expand}
+          icon={isOpen ? IconChevronDown : IconChevronUp}
+          isExpanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+        <Tool
+          label={isDone ? text.clear : text.cancelAll}
+          icon={IconX}
+          onClick={() => {
+            uploads.cancel()
+            uploads.clear()
+          }}
+        />
+      </Group>
+      {!isDone && <Progress value={shareOf(list)} size={3} radius={0} aria-label={text.total} />}
+      {isOpen && (
+        <ul className={classes.rows}>
+          {rows.slice(0, rowsMax).map((upload) => (
+            <UploadRow key={upload.id} upload={upload} uploads={uploads} />
+          ))}
+          {rows.length > rowsMax && (
+            <li className={classes.row}>
+              <Text size="xs" c="dimmed">
+                {text.more(rows.length - rowsMax)}
+              </Text>
+            </li>
+          )}
+        </ul>
+      )}
+      <VisuallyHidden role="status">{!isBusy && titleOf(list)}</VisuallyHidden>
+    </Paper>
+  )
+}
+
+/** What needs somebody comes first, then what moves. */
+const rank = { failed: 0, sending: 1, paused: 2, waiting: 3, done: 4 }
+
+function titleOf(list: readonly Upload[]): string {
+  const count = (state: Upload['state']) => list.filter((one) => one.state === state).length
+  const done = count('done')
+  if (count('sending') + count('waiting') > 0) return text.uploading(done, list.length)
+  if (count('failed') > 0) return text.failedOf(count('failed'))
+  if (count('paused') > 0) return text.paused
+  return text.finished(done)
+}
+
+/** By bytes, so that one film weighs more than many icons. */
+function shareOf(list: readonly Upload[]): number {
+  const size = list.reduce((sum, one) => sum + one.size, 0)
+  return size === 0 ? 0 : (list.reduce((sum, one) => sum + one.sent, 0) / size) * 100
+}
+
+type ToolProps = { label: string; icon: typeof IconX; isExpanded?: boolean; onClick(): void }
+
+export function Tool({ label, icon: Icon, isExpanded, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
+        onClick={onClick}
+      >
+        <Icon size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createUploads, type Uploads } from './queue.ts'
+
+const Context = createContext<Uploads | undefined>(undefined)
+
+const UploadDock = lazy(async () => ({ default: (await import('./upload-dock.tsx')).UploadDock }))
+
+/** Files go on being sent while one goes from page to page. */
+export function UploadsProvider({ children }: { children: ReactNode }) {
+  const [uploads] = useState(createUploads)
+  const list = useSyncExternalStore(uploads.subscribe, uploads.list)
+  const isBusy = list.some(({ state }) => state === 'sending' || state === 'waiting')
+
+  // Whoever signs out sends nothing more.
+  useEffect(() => () => uploads.pause(), [uploads])
+  useEffect(() => {
+    if (!isBusy) return
+    const warn = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isBusy])
+  useEffect(keepPage, [])
+
+  return (
+    <Context.Provider value={uploads}>
+      {children}
+      {list.length > 0 && (
+        <Suspense>
+          <UploadDock uploads={uploads} list={list} />
+        </Suspense>
+      )}
+    </Context.Provider>
+  )
+}
+
+export function useUploads(): Uploads {
+  const uploads = useContext(Context)
+  if (!uploads) throw new Error('Outside of UploadsProvider.')
+  return uploads
+}
+
+/** A file that misses its place must not replace the page. */
+function keepPage() {
+  const ignore = (event: DragEvent) => {
+    if (!event.defaultPrevented && event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  }
+  window.addEventListener('dragover', ignore)
+  window.addEventListener('drop', ignore)
+  return () => {
+    window.removeEventListener('dragover', ignore)
+    window.removeEventListener('drop', ignore)
+  }
+}

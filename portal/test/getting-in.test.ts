@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setupToken } from '../../server/src/members/setup.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { faultsOf } from './support/axe.ts'
+import { newWindow, sizes, withoutBrowser } from './support/chromium.ts'
+
+const service = await startService()
+const person = { name: 'Ada Winter', email: 'ada@acme.example', password: 'correct horse battery' }
+
+test('the first run makes an owner, an enterprise and a company, and opens the portal', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, complaints } = await newWindow(service.url)
+  await page.goto(`/setup?token=${setupToken(service.keys.setup)}`)
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').first().fill(person.password)
+  await page.getByLabel('Enterprise').fill('Acme Group')
+  await page.getByLabel('First company').fill('Acme')
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: 'Finish setting up' }).click()
+  await page.waitForURL(/\/c\/cmp_/)
+  assert.deepEqual(await faultsOf(page), [])
+  assert.deepEqual(complaints, [])
+})
+
+for (const [size, options] of Object.entries(sizes))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`whoever signs in comes back to where they wanted to go (${size}, ${colorScheme})`, {
+      skip: withoutBrowser,
+    }, async () => {
+      const { page, context } = await newWindow(service.url, { ...options, colorScheme })
+      await page.goto('/account')
+      await page.waitForURL(/\/sign-in/)
+      assert.deepEqual(await faultsOf(page), [])
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password').first().fill('wrong horse battery')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('Password').first().fill(person.password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/account$/)
+      assert.deepEqual(await faultsOf(page), [])
+      await context.close()
+    })
+
+test('a colleague who is invited makes an account, sees the company, and writes only what the role allows', {
+  skip: withoutBrowser,
+}, async () => {
+  const ada = await newWindow(service.url)
+  await ada.page.goto('/sign-in')
+  await ada.page.getByLabel('Email').fill(person.email)
+  await ada.page.getByLabel('Password').first().fill(person.password)
+  await ada.page.keyboard.press('Enter')
+  await ada.page.waitForURL((url) => url.pathname !== '/sign-in')
+  const invited = await ada.page.request.post('/portal/api/invitations', {
+    data: { email: 'ben@acme.example', role: 'viewer' },
+    headers: { origin: service.url },
+  })
+  const { data } = await invited.json()
+  assert.equal(data.mailed, false)
+
+  const { page, complaints } = await newWindow(service.url)
+  await page.goto(new URL(data.url).pathname)
+  await page.getByLabel('Name', { exact: true }).fill('Ben Moss')
+  await page.getByLabel('Password').first().fill('another horse battery')
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByText('Ben Moss').first().waitFor()
+  const me = await (await page.request.get('/portal/api/me')).json()
+  assert.deepEqual([me.data.companies[0].name, me.data.companies[0].role], ['Acme', 'viewer'])
+  const refused = await page.request.post('/portal/api/folders', {
+    data: { name: 'Mine' },
+    headers: { origin: service.url },
+  })
+  assert.equal(refused.status(), 403)
+  assert.deepEqual(complaints, [])
+  await page.goto(new URL(data.url).pathname)
+  await page.getByRole('heading', { name: 'This invitation does not work' }).waitFor()
+})

@@ -1,0 +1,35 @@
+import type { Role } from '../../../server/src/db/schema.ts'
+import { type CompanyId, publicId } from '../../../server/src/ids.ts'
+import { newMember } from '../../../server/test/support/people.ts'
+import type { Service } from '../../../server/test/support/service.ts'
+import { newWindow, sizes } from './chromium.ts'
+
+type Look = { size?: keyof typeof sizes; colorScheme?: 'light' | 'dark' }
+
+/** Somebody new with a role in a company. `open` gives them a window of theirs at a page below `/c/$company`. */
+export async function newPerson(service: Service, companyId: CompanyId, role: Role, name?: string) {
+  const member = await newMember(service, companyId, role, name)
+  const cookies = [...member.cookies].map(([name, value]) => ({
+    name,
+    value: decodeURIComponent(value),
+    url: service.url,
+  }))
+  return {
+    ...member,
+    async open(path: string, { size = 'desktop', colorScheme = 'light' }: Look = {}) {
+      const window = await newWindow(service.url, { ...sizes[size], colorScheme })
+      await window.context.addCookies(cookies)
+      await window.page.goto(`/c/${publicId('company', companyId)}${path}`)
+      await window.page.getByRole('heading', { level: 1 }).waitFor()
+      return window
+    },
+  }
+}
+
+/** Each page must hold in all of them. */
+export const looks: Required<Look>[] = [
+  { size: 'desktop', colorScheme: 'light' },
+  { size: 'desktop', colorScheme: 'dark' },
+  { size: 'phone', colorScheme: 'light' },
+  { size: 'phone', colorScheme: 'dark' },
+]

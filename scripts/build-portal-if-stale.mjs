@@ -1,0 +1,52 @@
+// Runs before the server starts and before tests, so that the portal is there without a command of its own.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const portal = join(root, 'portal')
+// What it is built from: its own files, and the packages, which the lockfile pins.
+const sources = [
+  'portal/index.html',
+  'portal/vite.config.ts',
+  'portal/src',
+  'portal/public',
+  'package-lock.json',
+]
+// It lies in what was built, which a new build empties first: a build that failed leaves none.
+const stamp = join(portal, 'dist/.sources')
+
+const fresh = hashOf(sources)
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fresh) {
+  build()
+  writeFileSync(stamp, fresh)
+}
+
+// Contents, not times: a checkout changes the time of every file.
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesOf)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+function filesOf(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  const names = readdirSync(join(root, path)).sort()
+  return names.flatMap((name) => filesOf(`${path}/${name}`))
+}
+
+function build() {
+  console.error('Building the portal …')
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    // Whatever NODE_ENV says elsewhere, people get the build for people.
+    { cwd: portal, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  if (status !== 0) {
+    console.error('The portal could not be built: Vite says why above.')
+    process.exit(1)
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { originOf } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import { addressRange } from '../http/addresses.ts'
+import { given, nameText } from '../http/body.ts'
+import { readScopes, scopes } from '../http/caller.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { listEndpoint } from '../http/list-endpoint.ts'
+import { oneEndpoint, show } from '../http/one-endpoint.ts'
+import { invalid } from '../http/validation.ts'
+import type { CompanyId } from '../ids.ts'
+import { createClient as addClient } from './create.ts'
+import { deleteClient as removeClient } from './delete.ts'
+import { clientChange, clientParameter } from './one.ts'
+import { enterpriseOf } from './queries.ts'
+import { Client, clientsResource } from './resource.ts'
+import { updateClient } from './update.ts'
+
+/** Of one company. */
+const clientsMax = 1_000
+/** Ten years, as for TOKEN_LIFETIME_SECONDS. */
+const tokenLifetimeSecondsMax = 315_360_000
+const allowedAddressesMax = 100
+
+const fields = {
+  name: nameText,
+  scopes: z
+    .array(z.enum(scopes, 'must be scopes of clients.'), 'must be a list of scopes.')
+    .min(1, 'must hold a scope.')
+    .transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
+  token_lifetime_seconds: z
+    .int('must be a whole number.')
+    .min(1, 'must be 1 or more.')
+    .max(tokenLifetimeSecondsMax, `must not be more than ${tokenLifetimeSecondsMax}.`)
+    .nullable()
+    .describe("How long its tokens live; null: as long as the installation's."),
+  allowed_addresses: z
+    .array(z.string('must be a list of addresses.'), 'must be a list of addresses.')
+    .max(allowedAddressesMax, `must not hold more than ${allowedAddressesMax} addresses.`)
+    .transform((texts, context) => {
+      const ranges = texts.map(addressRange)
+      if (ranges.includes(undefined))
+        context.addIssue('must hold addresses such as 192.0.2.7 or networks such as 192.0.2.0/24.')
+      return [...new Set(ranges as string[])]
+    })
+    .meta({ override: { type: 'array', items: { type: 'string' } } })
+    .describe('Addresses and networks from which it may call; none: from any.'),
+}
+
+export const listClients = listEndpoint(clientsResource)
+export const getClient = oneEndpoint(clientsResource)
+
+export const createClient = endpoint({
+  method: 'POST',
+  path: '/clients',
+  scope: 'clients:write',
+  group: 'Clients',
+  summary: 'Create a client.',
+  description: 'It belongs to whoever creates it. `client_secret` is shown this once.',
+  body: z.strictObject({
+    name: fields.name,
+    scopes: fields.scopes.default([...readScopes]),
+    token_lifetime_seconds: fields.token_lifetime_seconds.default(null),
+    allowed_addresses: fields.allowed_addresses.default([]),
+  }),
+  status: 201,
+  reply: z.object({ data: Client.extend({ client_secret: z.string() }) }),
+  location: (answer) => `/portal/api/clients/${(answer as { data: { id: string } }).data.id}`,
+  hasSecret: true,
+  async handle({ caller, author, address, body }, services) {
+    const { companyId, personId } = caller
+    await assertRoom(services.db, companyId)
+    const { clientId, clientSecret } = await addClient(
+      services.db,
+      {
+        name: body.name,
+        enterpriseId: await enterpriseOf(services.db, companyId),
+        companyId,
+        ownerId: personId,
+        scopes: body.scopes,
+        tokenLifetimeSeconds: body.token_lifetime_seconds,
+        allowedAddresses: body.allowed_addresses,
+      },
+      author.actor,
+      originOf({ address, author }),
+    )
+    const { data } = await show(clientsResource, services, companyId, clientId)
+    return { data: { ...(data as z.input<typeof Client>), client_secret: clientSecret } }
+  },
+})
+
+export const changeClient = endpoint({
+  method: 'PATCH',
+  path: '/clients/:id',
+  scope: 'clients:write',
+  group: 'Clients',
+  summary: 'Change a client.',
+  description: 'Whatever restricts it holds at once, for its tokens that are out too.',
+  params: clientParameter,
+  body: z.strictObject({
+    name: fields.name.optional(),
+    scopes: fields.scopes.optional(),
+    token_lifetime_seconds: fields.token_lifetime_seconds.optional(),
+    allowed_addresses: fields.allowed_addresses.optional(),
+  }),
+  conditional: true,
+  reply: z.object({ data: Client }),
+  async handle({ params, body, ifMatch, ...input }, services) {
+    const change = await clientChange(services.db, input, params.id)
+    if (!(await updateClient(services.db, change, given(body), ifMatch))) throw new ApiError('not_found')
+    return (await show(clientsResource, services, input.caller.companyId, params.id)) as {
+      data: z.input<typeof Client>
+    }
+  },
+})
+
+export const deleteClient = endpoint({
+  method: 'DELETE',
+  path: '/clients/:id',
+  scope: 'clients:write',
+  group: 'Clients',
+  summary: 'Delete a client.',
+  description: 'Its secrets and tokens are refused from then on.',
+  params: clientParameter,
+  async handle({ params, ...input }, { db }) {
+    const change = await clientChange(db, input, params.id)
+    if (!(await removeClient(db, change))) throw new ApiError('not_found')
+    return undefined
+  },
+})
+
+async function assertRoom(db: Db, companyId: CompanyId) {
+  const { count } = await db
+    .selectFrom('clients')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  if (count >= clientsMax)
+    throw invalid('name', `There are ${clientsMax} clients already, which is the most.`)
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { originOf } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import type { EndpointInput } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { parseId } from '../ids.ts'
+import type { ClientChange } from './change.ts'
+import { clients } from './resource.ts'
+
+export const clientParameter = z.object({ id: z.string().describe('Id of the client.') })
+
+/**
+ * Who changes which client, for the log.
+ * @throws {ApiError} `not_found` for a client of another company as for one that is not there.
+ */
+export async function clientChange(
+  db: Db,
+  { caller, author, address }: Pick<EndpointInput, 'caller' | 'author' | 'address'>,
+  publicId: string,
+): Promise<ClientChange & { from: object }> {
+  const { companyId } = caller
+  const id = parseId('client', publicId)
+  if (id === undefined || !(await clients.one(db, companyId, id))) throw new ApiError('not_found')
+  return { id, companyId, actor: author.actor, from: originOf({ address, author }) }
+}

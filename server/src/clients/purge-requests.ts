@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { purgeJobByCompany } from '../events/purge.ts'
+
+/** The longest period that is shown, and some days. */
+const keptDays = 35
+const dayMs = 86_400_000
+const rowsPerBatch = 5_000
+
+/** Deletes the counts of requests that nobody can ask for any more. */
+export const purgeClientRequests = purgeJobByCompany({
+  name: 'requests.purge',
+  timeoutSeconds: 600,
+  everySeconds: 86_400,
+  rowsPerBatch,
+  async purge(trx, companyId) {
+    const { numAffectedRows } = await sql`
+      delete from client_requests where ctid = any(array(
+        select ctid from client_requests
+        where company_id = ${companyId} and hour < ${new Date(Date.now() - keptDays * dayMs)}
+        limit ${rowsPerBatch}
+      ))`.execute(trx)
+    return Number(numAffectedRows ?? 0)
+  },
+})

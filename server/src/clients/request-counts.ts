@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Principal } from '../http/caller.ts'
+import type { ErrorCode } from '../http/errors.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+const hourMs = 3_600_000
+/** So much of it a process that is killed takes with it. */
+const flushMs = 5_000
+
+type Count = { company_id: CompanyId; client_id: Uuid; hour: Date; requests: number; refusals: number }
+
+export type RequestCounts = {
+  /** Counts a request that is answered. Returns at once. */
+  note(request: { principal?: Principal | undefined; refusal?: ErrorCode | undefined }): void
+  /** Writes what has been counted. */
+  close(): Promise<void>
+}
+
+/**
+ * Counts the requests of each client and those of them that were refused, hour by hour: in memory, and every few
+ * seconds in one statement. There is no timer while nobody calls.
+ */
+export function requestCounts(db: Db, onLost: (error: unknown, requests: number) => void): RequestCounts {
+  let counts = new Map<Uuid, Count>()
+  let hourEndsAt = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    if (counts.size === 0) return
+    const counted = [...counts.values()]
+    counts = new Map()
+    writing = Promise.all([writing, write(db, counted)]).then(
+      () => undefined,
+      (error) =>
+        onLost(
+          error,
+          counted.reduce((sum, { requests }) => sum + requests, 0),
+        ),
+    )
+  }
+
+  return {
+    note({ principal, refusal }) {
+      if (!principal?.clientId || !principal.companyId) return
+      const now = Date.now()
+      if (now >= hourEndsAt) {
+        flush()
+        hourEndsAt = (Math.floor(now / hourMs) + 1) * hourMs
+      }
+      const { clientId, companyId } = principal
+      let count = counts.get(clientId)
+      if (!count) {
+        const hour = new Date(hourEndsAt - hourMs)
+        count = { company_id: companyId, client_id: clientId, hour, requests: 0, refusals: 0 }
+        counts.set(clientId, count)
+      }
+      count.requests += 1
+      if (refusal !== undefined) count.refusals += 1
+      timer ??= setTimeout(flush, flushMs).unref()
+    },
+    async close() {
+      flush()
+      await writing
+    },
+  }
+}
+
+const write = (db: Db, counts: Count[]) =>
+  sql`select add_client_requests(${JSON.stringify(counts)}::jsonb)`.execute(db)

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { Time, time } from '../http/wire.ts'
+import { clientChange, clientParameter } from './one.ts'
+import { findRequests, type Period, periods } from './requests.ts'
+
+export const getClientRequests = endpoint({
+  method: 'GET',
+  path: '/clients/:id/requests',
+  scope: 'clients:read',
+  group: 'Clients',
+  summary: 'Get how often a client has called.',
+  description: 'By hour or by day, in UTC. It lags some seconds behind.',
+  params: clientParameter,
+  query: z.object({
+    period: z
+      .enum(Object.keys(periods) as Period[], 'must be 24h or 30d.')
+      .default('24h')
+      .describe('`24h` by hour, `30d` by day; the last is the present one.'),
+  }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        from: Time,
+        requests: z.int(),
+        refusals: z.int().describe('Those of the requests that were answered with an error.'),
+      }),
+    ),
+  }),
+  async handle({ params, query, ...input }, { db }) {
+    const { id } = await clientChange(db, input, params.id)
+    const rows = await findRequests(db, input.caller.companyId, id, query.period)
+    return { data: rows.map((row) => ({ ...row, from: time(row.from) })) }
+  },
+})

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { placeholder, statement } from '../db/statement.ts'
+import { asCompanyRead, tenant } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/** By hour or by day, in UTC; the last one is the present one. */
+export const periods = {
+  '24h': { hours: 1, steps: 24 },
+  '30d': { hours: 24, steps: 30 },
+} as const
+
+export type Period = keyof typeof periods
+
+type Counted = { from: string; requests: number; refusals: number }
+
+const requestsBy = statement<{ rows: Counted[] }>(() =>
+  asCompanyRead(
+    placeholder('company'),
+    sql<Counted>`
+      select s.at as "from", coalesce(sum(r.requests), 0) as requests, coalesce(sum(r.refusals), 0) as refusals
+      from generate_series(
+        cast(${placeholder('first')} as timestamptz), now(), cast(${placeholder('step')} as interval)
+      ) s (at)
+      left join client_requests r on r.company_id = ${tenant} and r.client_id = ${placeholder('client')}
+        and r.hour >= s.at and r.hour < s.at + cast(${placeholder('step')} as interval)
+      group by s.at order by s.at`,
+  ),
+)
+
+/** How often a client has called, and how often it was refused, with the hours or days in which it was not heard of. */
+export async function findRequests(db: Db, companyId: CompanyId, client: Uuid, period: Period) {
+  const { hours } = periods[period]
+  const [answer] = await requestsBy(db, {
+    company: companyId,
+    client,
+    first: startOf(period),
+    step: `${hours} hours`,
+  })
+  return answer!.rows
+}
+
+const hourMs = 3_600_000
+
+/** The beginning of the first of so many, of which the last is now. */
+function startOf(period: Period): Date {
+  const { hours, steps } = periods[period]
+  const now = Date.now()
+  const stepMs = hours * hourMs
+  return new Date(now - (now % stepMs) - (steps - 1) * stepMs)
+}
+
+type OfClient = { id: Uuid; name: string; requests: number; refusals: number }
+
+const requestsByClient = statement<{ rows: OfClient[] }>(() =>
+  asCompanyRead(
+    placeholder('company'),
+    sql<OfClient>`
+      select c.id, c.name, coalesce(sum(r.requests), 0) as requests, coalesce(sum(r.refusals), 0) as refusals
+      from clients c
+      left join client_requests r
+        on r.company_id = ${tenant} and r.client_id = c.id and r.hour >= ${placeholder('first')}
+      where c.company_id = ${tenant}
+      group by c.id order by sum(r.requests) desc nulls last, c.id`,
+  ),
+)
+
+/** Of the last 30 days, who called most first. Clients that are deleted are not told of. */
+export async function requestsOfClients(db: Db, companyId: CompanyId): Promise<OfClient[]> {
+  const [answer] = await requestsByClient(db, { company: companyId, first: startOf('30d') })
+  return answer!.rows
+}

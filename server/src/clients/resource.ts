@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { commonFilters, commonSorts } from '../db/filters.ts'
+import { finder } from '../db/finder.ts'
+import type { JsonRow } from '../db/tenancy.ts'
+import { resource } from '../http/list-endpoint.ts'
+import { Creator, creator, Id, Time, time, timeOrNull } from '../http/wire.ts'
+import { publicId } from '../ids.ts'
+
+export const Client = z
+  .object({
+    id: Id('client'),
+    name: z.string(),
+    owner: Creator.nullable(),
+    scopes: z.array(z.string()),
+    token_lifetime_seconds: z.int().nullable().describe("Null: the installation's own."),
+    allowed_addresses: z.array(z.string()).describe('Addresses and networks; none of them means any.'),
+    secrets: z
+      .array(z.object({ created_at: Time, expires_at: Time.nullable() }))
+      .describe('Those that are accepted now: two while one is being replaced.'),
+    last_used_at: Time.nullable().describe('To the minute; null when it has never called.'),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: 'Client' })
+
+type ClientRow = Awaited<ReturnType<ReturnType<typeof clientRows>['executeTakeFirstOrThrow']>>
+
+const liveSecrets = sql<{ created_at: string; expires_at: string | null }[]>`(
+  select coalesce(json_agg(json_build_object('created_at', s.created_at, 'expires_at', s.expires_at) order by s.id), '[]')
+  from client_secrets s where s.client_id = r.id and (s.expires_at is null or s.expires_at > now())
+)`
+
+function clientRows(db: Db) {
+  return db
+    .selectFrom('clients as r')
+    .leftJoin('people as p', 'p.id', 'r.owner_id')
+    .select([
+      'r.id',
+      'r.name',
+      'r.owner_id',
+      'p.name as owner_name',
+      'r.scopes',
+      'r.token_lifetime_seconds',
+      'r.allowed_addresses',
+      liveSecrets.as('secrets'),
+      'r.last_used_at',
+      'r.created_at',
+      'r.updated_at',
+    ])
+}
+
+const sorts = {
+  created_at: commonSorts.created_at,
+  updated_at: commonSorts.updated_at,
+  name: { column: 'name', type: 'text' },
+} as const
+
+export const clients = finder({ table: 'clients', rows: clientRows, sorts, filters: commonFilters })
+
+export const clientsResource = resource({
+  kind: 'client',
+  path: '/clients',
+  scope: 'clients:read',
+  group: 'Clients',
+  nouns: ['client', 'clients'],
+  item: Client,
+  sorts: ['-created_at', 'updated_at', 'name'],
+  filters: {},
+  find: clients,
+  present: presentClient,
+})
+
+function presentClient(row: JsonRow<ClientRow>): z.input<typeof Client> {
+  return {
+    id: publicId('client', row.id),
+    name: row.name,
+    owner: creator(row.owner_id, row.owner_name),
+    scopes: row.scopes,
+    token_lifetime_seconds: row.token_lifetime_seconds,
+    allowed_addresses: row.allowed_addresses,
+    secrets: row.secrets.map(({ created_at, expires_at }) => ({
+      created_at: time(created_at),
+      expires_at: timeOrNull(expires_at),
+    })),
+    last_used_at: timeOrNull(row.last_used_at),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}

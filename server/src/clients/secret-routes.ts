@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { Id, Time } from '../http/wire.ts'
+import { publicId } from '../ids.ts'
+import { clientChange, clientParameter } from './one.ts'
+import { rotateSecret } from './rotate-secret.ts'
+
+const overlapSecondsDefault = 86_400
+/** Longer, and nobody remembers that the old secret still works. */
+const overlapSecondsMax = 90 * 86_400
+
+export const rotateClientSecret = endpoint({
+  method: 'POST',
+  path: '/clients/:id/secret-rotations',
+  scope: 'clients:write',
+  group: 'Clients',
+  summary: 'Give a client a new secret.',
+  description: 'Tokens that are out stay what they are. `client_secret` is shown this once.',
+  params: clientParameter,
+  body: z.strictObject({
+    overlap_seconds: z
+      .int('must be a whole number.')
+      .min(0, 'must not be negative.')
+      .max(overlapSecondsMax, `must not be more than ${overlapSecondsMax}.`)
+      .default(overlapSecondsDefault)
+      .describe('How long the old secret still works; 0 ends it now.'),
+  }),
+  status: 201,
+  reply: z.object({
+    data: z.object({ client_id: Id('client'), client_secret: z.string(), old_secret_ends_at: Time }),
+  }),
+  hasSecret: true,
+  conflict: 'two_secrets',
+  async handle({ params, body, ...input }, { db }) {
+    const change = await clientChange(db, input, params.id)
+    const rotation = await rotateSecret(db, change, body.overlap_seconds)
+    if (rotation.outcome === 'not_found') throw new ApiError('not_found')
+    if (rotation.outcome === 'two_live')
+      throw new ApiError('two_secrets', { more: { until: rotation.until.toISOString() } })
+    return {
+      data: {
+        client_id: publicId('client', change.id),
+        client_secret: rotation.clientSecret,
+        old_secret_ends_at: rotation.oldEndsAt.toISOString(),
+      },
+    }
+  },
+})

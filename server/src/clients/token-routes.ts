@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { pageOf } from '../http/pagination.ts'
+import { pageParameters, withPageRules } from '../http/parameters.ts'
+import { plainPage } from '../http/plain-list.ts'
+import { Time } from '../http/wire.ts'
+import { clientChange, clientParameter } from './one.ts'
+import { revokeTokens } from './revoke-tokens.ts'
+import { countTokens, listTokens, revokeOne } from './tokens.ts'
+
+const Token = z.object({
+  id: z.string().describe('By which the log of security knows it.'),
+  scopes: z.array(z.string()).describe('Those that it was issued with.'),
+  issued_at: Time,
+  expires_at: Time,
+})
+
+const path = '/clients/:id/tokens'
+
+export const listClientTokens = endpoint({
+  method: 'GET',
+  path,
+  scope: 'clients:read',
+  group: 'Clients',
+  summary: "List a client's tokens that are live, newest first.",
+  params: clientParameter,
+  query: withPageRules(z.object(pageParameters)),
+  reply: pageOf(Token),
+  async handle(input, services) {
+    const { db } = services
+    const { id } = await clientChange(db, input, input.params.id)
+    const url = input.url.replace(':id', input.params.id)
+    return plainPage({ ...input, url }, services, {
+      binding: [path, id],
+      read: (range) => listTokens(db, id, range),
+      total: () => countTokens(db, id),
+      present: ({ issued_at, expires_at, id, scopes }) => ({
+        id,
+        scopes,
+        issued_at: issued_at.toISOString(),
+        expires_at: expires_at.toISOString(),
+      }),
+    })
+  },
+})
+
+export const revokeClientTokens = endpoint({
+  method: 'DELETE',
+  path,
+  scope: 'clients:write',
+  group: 'Clients',
+  summary: 'Revoke all tokens of a client.',
+  params: clientParameter,
+  async handle({ params, ...input }, { db }) {
+    await revokeTokens(db, await clientChange(db, input, params.id))
+    return undefined
+  },
+})
+
+export const revokeClientToken = endpoint({
+  method: 'DELETE',
+  path: `${path}/:token_id`,
+  scope: 'clients:write',
+  group: 'Clients',
+  summary: 'Revoke one token of a client.',
+  params: clientParameter.extend({ token_id: z.string().describe('Id of the token.') }),
+  async handle({ params, ...input }, { db }) {
+    const change = await clientChange(db, input, params.id)
+    if (!(await revokeOne(db, change, params.token_id))) throw new ApiError('not_found')
+    return undefined
+  },
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { appendSecurityEvents } from '../audit/append.ts'
+import { personOf } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
+import type { PlainRange } from '../http/plain-list.ts'
+import type { Uuid } from '../ids.ts'
+import type { ClientChange } from './change.ts'
+
+/** As the log of security knows a token: nobody finds a token or its hash with it. */
+const publicPartPattern = /^[0-9a-f]{12}$/
+const publicPart = sql<string>`left(encode(hash, 'hex'), 12)`
+
+/** A page of a client's tokens that are live, the newest first. */
+export function listTokens(db: Db, clientId: Uuid, { limit, offset, from, backwards }: PlainRange) {
+  const way = backwards ? 'asc' : 'desc'
+  const past = sql.raw(`${backwards ? '>' : '<'}${from?.inclusive ? '=' : ''}`)
+  return liveTokens(db, clientId)
+    .select([publicPart.as('id'), 'issued_at', 'issued_at as sort_value', 'expires_at', 'scopes'])
+    .$if(from !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(issued_at, ${publicPart}) ${past} (${from?.value}::timestamptz, ${from?.id}::text)`,
+      ),
+    )
+    .orderBy('issued_at', way)
+    .orderBy(publicPart, way)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countTokens(db: Db, clientId: Uuid): Promise<number> {
+  const { count } = await liveTokens(db, clientId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const liveTokens = (db: Db, clientId: Uuid) =>
+  db
+    .selectFrom('access_tokens')
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+
+/**
+ * Ends one token of a client, and tells of it in the log.
+ * @param token its public part.
+ * @returns false when the client has no such token that is live.
+ */
+export function revokeOne(db: Db, { id, companyId, actor, from }: ClientChange, token: string) {
+  return inTransaction(db, async (trx) => {
+    if (!publicPartPattern.test(token)) return false
+    const { numUpdatedRows } = await trx
+      .updateTable('access_tokens')
+      .set({ revoked_at: new Date() })
+      .where('client_id', '=', id)
+      // Which is one stretch of the key.
+      .where(sql<boolean>`hash between decode(${token}, 'hex') and decode(${token.padEnd(64, 'f')}, 'hex')`)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const who = { companyId, clientId: id, personId: personOf(actor), from }
+    await appendSecurityEvents(trx, [{ type: 'token.revoked', ...who, data: { actor, token } }])
+    return true
+  })
+}

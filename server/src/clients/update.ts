@@ -1,0 +1,39 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { after, assertUnchanged, type IfMatch } from '../http/revision.ts'
+import { type ClientChange, changeClient, holdClient } from './change.ts'
+
+type Field = 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses'
+type Fields = Pick<Updateable<Schema['clients']>, Field>
+
+/**
+ * Changes what is given of a client, and tells what it was before. What a client may do no more, its tokens that are
+ * out may not either, at once; what it gains, it has with its next token.
+ * @returns the client as it was, or undefined when there is none.
+ * @throws {ApiError} `changed_meanwhile`.
+ */
+export function updateClient(
+  db: Db,
+  client: ClientChange,
+  fields: Fields,
+  ifMatch?: IfMatch,
+): Promise<Pick<Selectable<Schema['clients']>, Field> | undefined> {
+  return changeClient(db, client, 'updated', async (trx) => {
+    const held = await holdClient(trx, client.id)
+    if (!held) return { result: undefined }
+    assertUnchanged(ifMatch, held)
+    const changed = (Object.keys(fields) as Field[]).filter(
+      (field) => fields[field] !== undefined && String(fields[field]) !== String(held[field]),
+    )
+    if (changed.length === 0) return { result: held }
+    const values = Object.fromEntries(changed.map((field) => [field, fields[field]]))
+    await trx
+      .updateTable('clients')
+      .set({ ...values, updated_at: after(held.updated_at) })
+      .where('id', '=', client.id)
+      .execute()
+    const before = Object.fromEntries(changed.map((field) => [`${field}_before`, held[field]]))
+    return { result: held, data: { ...values, ...before } }
+  })
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { originOf } from '../audit/event.ts'
+import { nameText } from '../http/body.ts'
+import { operatorScope } from '../http/caller.ts'
+import { type Endpoint, type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { pageOf } from '../http/pagination.ts'
+import { pageParameters, withPageRules } from '../http/parameters.ts'
+import { plainPage } from '../http/plain-list.ts'
+import { Id, Time } from '../http/wire.ts'
+import { parseId, publicId, type Uuid } from '../ids.ts'
+import { findInvited, sendInvitation } from '../members/invite.ts'
+import { Email, Sent } from '../members/wire.ts'
+import {
+  countEnterprises,
+  type EnterpriseRow,
+  enterprisesPage,
+  findEnterpriseRow,
+} from './enterprise-queries.ts'
+import { changeStatus, type Founded, foundCompany, foundEnterprise, type Operator } from './found.ts'
+
+const Enterprise = z
+  .object({
+    id: Id('enterprise'),
+    name: z.string(),
+    status: z.enum(['active', 'inactive']).describe('Inactive, all its people and clients are refused.'),
+    companies: z.array(z.object({ id: Id('company'), name: z.string() })),
+    clients_count: z.int(),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: 'Enterprise' })
+
+const definition = { scope: operatorScope, group: 'Installation' } as const
+const invited = {
+  invitation: z
+    .object(Sent)
+    .nullable()
+    .describe('Of the owner; null when that is the operator, since no address was given.'),
+}
+const params = z.object({ id: z.string().describe('Id of the enterprise.') })
+
+const listEnterprises = endpoint({
+  ...definition,
+  method: 'GET',
+  path: '/enterprises',
+  summary: 'List all enterprises, oldest first.',
+  query: withPageRules(z.object(pageParameters)),
+  reply: pageOf(Enterprise),
+  handle: (input, services) =>
+    plainPage(input, services, {
+      binding: ['/enterprises'],
+      read: (range) => enterprisesPage(services.db, range),
+      total: () => countEnterprises(services.db),
+      present: presentEnterprise,
+    }),
+})
+
+const createEnterprise = endpoint({
+  ...definition,
+  method: 'POST',
+  path: '/enterprises',
+  summary: 'Create an enterprise and its first company.',
+  description: 'Its owner is invited by `owner_email`; without one, it is whoever creates it.',
+  body: z.strictObject({ name: nameText, company: nameText, owner_email: Email.optional() }),
+  status: 201,
+  reply: z.object({ data: Enterprise.extend(invited) }),
+  hasSecret: true,
+  async handle({ body, ...input }, services) {
+    const company = { name: body.company, ownerEmail: body.owner_email }
+    const founded = await foundEnterprise(services.db, operatorOf(input), body.name, company)
+    return { data: { ...(await shown(services, founded.enterpriseId)), ...(await sent(services, founded)) } }
+  },
+})
+
+const changeEnterprise = endpoint({
+  ...definition,
+  method: 'PATCH',
+  path: '/enterprises/:id',
+  summary: 'Activate or deactivate an enterprise.',
+  params,
+  body: z.strictObject({ status: z.enum(['active', 'inactive']) }),
+  reply: z.object({ data: Enterprise }),
+  async handle({ params, body, ...input }, services) {
+    const id = idOf(params.id)
+    await changeStatus(services.db, operatorOf(input), id, body.status)
+    return { data: await shown(services, id) }
+  },
+})
+
+const createCompany = endpoint({
+  ...definition,
+  method: 'POST',
+  path: '/enterprises/:id/companies',
+  summary: 'Create another company of an enterprise.',
+  description: 'Its owner is invited by `owner_email`; without one, it is whoever creates it.',
+  params,
+  body: z.strictObject({ name: nameText, owner_email: Email.optional() }),
+  status: 201,
+  reply: z.object({ data: z.object({ id: Id('company'), name: z.string(), ...invited }) }),
+  hasSecret: true,
+  async handle({ params, body, ...input }, services) {
+    const company = { name: body.name, ownerEmail: body.owner_email }
+    const founded = await foundCompany(services.db, operatorOf(input), idOf(params.id), company)
+    const id = publicId('company', founded.companyId)
+    return { data: { id, name: body.name, ...(await sent(services, founded)) } }
+  },
+})
+
+/** Their callers may belong to no company: none of these asks for `caller.companyId`. */
+export const enterpriseEndpoints: readonly Endpoint[] = [
+  listEnterprises,
+  createEnterprise,
+  changeEnterprise,
+  createCompany,
+]
+
+const operatorOf = (input: Pick<EndpointInput, 'caller' | 'author' | 'address'>): Operator => ({
+  personId: input.caller.personId!,
+  from: originOf(input),
+})
+
+function idOf(publicId: string): Uuid {
+  const id = parseId('enterprise', publicId)
+  if (id === undefined) throw new ApiError('not_found')
+  return id
+}
+
+async function sent(services: Services, { companyId, invitationId }: Founded) {
+  if (invitationId === undefined) return { invitation: null }
+  const row = await findInvited(services.db, companyId, invitationId)
+  return { invitation: await sendInvitation(services, row) }
+}
+
+async function shown({ db }: Services, id: Uuid) {
+  const row = await findEnterpriseRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return presentEnterprise(row)
+}
+
+function presentEnterprise(row: EnterpriseRow): z.input<typeof Enterprise> {
+  return {
+    id: publicId('enterprise', row.id),
+    name: row.name,
+    status: row.status,
+    companies: row.companies.map(({ id, name }) => ({ id: publicId('company', id), name })),
+    clients_count: row.clients_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { appendSecurityEvents } from '../audit/append.ts'
+import { originOf, personOf } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
+import { alone } from '../events/commit.ts'
+import { nameText } from '../http/body.ts'
+import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import { after, assertUnchanged, revision, revisionOf } from '../http/revision.ts'
+import { invalid } from '../http/validation.ts'
+import { Id, Time } from '../http/wire.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { addMember } from '../members/queries.ts'
+import { createCompany as addCompany } from './queries.ts'
+
+/** Of one enterprise. Operators may make more. */
+const companiesMax = 200
+
+const Company = z
+  .object({
+    id: Id('company'),
+    name: z.string(),
+    enterprise: z.object({
+      id: Id('enterprise'),
+      name: z.string(),
+      status: z.enum(['active', 'inactive']),
+    }),
+    trash_days: z.int().describe('For how many days what was deleted can be restored.'),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: 'Company' })
+
+const definition = { group: 'Company', reply: z.object({ data: Company }) } as const
+
+export const getCompany = endpoint({
+  ...definition,
+  method: 'GET',
+  path: '/company',
+  scope: 'company:read',
+  summary: 'Get the company.',
+  handle: ({ caller }, services) => show(services, caller.companyId),
+})
+
+export const changeCompany = endpoint({
+  ...definition,
+  method: 'PATCH',
+  path: '/company',
+  scope: 'company:write',
+  summary: 'Change the company.',
+  body: z.strictObject({ name: nameText }),
+  conditional: true,
+  async handle({ caller, body, ifMatch, ...input }, services) {
+    const { companyId } = caller
+    await alone(services.db, companyId, async (trx) => {
+      const before = await read(trx, companyId)
+      assertUnchanged(ifMatch, before)
+      if (before.name === body.name) return
+      await trx
+        .updateTable('companies')
+        .set({ name: body.name, updated_at: after(before.updated_at) })
+        .where('id', '=', companyId)
+        .execute()
+      const data = { name: body.name, name_before: before.name }
+      await appendSecurityEvents(trx, [{ type: 'company.updated', companyId, ...told(input, data) }])
+    })
+    return show(services, companyId)
+  },
+})
+
+export const createCompany = endpoint({
+  ...definition,
+  method: 'POST',
+  path: '/companies',
+  scope: 'company:write',
+  summary: 'Create another company in the same enterprise.',
+  description: 'Whoever creates it is its owner.',
+  body: z.strictObject({ name: nameText }),
+  status: 201,
+  async handle({ caller, body, ...input }, services) {
+    const id = await inTransaction(services.db, async (trx) => {
+      const { enterprise_id } = await read(trx, caller.companyId)
+      await assertRoom(trx, enterprise_id)
+      const id = await addCompany(trx, enterprise_id, body.name)
+      await addMember(trx, id, caller.personId!, 'owner')
+      const data = { company: { id: publicId('company', id), name: body.name } }
+      // It is told where it was asked for: whoever is at work for one company writes in no other's log.
+      const { companyId } = caller
+      await appendSecurityEvents(trx, [{ type: 'company.created', companyId, ...told(input, data) }])
+      return id
+    })
+    return show(services, id)
+  },
+})
+
+async function assertRoom(db: Db, enterpriseId: Uuid) {
+  const { count } = await db
+    .selectFrom('companies')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('enterprise_id', '=', enterpriseId)
+    .executeTakeFirstOrThrow()
+  if (count >= companiesMax)
+    throw invalid('name', `There are ${companiesMax} companies already, which is the most.`)
+}
+
+function told(input: Pick<EndpointInput, 'author' | 'address'>, data: Record<string, unknown>) {
+  const { actor } = input.author
+  return { personId: personOf(actor), from: originOf(input), data: { actor, ...data } }
+}
+
+function read(db: Db, id: CompanyId) {
+  return db
+    .selectFrom('companies as c')
+    .innerJoin('enterprises as e', 'e.id', 'c.enterprise_id')
+    .select(['c.id', 'c.name', 'c.enterprise_id', 'e.name as enterprise_name', 'e.status'])
+    .select(['c.created_at', 'c.updated_at'])
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function show(
+  { db, trashDays }: Services,
+  id: CompanyId,
+): Promise<{ data: z.input<typeof Company>; [revision]: string }> {
+  const row = await read(db, id)
+  return {
+    data: {
+      id: publicId('company', row.id),
+      name: row.name,
+      enterprise: {
+        id: publicId('enterprise', row.enterprise_id),
+        name: row.enterprise_name,
+        status: row.status,
+      },
+      trash_days: trashDays,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    },
+    [revision]: revisionOf(row),
+  }
+}

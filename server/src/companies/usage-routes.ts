@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { requestsOfClients } from '../clients/requests.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Id } from '../http/wire.ts'
+import { publicId } from '../ids.ts'
+import { findUsage } from './usage.ts'
+
+const Usage = z
+  .object({
+    storage: z.object({
+      bytes: z.int().describe('Of all originals and their versions, each file counted once.'),
+      quota_bytes: z.int().nullable().describe('Null: as much as there is room for.'),
+      types: z
+        .array(z.object({ type: z.string(), count: z.int(), bytes: z.int() }))
+        .describe('Of the present files of assets, those in the trash too.'),
+    }),
+    templates: z.int(),
+    folders: z.int(),
+    asset_tags: z.int(),
+    template_tags: z.int(),
+    requests: z
+      .array(
+        z.object({
+          client: z.object({ id: Id('client'), name: z.string() }),
+          requests: z.int(),
+          refusals: z.int(),
+        }),
+      )
+      .describe('Of the last 30 days, by client.'),
+  })
+  .meta({ id: 'Usage' })
+
+export const getUsage = endpoint({
+  method: 'GET',
+  path: '/usage',
+  scope: 'company:read',
+  group: 'Company',
+  summary: 'Get what the company uses.',
+  reply: z.object({ data: Usage }),
+  async handle({ caller }, { db, storageQuotaBytes }) {
+    const { companyId } = caller
+    const [usage, requests] = await Promise.all([findUsage(db, companyId), requestsOfClients(db, companyId)])
+    const { stored_bytes, types, ...counts } = usage
+    return {
+      data: {
+        storage: { bytes: stored_bytes, quota_bytes: storageQuotaBytes ?? null, types },
+        ...counts,
+        requests: requests.map(({ id, name, requests, refusals }) => ({
+          client: { id: publicId('client', id), name },
+          requests,
+          refusals,
+        })),
+      },
+    }
+  },
+})

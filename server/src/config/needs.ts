@@ -1,0 +1,10 @@
+/** A variable that must be set when one of the others is. */
+export type Need = readonly [name: string, by: readonly string[]]
+
+/** What must be set because something else is. */
+export function missingBeside(given: Record<string, string | undefined>, needs: readonly Need[]): string[] {
+  return needs.flatMap(([name, by]) => {
+    const other = by.find((name) => given[name])
+    return given[name] || !other ? [] : [`${name} must be set, because ${other} is.`]
+  })
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { type Door, operatorScope, type Principal } from '../http/caller.ts'
+import { ApiError } from '../http/errors.ts'
+import { rateLimiter } from '../http/rate-limit.ts'
+import { assertSameOrigin } from '../http/same-origin.ts'
+import { parseId } from '../ids.ts'
+import { type Membership, membershipsOf } from './queries.ts'
+import { scopesOfRole } from './roles.ts'
+import { isOperator, requirePerson } from './session.ts'
+import type { SignIn } from './sign-in.ts'
+
+const requestsPerMinute = 600
+const minuteMs = 60_000
+
+type Options = { db: Db; publicUrl: () => string; signIn: () => Promise<SignIn> }
+
+/** The door of people: docs/decisions/portal.md. */
+export function portalDoor({ db, publicUrl, signIn }: Options): Door {
+  const limiter = rateLimiter(requestsPerMinute, minuteMs)
+  return {
+    prefix: '/portal/api',
+    async identify(request): Promise<Principal> {
+      assertSameOrigin(request, publicUrl())
+      const { id, sessionId } = await requirePerson(await signIn(), request)
+      if (!limiter.take(sessionId).allowed)
+        throw new ApiError('too_many_attempts', { headers: { 'Retry-After': '5' } })
+      const [memberships, operates] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
+      const membership = chosenOf(memberships, request)
+      // Whoever belongs to no such company is told that, not that a scope is missing.
+      const scopes = scopesOfRole[membership?.role ?? 'owner']
+      return {
+        clientId: null,
+        personId: id,
+        companyId: membership?.company_id ?? null,
+        scopes: operates ? [...scopes, operatorScope] : scopes,
+      }
+    },
+  }
+}
+
+/** By the header; without it, the only one there is. Companies of an inactive enterprise are closed to all. */
+function chosenOf(memberships: Membership[], { headers }: FastifyRequest): Membership | undefined {
+  const open = memberships.filter(({ enterprise_status }) => enterprise_status === 'active')
+  const asked = headers['atelier-company']
+  if (asked === undefined) return open.length === 1 ? open[0] : undefined
+  const id = parseId('company', String(asked))
+  return open.find(({ company_id }) => company_id === id)
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { pageOf } from '../http/pagination.ts'
+import { pageParameters, withPageRules } from '../http/parameters.ts'
+import { plainPage } from '../http/plain-list.ts'
+import { Creator, Id, Time } from '../http/wire.ts'
+import { parseId, publicId } from '../ids.ts'
+import {
+  cancelInvitation,
+  countInvitations,
+  findInvited,
+  listInvitations as invitationsPage,
+  invite,
+  sendInvitation,
+} from './invite.ts'
+import { memberChange, roleOf } from './members.ts'
+import { Email, RoleName, Sent } from './wire.ts'
+
+const Invitation = z.object({
+  id: Id('invitation'),
+  email: z.string(),
+  role: RoleName,
+  inviter: Creator,
+  expires_at: Time.describe('Past it the link is worth nothing: invite anew.'),
+  created_at: Time,
+})
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/invitations',
+  // Not with `company:read`: who knows the id of an invitation can accept it.
+  scope: 'members:write',
+  group: 'People',
+  summary: 'List the invitations that nobody has answered.',
+  description: 'Those of owners are shown to owners alone.',
+  query: withPageRules(z.object(pageParameters)),
+  reply: pageOf(Invitation),
+  async handle(input, services) {
+    const { companyId } = input.caller
+    const asOwner = await isOwner(input, services)
+    return plainPage(input, services, {
+      binding: [companyId, '/invitations', asOwner],
+      read: (range) => invitationsPage(services.db, companyId, asOwner, range),
+      total: () => countInvitations(services.db, companyId, asOwner),
+      present: presentInvitation,
+    })
+  },
+})
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations',
+  scope: 'members:write',
+  group: 'People',
+  summary: 'Invite somebody.',
+  description: 'An earlier invitation of the same address is replaced. Only an owner invites owners.',
+  body: z.strictObject({ email: Email, role: RoleName }),
+  status: 201,
+  reply: z.object({ data: Invitation.extend(Sent) }),
+  hasSecret: true,
+  async handle({ body, ...input }, services) {
+    const id = await invite(services.db, memberChange(input), body)
+    const row = await findInvited(services.db, input.caller.companyId, id)
+    return { data: { ...presentInvitation(row), ...(await sendInvitation(services, row)) } }
+  },
+})
+
+export const deleteInvitation = endpoint({
+  method: 'DELETE',
+  path: '/invitations/:id',
+  scope: 'members:write',
+  group: 'People',
+  summary: 'Take an invitation back.',
+  params: z.object({ id: z.string().describe('Id of the invitation.') }),
+  async handle({ params, ...input }, services) {
+    const id = parseId('invitation', params.id)
+    const asOwner = await isOwner(input, services)
+    if (id === undefined || !(await cancelInvitation(services.db, memberChange(input), id, asOwner)))
+      throw new ApiError('not_found')
+    return undefined
+  },
+})
+
+const isOwner = async ({ caller }: Pick<EndpointInput, 'caller'>, { db }: Services) =>
+  (await roleOf(db, { companyId: caller.companyId, personId: caller.personId! })) === 'owner'
+
+function presentInvitation(
+  row: Omit<Awaited<ReturnType<typeof findInvited>>, 'company_name'>,
+): z.input<typeof Invitation> {
+  return {
+    id: publicId('invitation', row.id),
+    email: row.email,
+    role: row.role,
+    inviter: { id: publicId('person', row.inviter_id), name: row.inviter_name },
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { appendSecurityEvents } from '../audit/append.ts'
+import type { Origin } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import type { Role } from '../db/schema.ts'
+import { inTransaction } from '../db/tenancy.ts'
+import { ApiError } from '../http/errors.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { createPerson } from './queries.ts'
+import { Name, Password } from './wire.ts'
+
+export type Invitation = {
+  id: Uuid
+  company_id: CompanyId
+  company_name: string
+  email: string
+  role: Role
+  inviter_name: string
+  /** Whether somebody signs in with this address: then there is nobody to be made. */
+  has_account: boolean
+  expires_at: Date
+}
+
+/** What somebody without an account chooses. */
+export const Acceptance = z.strictObject({ name: Name, password: Password })
+
+/** One that can still be accepted. Who has the link has been given it: by mail, or by the one who invites. */
+export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined> {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('companies as c', 'c.id', 'i.company_id')
+    .innerJoin('people as inviter', 'inviter.id', 'i.inviter_id')
+    .leftJoin('people as invited', (join) =>
+      join.on(sql<string>`lower(invited.email)`, '=', sql<string>`lower(i.email)`),
+    )
+    .select([
+      'i.id',
+      'i.company_id',
+      'c.name as company_name',
+      'i.email',
+      'i.role',
+      'inviter.name as inviter_name',
+      sql<boolean>`invited.id is not null`.as('has_account'),
+      'i.expires_at',
+    ])
+    .where('i.id', '=', id)
+    .where('i.status', '=', 'pending')
+    .where('i.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/**
+ * Makes whoever was invited a member, once.
+ * @throws {ApiError} `not_found` when somebody was faster; `not_invited` for another address; `unauthenticated` when
+ * there is an account already: its owner signs in first.
+ */
+export async function acceptInvitation(
+  db: Db,
+  invitation: Invitation,
+  who: { id: Uuid; email: string } | z.output<typeof Acceptance>,
+  from?: Origin,
+): Promise<void> {
+  const { id, company_id, email, role } = invitation
+  if ('id' in who && who.email.toLowerCase() !== email.toLowerCase()) throw new ApiError('not_invited')
+  if (!('id' in who) && invitation.has_account) throw new ApiError('unauthenticated')
+  await inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('invitations')
+      .set({ status: 'accepted' })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ApiError('not_found')
+    const personId = 'id' in who ? who.id : await createPerson(trx, { ...who, email })
+    await trx.updateTable('people').set({ email_verified: true }).where('id', '=', personId).execute()
+    await trx
+      .insertInto('memberships')
+      .values({ company_id, person_id: personId, role })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const data = { actor: { type: 'person', id: personId }, role }
+    await appendSecurityEvents(trx, [{ type: 'member.joined', companyId: company_id, personId, from, data }])
+  })
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Role } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { alone } from '../events/commit.ts'
+import type { Services } from '../http/endpoint.ts'
+import type { PlainRange } from '../http/plain-list.ts'
+import { invalid } from '../http/validation.ts'
+import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
+import { assertOwner, type MemberChange, tell } from './members.ts'
+
+const lifetimeDays = 7
+const dayMs = 86_400_000
+/** Of one company, that nobody has answered. */
+const pendingMax = 1_000
+
+/**
+ * Invites somebody by their address; an earlier invitation of the same address is worth nothing any more.
+ * @throws {ApiError} `owners_only` for who is none and invites one, or replaces an owner's invitation; `invalid` for
+ * the address of a member.
+ */
+export function invite(
+  db: Db,
+  by: MemberChange,
+  { email, role }: { email: string; role: Role },
+): Promise<Uuid> {
+  return alone(db, by.companyId, async (trx) => {
+    await refuseMember(trx, by.companyId, email)
+    const replaced = await trx
+      .updateTable('invitations')
+      .set({ status: 'canceled' })
+      .where('company_id', '=', by.companyId)
+      .where('email', '=', email)
+      .where('status', '=', 'pending')
+      .returning('role')
+      .execute()
+    if ([role, ...replaced.map((one) => one.role)].includes('owner')) await assertOwner(trx, by)
+    if ((await countInvitations(trx, by.companyId, true)) >= pendingMax)
+      throw invalid('email', `There are ${pendingMax} invitations already, which is the most.`)
+    await tell(trx, by, 'member.invited', { email, role })
+    return addInvitation(trx, by.companyId, by.personId, { email, role })
+  })
+}
+
+/** One that nobody has asked whether it may be: for whoever sets a company up. */
+export async function addInvitation(
+  trx: Trx,
+  companyId: CompanyId,
+  inviterId: Uuid,
+  { email, role }: { email: string; role: Role },
+): Promise<Uuid> {
+  const id = newId()
+  const row = { id, company_id: companyId, inviter_id: inviterId, email, role }
+  const expires_at = new Date(Date.now() + lifetimeDays * dayMs)
+  await trx
+    .insertInto('invitations')
+    .values({ ...row, status: 'pending', expires_at })
+    .execute()
+  return id
+}
+
+/** Its link is worth nothing from then on. Returns false when there is none that could be accepted. */
+export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: boolean): Promise<boolean> {
+  return alone(db, by.companyId, async (trx) => {
+    const canceled = await trx
+      .updateTable('invitations')
+      .set({ status: 'canceled' })
+      .where('company_id', '=', by.companyId)
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .$if(!asOwner, (query) => query.where('role', '<>', 'owner'))
+      .returning(['email', 'role'])
+      .executeTakeFirst()
+    if (canceled) await tell(trx, by, 'member.invitation_canceled', canceled)
+    return canceled !== undefined
+  })
+}
+
+/**
+ * Those that nobody has answered, newest first. Who knows the id of one can accept it, so that those of owners are
+ * for owners' eyes.
+ */
+export function listInvitations(db: Db, companyId: CompanyId, asOwner: boolean, range: PlainRange) {
+  const { limit, offset, from, backwards } = range
+  const past = sql.raw(`${backwards ? '>' : '<'}${from?.inclusive ? '=' : ''}`)
+  return pendingOf(db, companyId, asOwner)
+    .innerJoin('people as p', 'p.id', 'i.inviter_id')
+    .select([
+      'i.id',
+      'i.email',
+      'i.role',
+      'i.inviter_id',
+      'p.name as inviter_name',
+      'i.expires_at',
+      'i.created_at',
+    ])
+    .$if(from !== undefined, (query) => query.where(sql<boolean>`i.id ${past} ${from?.id}`))
+    .orderBy('i.id', backwards ? 'asc' : 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countInvitations(db: Db, companyId: CompanyId, asOwner: boolean): Promise<number> {
+  const { count } = await pendingOf(db, companyId, asOwner)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
+  pendingOf(db, companyId, true)
+    .innerJoin('people as p', 'p.id', 'i.inviter_id')
+    .innerJoin('companies as c', 'c.id', 'i.company_id')
+    .select([
+      'i.id',
+      'i.email',
+      'i.role',
+      'i.inviter_id',
+      'p.name as inviter_name',
+      'i.expires_at',
+      'i.created_at',
+    ])
+    .select('c.name as company_name')
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const pendingOf = (db: Db, companyId: CompanyId, asOwner: boolean) =>
+  db
+    .selectFrom('invitations as i')
+    .where('i.company_id', '=', companyId)
+    .where('i.status', '=', 'pending')
+    .$if(!asOwner, (query) => query.where('i.role', '<>', 'owner'))
+
+async function refuseMember(trx: Trx, companyId: CompanyId, email: string) {
+  const member = await trx
+    .selectFrom('memberships as m')
+    .innerJoin('people as p', 'p.id', 'm.person_id')
+    .select('p.id')
+    .where('m.company_id', '=', companyId)
+    .where(sql<string>`lower(p.email)`, '=', email)
+    .executeTakeFirst()
+  if (member) throw invalid('email', 'The email field is that of a member already.')
+}
+
+/** Mails the link if it can; if not, `url` is for the one who invites to pass on. */
+export async function sendInvitation(
+  { mail, publicUrl }: Pick<Services, 'mail' | 'publicUrl'>,
+  {
+    id,
+    email,
+    company_name,
+    inviter_name,
+  }: { id: Uuid; email: string; company_name: string; inviter_name: string },
+): Promise<{ mailed: boolean; url: string | null }> {
+  const url = `${publicUrl}/invitations/${publicId('invitation', id)}`
+  if (!mail.canSend) return { mailed: false, url }
+  const sent = mail.invitation({ email }, { name: company_name }, { name: inviter_name }, url)
+  return sent.then(
+    () => ({ mailed: true, url: null }),
+    () => ({ mailed: false, url }),
+  )
+}

@@ -1,0 +1,66 @@
+import { appendSecurityEvents } from '../audit/append.ts'
+import type { Origin, SecurityEventType } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import type { Uuid } from '../ids.ts'
+import { addressHeader, requestHeader } from './sign-in-headers.ts'
+
+type PersonEvent = Extract<SecurityEventType, `person.${string}`>
+
+/** What happened to somebody's account, in the log of every company that they belong to. */
+export async function notePerson(
+  db: Db,
+  personId: Uuid,
+  type: PersonEvent,
+  from: Origin | undefined,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const memberships = await db
+    .selectFrom('memberships')
+    .select('company_id')
+    .where('person_id', '=', personId)
+    .execute()
+  const companies = memberships.length > 0 ? memberships.map(({ company_id }) => company_id) : [null]
+  await appendSecurityEvents(
+    db,
+    companies.map((companyId) => ({ type, companyId, personId, from, data })),
+  )
+}
+
+/** A try that failed, where the address is somebody's; nothing of an address that nobody has. */
+export async function noteRefusedSignIn(db: Db, email: string, from: Origin): Promise<void> {
+  const person = await db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  if (person) await notePerson(db, person.id, 'person.sign_in_refused', from)
+}
+
+/** What the library gives its hooks of the request. */
+type Asked = { headers?: Headers | undefined } | null
+
+function originOf(asked: Asked): Origin | undefined {
+  const address = asked?.headers?.get(addressHeader)
+  const requestId = asked?.headers?.get(requestHeader)
+  return address ? { address, ...(requestId && { requestId }) } : undefined
+}
+
+/** Has the library tell of sign-ins by whatever way, and of what changes the ways in. */
+export function peopleLog(db: Db) {
+  return {
+    session: {
+      create: {
+        after: ({ userId }: { userId: string }, asked: Asked) =>
+          notePerson(db, userId, 'person.signed_in', originOf(asked)),
+      },
+    },
+    account: {
+      update: {
+        async after({ userId, providerId }: { userId: string; providerId: string }, asked: Asked) {
+          if (providerId === 'credential')
+            await notePerson(db, userId, 'person.password_changed', originOf(asked))
+        },
+      },
+    },
+  }
+}

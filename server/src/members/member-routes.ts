@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import { pageOf } from '../http/pagination.ts'
+import { pageParameters, withPageRules } from '../http/parameters.ts'
+import { plainPage } from '../http/plain-list.ts'
+import { Id, Time } from '../http/wire.ts'
+import { parseId, publicId, type Uuid } from '../ids.ts'
+import {
+  changeRole,
+  countMembers,
+  findMember,
+  type Member as MemberRow,
+  memberChange,
+  listMembers as membersPage,
+  removeMember as takeOut,
+} from './members.ts'
+import { RoleName } from './wire.ts'
+
+const Member = z.object({
+  id: Id('person'),
+  name: z.string(),
+  email: z.string(),
+  role: RoleName,
+  two_factor_enabled: z.boolean(),
+  joined_at: Time,
+  last_seen_at: Time.nullable().describe('To the day; null for who has no session now.'),
+})
+
+const params = z.object({ id: z.string().describe('Id of the person.') })
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/members',
+  scope: 'company:read',
+  group: 'People',
+  summary: 'List the members of the company.',
+  query: withPageRules(z.object(pageParameters)),
+  reply: pageOf(Member),
+  async handle(input, services) {
+    const { companyId } = input.caller
+    return plainPage(input, services, {
+      binding: [companyId, '/members'],
+      read: (range) => membersPage(services.db, companyId, range),
+      total: () => countMembers(services.db, companyId),
+      present: presentMember,
+    })
+  },
+})
+
+export const changeMember = endpoint({
+  method: 'PATCH',
+  path: '/members/:id',
+  scope: 'members:write',
+  group: 'People',
+  summary: 'Give a member another role.',
+  description: 'Only an owner makes an owner, or an owner something else. A company keeps one.',
+  params,
+  body: z.strictObject({ role: RoleName }),
+  conflict: 'needs_owner',
+  reply: z.object({ data: Member }),
+  async handle({ params, body, ...input }, services) {
+    const id = idOf(params.id)
+    await changeRole(services.db, memberChange(input), id, body.role)
+    return { data: await shown(services, input, id) }
+  },
+})
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/members/:id',
+  scope: 'members:write',
+  group: 'People',
+  summary: 'Take a member out of the company.',
+  description: 'Only an owner removes an owner. A company keeps one. What the person has made stays.',
+  params,
+  conflict: 'needs_owner',
+  async handle({ params, ...input }, { db }) {
+    await takeOut(db, memberChange(input), idOf(params.id))
+    return undefined
+  },
+})
+
+function idOf(publicId: string): Uuid {
+  const id = parseId('person', publicId)
+  if (id === undefined) throw new ApiError('not_found')
+  return id
+}
+
+async function shown({ db }: Services, { caller }: Pick<EndpointInput, 'caller'>, id: Uuid) {
+  const member = await findMember(db, caller.companyId, id)
+  if (!member) throw new ApiError('not_found')
+  return presentMember(member)
+}
+
+function presentMember(row: MemberRow): z.input<typeof Member> {
+  return {
+    id: publicId('person', row.id),
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    two_factor_enabled: row.two_factor_enabled,
+    joined_at: row.joined_at.toISOString(),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  }
+}

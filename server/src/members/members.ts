@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import { appendSecurityEvents } from '../audit/append.ts'
+import { type Origin, originOf } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import type { Role } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { alone } from '../events/commit.ts'
+import type { EndpointInput } from '../http/endpoint.ts'
+import { ApiError } from '../http/errors.ts'
+import type { PlainRange } from '../http/plain-list.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+export type Member = {
+  id: Uuid
+  name: string
+  email: string
+  role: Role
+  two_factor_enabled: boolean
+  joined_at: Date
+  /** To the day, and only while there is a session. */
+  last_seen_at: Date | null
+}
+
+/** The members of a company, whoever joined first at the top. */
+export async function listMembers(db: Db, companyId: CompanyId, range: PlainRange) {
+  const { limit, offset, from, backwards } = range
+  const past = sql.raw(`${backwards ? '<' : '>'}${from?.inclusive ? '=' : ''}`)
+  const way = sql.raw(backwards ? 'desc' : 'asc')
+  const wanted = from
+    ? sql`(m.created_at, m.person_id) ${past} (${from.value}::timestamptz, ${from.id}::uuid)`
+    : sql`true`
+  const { rows } = await sql<Member & { sort_value: Date }>`
+    select ${memberColumns}, m.created_at as sort_value from memberships m join people p on p.id = m.person_id
+    where m.company_id = ${companyId} and ${wanted}
+    order by m.created_at ${way}, m.person_id ${way} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+const memberColumns: RawBuilder<unknown> = sql`
+  p.id, p.name, p.email, m.role, p.two_factor_enabled, m.created_at as joined_at,
+  (select max(s.updated_at) from sessions s where s.person_id = p.id) as last_seen_at`
+
+export async function findMember(db: Db, companyId: CompanyId, id: Uuid): Promise<Member | undefined> {
+  const { rows } = await sql<Member>`
+    select ${memberColumns} from memberships m join people p on p.id = m.person_id
+    where m.company_id = ${companyId} and m.person_id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function countMembers(db: Db, companyId: CompanyId): Promise<number> {
+  const { count } = await db
+    .selectFrom('memberships')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Who changes the members of which company. */
+export type MemberChange = { companyId: CompanyId; personId: Uuid; from: Origin }
+
+export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'address'>): MemberChange => ({
+  companyId: input.caller.companyId,
+  personId: input.caller.personId!,
+  from: originOf(input),
+})
+
+/**
+ * Gives a member another role.
+ * @throws {ApiError} `not_found`; `owners_only` for who is none and makes or changes one; `needs_owner` for the last.
+ */
+export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Promise<void> {
+  return alone(db, by.companyId, async (trx) => {
+    const member = await changeable(trx, by, id, role)
+    if (member.role === role) return
+    await trx
+      .updateTable('memberships')
+      .set({ role })
+      .where('company_id', '=', by.companyId)
+      .where('person_id', '=', id)
+      .execute()
+    await tell(trx, by, 'member.role_changed', { member: named(member), role, role_before: member.role })
+  })
+}
+
+/**
+ * Takes a member out of the company, who is refused from then on.
+ * @throws as `changeRole`.
+ */
+export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
+  return alone(db, by.companyId, async (trx) => {
+    const member = await changeable(trx, by, id)
+    await trx
+      .deleteFrom('memberships')
+      .where('company_id', '=', by.companyId)
+      .where('person_id', '=', id)
+      .execute()
+    await tell(trx, by, 'member.removed', { member: named(member), role: member.role })
+  })
+}
+
+/** The company is locked: of two owners who leave at once, the second is the last. */
+async function changeable(trx: Trx, by: MemberChange, id: Uuid, role?: Role): Promise<Member> {
+  const member = await findMember(trx, by.companyId, id)
+  if (!member) throw new ApiError('not_found')
+  if (member.role === 'owner' || role === 'owner') await assertOwner(trx, by)
+  if (member.role === 'owner' && role !== 'owner') await assertOtherOwner(trx, by.companyId, id)
+  return member
+}
+
+/** @throws {ApiError} `owners_only`. */
+export async function assertOwner(db: Db, by: Pick<MemberChange, 'companyId' | 'personId'>): Promise<void> {
+  if ((await roleOf(db, by)) !== 'owner') throw new ApiError('owners_only')
+}
+
+export async function roleOf(db: Db, { companyId, personId }: Pick<MemberChange, 'companyId' | 'personId'>) {
+  const membership = await db
+    .selectFrom('memberships')
+    .select('role')
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return membership?.role
+}
+
+async function assertOtherOwner(trx: Trx, companyId: CompanyId, id: Uuid) {
+  const other = await trx
+    .selectFrom('memberships')
+    .select('person_id')
+    .where('company_id', '=', companyId)
+    .where('role', '=', 'owner')
+    .where('person_id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw new ApiError('needs_owner')
+}
+
+const named = ({ id, name, email }: Member) => ({ id, name, email })
+
+type MemberEvent = 'member.invited' | 'member.invitation_canceled' | 'member.role_changed' | 'member.removed'
+
+export function tell(trx: Trx, by: MemberChange, type: MemberEvent, data: Record<string, unknown>) {
+  const { companyId, personId, from } = by
+  const actor = { type: 'person', id: personId }
+  return appendSecurityEvents(trx, [{ type, companyId, personId, from, data: { actor, ...data } }])
+}

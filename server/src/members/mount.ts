@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { assertSameOrigin } from '../http/same-origin.ts'
+import { callerAddress } from '../http/server.ts'
+import { validate } from '../http/validation.ts'
+import { parseId, publicId } from '../ids.ts'
+import { guessLimits } from './guesses.ts'
+import { Acceptance, acceptInvitation, findInvitation } from './invitations.ts'
+import { noteRefusedSignIn } from './log.ts'
+import type { Mail } from './mail.ts'
+import { hasPeople, membershipsOf } from './queries.ts'
+import { scopesOfRole } from './roles.ts'
+import { findPerson, headersOf, isOperator, requirePerson } from './session.ts'
+import { Setup, setUp } from './setup.ts'
+import { authPath, type SignIn, type SingleSignOn } from './sign-in.ts'
+
+export const portalPaths = [
+  '/portal/api/doors',
+  '/portal/api/setup',
+  '/portal/api/me',
+  '/portal/api/invitations/:id',
+  '/portal/api/invitations/:id/acceptance',
+]
+
+type Options = {
+  db: Db
+  publicUrl: () => string
+  signIn: () => Promise<SignIn>
+  setupKey: Buffer
+  mail: Mail
+  singleSignOn: SingleSignOn | undefined
+}
+
+/** What people ask before they act for a company: how to get in, and who they are. Mounted by hand, as `/oauth` is. */
+export function mountSignIn(app: FastifyInstance, options: Options): void {
+  const { db, publicUrl, signIn, setupKey, mail, singleSignOn } = options
+  const guesses = guessLimits()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('Cache-Control', 'no-store')
+    assertSameOrigin(request, publicUrl())
+  }
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${authPath}/*`,
+    async onRequest(request, reply) {
+      reply.header('Cache-Control', 'no-store')
+      // A provider sends people back from its own site.
+      if (!request.url.startsWith(`${authPath}/oauth2/callback/`)) assertSameOrigin(request, publicUrl())
+    },
+    async handler(request, reply) {
+      const { method, url, body } = request
+      const init = {
+        method,
+        headers: headersOf(request),
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }
+      const guess = url.startsWith(`${authPath}/sign-in/email`)
+        ? String((body as Guess | null)?.email)
+        : undefined
+      if (guess !== undefined) guesses.admit(callerAddress(request), guess)
+      const response = await (await signIn()).handler(new Request(publicUrl() + url, init))
+      if (guess !== undefined && response.status === 401) {
+        const address = callerAddress(request)
+        guesses.failed(address, guess)
+        await noteRefusedSignIn(db, guess, { address, requestId: request.id })
+      }
+      return relay(reply, response)
+    },
+  })
+
+  app.get('/portal/api/doors', { onRequest }, async () => ({
+    data: {
+      needs_setup: !(await hasPeople(db)),
+      can_mail: mail.canSend,
+      sso: singleSignOn ? [{ id: 'sso', name: singleSignOn.name }] : [],
+    },
+  }))
+
+  app.post('/portal/api/setup', { onRequest }, async (request, reply) => {
+    const given = validate(Setup, request.body ?? {})
+    await setUp(db, setupKey, given)
+    return enter(await signIn(), request, reply, given)
+  })
+
+  app.get('/portal/api/me', { onRequest }, async (request) => {
+    const { id, name, email, twoFactorEnabled } = await requirePerson(await signIn(), request)
+    const [memberships, operator] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
+    return {
+      data: {
+        id: publicId('person', id),
+        name,
+        email,
+        is_operator: operator,
+        two_factor_enabled: twoFactorEnabled,
+        companies: memberships.map(({ role, ...row }) => ({
+          id: publicId('company', row.company_id),
+          name: row.company_name,
+          enterprise: {
+            id: publicId('enterprise', row.enterprise_id),
+            name: row.enterprise_name,
+            status: row.enterprise_status,
+          },
+          role,
+          scopes: scopesOfRole[role],
+        })),
+      },
+    }
+  })
+
+  type ById = { Params: { id: string } }
+  const named = async ({ id }: ById['Params']) => {
+    const invitationId = parseId('invitation', id)
+    const invitation = invitationId && (await findInvitation(db, invitationId))
+    if (!invitation) throw new ApiError('not_found')
+    return invitation
+  }
+
+  app.get<ById>('/portal/api/invitations/:id', { onRequest }, async ({ params }) => {
+    const { id, email, role, company_name, inviter_name, has_account, expires_at } = await named(params)
+    return {
+      data: {
+        id: publicId('invitation', id),
+        email,
+        role,
+        company: { name: company_name },
+        inviter: { name: inviter_name },
+        has_account,
+        expires_at: expires_at.toISOString(),
+      },
+    }
+  })
+
+  app.post<ById>('/portal/api/invitations/:id/acceptance', { onRequest }, async (request, reply) => {
+    const invitation = await named(request.params)
+    const api = await signIn()
+    const person = await findPerson(api, request)
+    const given = person ? undefined : validate(Acceptance, request.body ?? {})
+    const from = { address: callerAddress(request), requestId: request.id }
+    await acceptInvitation(db, invitation, person ?? given!, from)
+    if (!given) return reply.code(201).send({ data: { email: invitation.email } })
+    return enter(api, request, reply, { email: invitation.email, password: given.password })
+  })
+}
+
+type Guess = { email?: unknown }
+
+/** Signs in whoever has just been made. */
+async function enter(
+  signIn: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password }: { email: string; password: string },
+) {
+  const { headers } = await signIn.api.signInEmail({
+    body: { email, password },
+    headers: headersOf(request),
+    returnHeaders: true,
+  })
+  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+  return reply.code(201).send({ data: { email } })
+}
+
+async function relay(reply: FastifyReply, response: Response) {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  return reply.send(await response.text())
+}

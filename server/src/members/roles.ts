@@ -1,0 +1,18 @@
+import type { Role } from '../db/schema.ts'
+import { type AccessScope, readScopes, scopes } from '../http/caller.ts'
+
+const seen = [...readScopes, 'company:read'] as const satisfies readonly AccessScope[]
+const library = ['templates:write', 'assets:write', 'brandkit:write'] as const
+const integrations = ['webhooks:write', 'clients:read', 'clients:write'] as const
+const company = ['members:write', 'audit:read', 'company:write'] as const
+
+/** What a person may do in a company (docs/decisions/portal.md). */
+export const scopesOfRole: Record<Role, readonly AccessScope[]> = {
+  viewer: seen,
+  editor: [...seen, ...library],
+  developer: [...seen, ...integrations],
+  admin: [...scopes, 'company:read', 'clients:read', 'clients:write', ...company],
+  owner: [...scopes, 'company:read', 'clients:read', 'clients:write', ...company],
+}
+
+export const roles = Object.keys(scopesOfRole) as Role[]

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { callerAddress } from '../http/server.ts'
+import type { Uuid } from '../ids.ts'
+import type { SignIn } from './sign-in.ts'
+import { addressHeader, requestHeader } from './sign-in-headers.ts'
+
+export type Person = {
+  id: Uuid
+  name: string
+  email: string
+  twoFactorEnabled: boolean
+  /** Of the session that the request came with. */
+  sessionId: Uuid
+}
+
+/** Who has signed in, by the cookie. The library looks whether the session is still there each time. */
+export async function findPerson(signIn: SignIn, request: FastifyRequest): Promise<Person | undefined> {
+  if (!request.headers.cookie?.includes('atelier')) return undefined
+  const found = await signIn.api.getSession({ headers: headersOf(request) })
+  if (!found) return undefined
+  const { user, session } = found
+  const { id, name, email, twoFactorEnabled } = user
+  return { id, name, email, twoFactorEnabled: twoFactorEnabled === true, sessionId: session.id }
+}
+
+/** @throws {ApiError} `unauthenticated`. */
+export async function requirePerson(signIn: SignIn, request: FastifyRequest): Promise<Person> {
+  const person = await findPerson(signIn, request)
+  if (!person) throw new ApiError('unauthenticated')
+  return person
+}
+
+export async function isOperator(db: Db, personId: Uuid): Promise<boolean> {
+  const row = await db
+    .selectFrom('people')
+    .select('is_operator')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  return row?.is_operator === true
+}
+
+/** What the library may see of a request: nothing by which a client could pass for another address. */
+export function headersOf(request: FastifyRequest): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || name.startsWith('x-') || name.startsWith('forwarded')) continue
+    headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  headers.set(addressHeader, callerAddress(request))
+  headers.set(requestHeader, request.id)
+  return headers
+}

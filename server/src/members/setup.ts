@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { appendSecurityEvents } from '../audit/append.ts'
+import { createCompany, createEnterprise } from '../companies/queries.ts'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
+import { ApiError } from '../http/errors.ts'
+import { addMember, createPerson, hasPeople } from './queries.ts'
+import { Email, Name, Password } from './wire.ts'
+
+/** Which every node can work out and nobody else: nothing is stored, and it is worth nothing once somebody is there. */
+export const setupToken = (key: Buffer) => key.subarray(0, 18).toString('base64url')
+
+export const Setup = z.strictObject({
+  token: z.string(),
+  name: Name,
+  email: Email,
+  password: Password,
+  enterprise: Name,
+  company: Name,
+})
+
+/**
+ * The first run: the first person, who is an operator of the installation and the owner of its first company.
+ * @throws {ApiError} `not_found` once somebody is there; `wrong_setup_token`.
+ */
+export async function setUp(db: Db, key: Buffer, given: z.output<typeof Setup>): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    // Of two at once the second finds the first one's person.
+    await sql`select pg_advisory_xact_lock(hashtext('atelier setup'))`.execute(trx)
+    if (await hasPeople(trx)) throw new ApiError('not_found')
+    if (!isSame(given.token, setupToken(key))) throw new ApiError('wrong_setup_token')
+    const personId = await createPerson(trx, given)
+    await trx.updateTable('people').set({ is_operator: true }).where('id', '=', personId).execute()
+    const enterpriseId = await createEnterprise(trx, given.enterprise)
+    const companyId = await createCompany(trx, enterpriseId, given.company)
+    await addMember(trx, companyId, personId, 'owner')
+    const data = { actor: { type: 'person', id: personId }, role: 'owner' }
+    await appendSecurityEvents(trx, [{ type: 'member.joined', companyId, personId, data }])
+  })
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { roles } from './roles.ts'
+
+const nameLengthMax = 200
+export const passwordLengthMin = 10
+/** So many characters cost no more to check than others, and nobody types more. */
+const passwordLengthMax = 128
+
+export const Name = z.string().trim().min(1, 'is required.').max(nameLengthMax, 'must be shorter.')
+export const Email = z.email('must be an e-mail address.').max(254).toLowerCase()
+export const Password = z
+  .string()
+  .min(passwordLengthMin, `must have ${passwordLengthMin} characters or more.`)
+  .max(passwordLengthMax, `must have ${passwordLengthMax} characters at most.`)
+export const RoleName = z.enum(roles)
+
+/** What became of the link of an invitation. */
+export const Sent = {
+  mailed: z.boolean().describe('Whether the link was mailed.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('The link, when it was not mailed: for the one who invites to pass on.'),
+}

@@ -1,0 +1,131 @@
+// The log of security, as the people of a company read it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { appendSecurityEvents } from '../src/audit/append.ts'
+import { csvLine } from '../src/audit/csv.ts'
+import { publicId } from '../src/ids.ts'
+import { newCompany } from './support/companies.ts'
+import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = await startService({ env: behindProxy })
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const admin = await newMember(service, acme.companyId, 'admin', '=Adam')
+const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
+const gus = await newMember(service, globex.companyId, 'owner', 'Gus')
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body by reading it.
+type Shown = any
+const read = async (at: Browser, query = ''): Promise<Shown[]> =>
+  (await at.get(`/portal/api/security-events?per_page=100${query}`)).body.data
+const typesOf = (events: Shown[]) => events.map(({ type }) => type)
+
+const client = (await admin.post('/portal/api/clients', { name: 'Shop, "our"' })).body.data
+await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'developer' })
+await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'viewer' })
+await gus.post('/portal/api/clients', { name: 'Theirs' })
+
+test('it tells who did what to whom, newest first, and nothing of another company', async () => {
+  const events = (await read(admin)).filter(({ type }) => type !== 'person.signed_in')
+  assert.deepEqual(typesOf(events), [
+    'member.role_changed',
+    'member.role_changed',
+    'client.created',
+    'token.issued',
+    'client.created',
+  ])
+  const [changed, , made] = events
+  const actor = { type: 'person', id: admin.id, name: '=Adam' }
+  assert.deepEqual(changed.actor, actor)
+  assert.deepEqual(changed.member, { id: viewer.id, name: 'Vera', email: viewer.email })
+  assert.deepEqual(changed.data, { role: 'viewer', role_before: 'developer' })
+  assert.match(changed.request_id, /^req_/)
+  assert.match(changed.address, /^10\./)
+  assert.deepEqual([made.actor, made.client], [actor, { id: client.id, name: 'Shop, "our"' }])
+  assert.deepEqual(events.at(-1).actor, { type: 'operator', id: null, name: null })
+  assert.deepEqual(
+    typesOf(await read(gus)).filter((type) => type.startsWith('member')),
+    [],
+  )
+})
+
+test('a try to sign in that failed is told of the one whose account it is, and of nobody who did it', async () => {
+  await browser(service).signIn(viewer.email, 'a wrong password')
+  const [tried] = await read(admin, '&type=person.sign_in_refused')
+  assert.deepEqual([tried.actor, tried.member], [null, { id: viewer.id, name: 'Vera', email: viewer.email }])
+  const [signedIn] = await read(admin, `&type=person.signed_in&person=${viewer.id}`)
+  assert.equal(signedIn.actor.name, 'Vera')
+})
+
+test('it is for those who may read it', async () => {
+  for (const path of ['security-events', 'security-events.csv'])
+    assert.equal((await viewer.get(`/portal/api/${path}`)).status, 403)
+  // Which is told in it.
+  const denied = await until('the refusal', async () => (await read(admin, '&type=access.denied'))[0])
+  assert.deepEqual(denied.actor, { type: 'person', id: viewer.id, name: 'Vera' })
+})
+
+test('it is asked by type, client, person and time, and read page by page', async () => {
+  assert.deepEqual(typesOf(await read(admin, '&type=token.issued')), ['token.issued'])
+  assert.deepEqual(typesOf(await read(admin, `&client=${client.id}`)), ['client.created'])
+  assert.equal((await read(admin, `&person=${admin.id}`)).length, 4)
+  // What she did and what was done to her.
+  assert.ok(typesOf(await read(admin, `&person=${viewer.id}`)).includes('member.role_changed'))
+  assert.deepEqual(await read(admin, `&person=${gus.id}`), [])
+  const all = await read(admin)
+  const at = all[1].created_at
+  const since = await read(admin, `&since=${at}`)
+  const until = await read(admin, `&until=${at}`)
+  assert.deepEqual([...since, ...until], all)
+  const first = await admin.get('/portal/api/security-events?per_page=2&with_total=true')
+  assert.equal(first.body.meta.total, all.length)
+  const { pathname, search } = new URL(first.body.links.next)
+  assert.deepEqual((await admin.get(pathname + search)).body.data, all.slice(2, 4))
+  for (const query of ['type=x', 'client=x', 'person=x', 'since=x', 'until=x'])
+    assert.equal((await admin.get(`/portal/api/security-events?${query}`)).status, 422)
+})
+
+test('as CSV it is the same, in which no cell is a formula', async () => {
+  const { status, headers, text } = await admin.get('/portal/api/security-events.csv')
+  assert.equal(status, 200)
+  assert.match(headers.get('content-type')!, /^text\/csv/)
+  assert.match(headers.get('content-disposition')!, /attachment; filename="security-events\.csv"/)
+  const lines = text.trimEnd().split('\r\n')
+  const all = await read(admin)
+  assert.equal(lines.length, all.length + 1)
+  assert.match(lines[0]!, /^id,at,type,actor_type,/)
+  const changed = lines.find((line) => line.includes('member.role_changed'))!
+  assert.ok(changed.includes(`,person,${admin.id},'=Adam,`))
+  assert.ok(text.includes('"Shop, ""our"""'))
+  const some = await admin.get(`/portal/api/security-events.csv?type=token.issued`)
+  assert.equal(some.text.trimEnd().split('\r\n').length, 2)
+  assert.equal((await admin.get('/portal/api/security-events.csv?type=x')).status, 422)
+  const dangerous = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a-b', '"', null]
+  assert.equal(csvLine(dangerous), `'=1+1,'+1,'-1,'@x,'\t=1,"'\r=1",a-b,"""",\r\n`)
+})
+
+test('a long log is exported from end to end, each entry once', async () => {
+  const rows = 2_500
+  const { companyId } = globex
+  for (let n = 0; n < rows; n += 500)
+    await appendSecurityEvents(
+      db,
+      Array.from({ length: 500 }, (_, at) => ({
+        type: 'access.denied' as const,
+        companyId,
+        data: { n: n + at },
+      })),
+    )
+  const { text } = await gus.get('/portal/api/security-events.csv?type=access.denied')
+  const ids = text
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[0]!)
+  assert.equal(new Set(ids).size, rows)
+  assert.deepEqual(ids, [...ids].sort().reverse())
+  assert.ok(!text.includes(publicId('company', acme.companyId)))
+})

@@ -1,0 +1,226 @@
+// Who belongs to a company: members, their roles, and invitations.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { listSecurityEvents } from '../src/audit/queries.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { membershipsOf } from '../src/members/queries.ts'
+import { type Answer, newCompany } from './support/companies.ts'
+import { mailServer } from './support/mail-server.ts'
+import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService({ env: behindProxy })
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const owner = await newMember(service, acme.companyId, 'owner', 'Olga')
+const admin = await newMember(service, acme.companyId, 'admin', 'Adam')
+const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
+const stranger = await newMember(service, globex.companyId, 'owner', 'Gus')
+
+const seen = ({ status, text }: Answer) => ({ status, text })
+const notFound = { status: 404, text: '{"message":"Not Found."}' }
+const ownersOnly = { status: 403, text: '{"message":"Only an owner may do that."}' }
+const needsOwner = { status: 409, text: '{"message":"It needs an owner."}' }
+const told = async (type: 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.removed') =>
+  (await listSecurityEvents(db, { company: acme.companyId, type, limit: 1 }))[0]!
+const rolesIn = async (at: Browser) =>
+  (await at.get('/portal/api/members')).body.data.map((one: { name: string; role: string }) => [
+    one.name,
+    one.role,
+  ])
+
+let addresses = 0
+const someEmail = () => `new.${++addresses}@people.example`
+const inviteAs = (at: Browser, role: string, email = someEmail()) =>
+  at.post('/portal/api/invitations', { email, role })
+const accept = (url: string, name = 'Nina') =>
+  browser(service).post(`/portal/api/invitations/${url.split('/').at(-1)}/acceptance`, {
+    name,
+    password: 'correct horse battery',
+  })
+
+describe('members', () => {
+  test('are listed to every one of them, page by page, and nobody of another company with them', async () => {
+    const { body, text } = await viewer.get('/portal/api/members?with_total=true')
+    assert.deepEqual(
+      body.data.map((one: { name: string }) => one.name),
+      ['Olga', 'Adam', 'Vera'],
+    )
+    const { joined_at, last_seen_at, ...olga } = body.data[0]
+    const { id, name, email } = owner
+    assert.deepEqual(olga, { id, name, email, role: 'owner', two_factor_enabled: false })
+    for (const at of [joined_at, last_seen_at]) assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000)
+    assert.equal(body.meta.total, 3)
+    assert.ok(!text.includes(stranger.id))
+    const first = await viewer.get('/portal/api/members?per_page=2')
+    const { pathname, search } = new URL(first.body.links.next)
+    const second = await viewer.get(pathname + search)
+    assert.deepEqual([...first.body.data, ...second.body.data], body.data)
+  })
+
+  test('have their role changed by an admin, and the log tells who did it to whom', async () => {
+    const changed = await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'editor' })
+    assert.deepEqual([changed.status, changed.body.data.role], [200, 'editor'])
+    assert.equal((await viewer.post('/portal/api/folders', { name: 'Mine' })).status, 201)
+    const { person_id, data, address } = await told('member.role_changed')
+    const { personId: member, name, email } = viewer
+    assert.deepEqual(
+      [person_id, data],
+      [
+        admin.personId,
+        {
+          actor: { type: 'person', id: admin.personId },
+          member: { id: member, name, email },
+          role: 'editor',
+          role_before: 'viewer',
+        },
+      ],
+    )
+    assert.match(address!, /^10\./)
+    await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'viewer' })
+    assert.equal((await viewer.post('/portal/api/folders', { name: 'No more' })).status, 403)
+    assert.equal((await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'king' })).status, 422)
+  })
+
+  test('are refused at once when they are taken out', async () => {
+    const leaver = await newMember(service, acme.companyId, 'editor', 'Lea')
+    assert.equal((await leaver.get('/portal/api/folders')).status, 200)
+    assert.equal((await admin.delete(`/portal/api/members/${leaver.id}`)).status, 204)
+    const answer = await leaver.get('/portal/api/folders')
+    assert.deepEqual([answer.status, answer.body.message], [404, 'Company not found.'])
+    assert.deepEqual(seen(await admin.delete(`/portal/api/members/${leaver.id}`)), notFound)
+    assert.equal((await told('member.removed')).person_id, admin.personId)
+  })
+
+  test('of another company look exactly like nobody', async () => {
+    for (const id of [stranger.id, publicId('person', newId()), 'nonsense']) {
+      assert.deepEqual(seen(await owner.patch(`/portal/api/members/${id}`, { role: 'viewer' })), notFound)
+      assert.deepEqual(seen(await owner.delete(`/portal/api/members/${id}`)), notFound)
+    }
+    assert.deepEqual(await rolesIn(stranger), [['Gus', 'owner']])
+  })
+})
+
+describe('owners', () => {
+  test('are made, changed and removed by owners alone', async () => {
+    assert.deepEqual(
+      seen(await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'owner' })),
+      ownersOnly,
+    )
+    assert.deepEqual(
+      seen(await admin.patch(`/portal/api/members/${admin.id}`, { role: 'owner' })),
+      ownersOnly,
+    )
+    assert.deepEqual(
+      seen(await admin.patch(`/portal/api/members/${owner.id}`, { role: 'viewer' })),
+      ownersOnly,
+    )
+    assert.deepEqual(seen(await admin.delete(`/portal/api/members/${owner.id}`)), ownersOnly)
+    const second = await newMember(service, acme.companyId, 'viewer', 'Otto')
+    assert.equal((await owner.patch(`/portal/api/members/${second.id}`, { role: 'owner' })).status, 200)
+    assert.equal((await second.patch(`/portal/api/members/${second.id}`, { role: 'admin' })).status, 200)
+    assert.equal((await owner.delete(`/portal/api/members/${second.id}`)).status, 204)
+  })
+
+  test('are never none', async () => {
+    const path = `/portal/api/members/${owner.id}`
+    assert.deepEqual(seen(await owner.patch(path, { role: 'admin' })), needsOwner)
+    assert.deepEqual(seen(await owner.delete(path)), needsOwner)
+    assert.equal((await owner.patch(path, { role: 'owner' })).status, 200)
+  })
+
+  test('of two who leave at once, one stays', async () => {
+    const { companyId } = await newCompany(service, 'Initech')
+    const both = [
+      await newMember(service, companyId, 'owner', 'One'),
+      await newMember(service, companyId, 'owner', 'Two'),
+    ]
+    const left = await Promise.all(both.map((one) => one.delete(`/portal/api/members/${one.id}`)))
+    assert.deepEqual(left.map(({ status }) => status).sort(), [204, 409])
+  })
+})
+
+describe('an invitation', () => {
+  test('answers the link where nothing can be mailed, which makes a member once', async () => {
+    const email = someEmail()
+    const { status, body } = await inviteAs(admin, 'editor', email.toUpperCase())
+    assert.equal(status, 201)
+    const { id, url, mailed, expires_at, created_at, ...rest } = body.data
+    assert.deepEqual([mailed, url], [false, `${service.url}/invitations/${id}`])
+    assert.deepEqual(rest, { email, role: 'editor', inviter: { id: admin.id, name: 'Adam' } })
+    assert.equal(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000), 7)
+    const listed = await admin.get('/portal/api/invitations')
+    assert.equal(listed.body.data[0].id, id)
+    assert.equal((await accept(url)).status, 201)
+    assert.equal((await accept(url)).status, 404)
+    const joined = await told('member.joined')
+    const [membership] = await membershipsOf(db, joined.person_id!)
+    assert.deepEqual([membership!.company_id, membership!.role], [acme.companyId, 'editor'])
+    assert.ok(!(await admin.get('/portal/api/invitations')).text.includes(id))
+    const { data, person_id } = await told('member.invited')
+    assert.deepEqual([person_id, data.email, data.role], [admin.personId, email, 'editor'])
+    assert.ok(!JSON.stringify(data).includes(id))
+  })
+
+  test('replaces the one before, whose link is worth nothing any more', async () => {
+    const email = someEmail()
+    const first = (await inviteAs(admin, 'editor', email)).body.data
+    const second = (await inviteAs(admin, 'viewer', email)).body.data
+    assert.equal((await accept(first.url)).status, 404)
+    const pending = (await admin.get('/portal/api/invitations')).body.data
+    assert.equal(pending.filter((one: { email: string }) => one.email === email).length, 1)
+    assert.equal((await accept(second.url)).status, 201)
+  })
+
+  test('is taken back, and then its link is worth nothing', async () => {
+    const { id, url } = (await inviteAs(admin, 'editor')).body.data
+    assert.equal((await admin.delete(`/portal/api/invitations/${id}`)).status, 204)
+    assert.equal((await accept(url)).status, 404)
+    assert.deepEqual(seen(await admin.delete(`/portal/api/invitations/${id}`)), notFound)
+  })
+
+  test('of a member is refused', async () => {
+    const { status, body } = await inviteAs(admin, 'editor', viewer.email.toUpperCase())
+    assert.deepEqual([status, body], [422, { email: ['The email field is that of a member already.'] }])
+    assert.equal((await inviteAs(admin, 'editor', 'nonsense')).status, 422)
+    // Somebody of another company may belong to this one too.
+    assert.equal((await inviteAs(admin, 'editor', stranger.email)).status, 201)
+  })
+
+  // Whoever knows its id can accept it.
+  test('is nothing for those who may not invite; that of an owner is for owners alone', async () => {
+    assert.equal((await viewer.get('/portal/api/invitations')).status, 403)
+    assert.deepEqual(seen(await inviteAs(admin, 'owner')), ownersOnly)
+    const email = someEmail()
+    const { id } = (await inviteAs(owner, 'owner', email)).body.data
+    assert.ok(!(await admin.get('/portal/api/invitations')).text.includes(id))
+    assert.ok((await owner.get('/portal/api/invitations')).text.includes(id))
+    assert.deepEqual(seen(await admin.delete(`/portal/api/invitations/${id}`)), notFound)
+    assert.deepEqual(seen(await inviteAs(admin, 'viewer', email)), ownersOnly)
+    assert.ok((await owner.get('/portal/api/invitations')).text.includes(id))
+    assert.equal((await owner.delete(`/portal/api/invitations/${id}`)).status, 204)
+  })
+
+  test('of another company looks exactly like none', async () => {
+    const { id } = (await inviteAs(owner, 'viewer')).body.data
+    assert.deepEqual(seen(await stranger.delete(`/portal/api/invitations/${id}`)), notFound)
+    assert.deepEqual((await stranger.get('/portal/api/invitations')).body.data, [])
+  })
+
+  test('is mailed where letters can be, and the answer keeps its link to itself', async () => {
+    const mail = await mailServer()
+    const mailing = await startService({ env: { ...behindProxy, SMTP_URL: mail.url } })
+    const { companyId } = await newCompany(mailing, 'Hooli')
+    const gavin = await newMember(mailing, companyId, 'owner', 'Gavin')
+    const sent = (await inviteAs(gavin, 'admin', 'nina@people.example')).body.data
+    assert.deepEqual([sent.mailed, sent.url], [true, null])
+    const [letter] = mail.letters
+    assert.equal(letter!.to, 'nina@people.example')
+    assert.ok(letter!.text.includes(`/invitations/${sent.id}`))
+    assert.match(letter!.text, /Gavin invites you to.*Hooli/s)
+    mail.state.refuse = true
+    const refused = (await inviteAs(gavin, 'admin', 'nobody@people.example')).body.data
+    assert.deepEqual([refused.mailed, refused.url], [false, `${mailing.url}/invitations/${refused.id}`])
+  })
+})

@@ -1,0 +1,156 @@
+// Promises that every endpoint of people makes about whom and what it refuses. A new one joins by being listed in
+// routes.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorScope } from '../src/http/caller.ts'
+import type { Endpoint } from '../src/http/endpoint.ts'
+import { type IdKind, newId, publicId } from '../src/ids.ts'
+import { createPerson } from '../src/members/queries.ts'
+import { roles, scopesOfRole } from '../src/members/roles.ts'
+import { portalEndpoints } from '../src/routes.ts'
+import { type Answer, newCompany, send } from './support/companies.ts'
+import { type Browser, behindProxy, browser, newMember, signedIn } from './support/people.ts'
+import { startService } from './support/service.ts'
+
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const members = new Map<string, Browser>()
+for (const role of roles) members.set(role, await newMember(service, acme.companyId, role, role))
+const owner = members.get('owner')!
+const gus = await newMember(service, globex.companyId, 'owner', 'Gus')
+const invitation = await gus.post('/portal/api/invitations', { email: 'new@globex.example', role: 'viewer' })
+const { id: client } = (await gus.post('/portal/api/clients', { name: 'Theirs' })).body.data
+await createPerson(service.db, {
+  name: 'Nobody',
+  email: 'nobody@people.example',
+  password: 'correct horse battery staple',
+})
+const nobody = await signedIn(service, 'nobody@people.example')
+
+/** By the first part of the path: what Globex has, and an id of the same kind that nobody has. */
+const theirs: Record<string, [id: string, kind: IdKind]> = {
+  clients: [client, 'client'],
+  members: [gus.id, 'person'],
+  invitations: [invitation.body.data.id, 'invitation'],
+  enterprises: [publicId('enterprise', globex.enterpriseId), 'enterprise'],
+}
+
+/** The least that each takes. */
+const bodies: Record<string, object> = {
+  'POST /clients': { name: 'x' },
+  'PATCH /members/:id': { role: 'viewer' },
+  'POST /invitations': { email: 'x@people.example', role: 'viewer' },
+  'PATCH /company': { name: 'x' },
+  'POST /companies': { name: 'x' },
+  'POST /enterprises': { name: 'x', company: 'y' },
+  'PATCH /enterprises/:id': { status: 'inactive' },
+  'POST /enterprises/:id/companies': { name: 'x' },
+}
+
+const seen = ({ status, body }: Answer) => ({ status, body })
+const notFound = { status: 404, body: { message: 'Not Found.' } }
+const missingScope = { status: 403, body: { message: 'Token does not have the required scope.' } }
+
+const urlOf = ({ path }: Endpoint, id: string) =>
+  `/portal/api${path.replace(':id', id).replace(':token_id', '0123456789ab')}`
+
+for (const endpoint of portalEndpoints) {
+  const { method, path, scope } = endpoint
+  const name = `${method} ${path}`
+  const [foreign, kind] = theirs[path.split('/')[1]!] ?? []
+  const absent = publicId(kind ?? 'client', newId())
+  const url = urlOf(endpoint, absent)
+  const body = endpoint.body && (bodies[name] ?? {})
+  const ask = (at: Browser, to = url, headers?: Record<string, string>) => at.ask(method, to, body, headers)
+
+  test(`${name} is for people who have signed in, and no token opens it`, async () => {
+    const unauthenticated = { status: 401, body: { message: 'Unauthenticated.' } }
+    assert.deepEqual(seen(await ask(browser(service))), unauthenticated)
+    const authorization = `Bearer ${acme.token}`
+    assert.deepEqual(seen(await ask(browser(service, { authorization }))), unauthenticated)
+    const byTheOther = await send(service, method, url.replace('/portal', ''), { headers: { authorization } })
+    assert.equal(byTheOther.status, 404)
+  })
+
+  if (scope === operatorScope) {
+    test(`${name} is not there for anybody but operators, whatever they are in a company`, async () => {
+      for (const at of [...members.values(), gus, nobody]) {
+        assert.deepEqual(seen(await ask(at)), notFound)
+        if (foreign) assert.deepEqual(seen(await ask(at, urlOf(endpoint, foreign))), notFound)
+      }
+    })
+  } else {
+    test(`${name} needs a role with ${scope}`, async () => {
+      for (const [role, at] of members) {
+        const isAllowed = scopesOfRole[role as keyof typeof scopesOfRole].includes(scope)
+        if (!isAllowed) assert.deepEqual(seen(await ask(at)), missingScope, role)
+        // What it changes is for the tests of the feature.
+        else if (method === 'GET' || endpoint.params)
+          assert.ok(![401, 403].includes((await ask(at)).status), role)
+      }
+    })
+
+    test(`${name} is closed to who belongs to no company, or to another one`, async () => {
+      const noCompany = { status: 404, body: { message: 'Company not found.' } }
+      assert.deepEqual(seen(await ask(nobody)), noCompany)
+      for (const company of [globex.companyId, newId()].map((id) => publicId('company', id)).concat('x'))
+        assert.deepEqual(seen(await ask(owner, url, { 'atelier-company': company })), noCompany)
+    })
+  }
+
+  if (method !== 'GET')
+    test(`${name} is refused when another site sends it`, async () => {
+      for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+        const answer = await ask(owner, url, headers as Record<string, string>)
+        assert.deepEqual(seen(answer), {
+          status: 403,
+          body: { message: 'This must be sent from the portal itself.' },
+        })
+      }
+    })
+
+  if (endpoint.params && scope !== operatorScope)
+    test(`${name}: an id of another company looks exactly like one that nobody has`, async () => {
+      assert.ok(foreign, 'the test knows no such id')
+      for (const id of [foreign, absent, publicId('folder', newId()), 'nonsense', '%00', '__proto__'])
+        assert.deepEqual(seen(await ask(owner, urlOf(endpoint, id))), notFound, id)
+    })
+
+  if (endpoint.body && scope !== operatorScope)
+    test(`${name} refuses a body that is no JSON object, and fields that it does not know by name`, async () => {
+      const notJson = { status: 400, body: { message: 'The request body must be a JSON object.' } }
+      for (const sent of [[], 'x', 7, null])
+        assert.deepEqual(seen(await owner.ask(method, url, sent)), notJson)
+      const unknown = await owner.ask(method, url, { ...body, company_id: 'x' })
+      assert.equal(unknown.status, 422)
+      assert.deepEqual(unknown.body, { company_id: ['The company id field is not known here.'] })
+    })
+
+  if (endpoint.list || endpoint.query?.shape.per_page)
+    test(`${name} is paged as every list, and refuses another list's cursor`, async () => {
+      const at = urlOf(endpoint, foreign ?? absent)
+      if (scope === operatorScope || endpoint.params) return
+      const { body } = await owner.get(`${at}?per_page=1&with_total=true`)
+      assert.deepEqual(Object.keys(body), ['data', 'links', 'meta'])
+      assert.equal(body.meta.total >= body.data.length, true)
+      for (const query of ['per_page=0', 'per_page=101', 'cursor=nonsense', 'page=1&cursor=x'])
+        assert.equal((await owner.get(`${at}?${query}`)).status, 422, query)
+      const { next_cursor } = (await gus.get(`${at}?per_page=1`)).body.meta
+      if (next_cursor) assert.equal((await owner.get(`${at}?per_page=1&cursor=${next_cursor}`)).status, 422)
+    })
+}
+
+test('what was tried above has changed nothing of the other company', async () => {
+  assert.equal((await gus.get(`/portal/api/clients/${client}`)).body.data.name, 'Theirs')
+  assert.equal((await gus.get('/portal/api/invitations')).body.data.length, 1)
+  assert.equal((await gus.get('/portal/api/members')).body.data[0].role, 'owner')
+  assert.equal((await gus.get('/portal/api/company')).body.data.enterprise.status, 'active')
+})
+
+test('a method that nobody serves is refused with those that there are', async () => {
+  const answer = await owner.ask('PUT', '/portal/api/clients')
+  assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD, POST'])
+  const invitation = await owner.ask('PUT', '/portal/api/invitations/x')
+  assert.equal(invitation.headers.get('allow'), 'DELETE, GET, HEAD')
+})

@@ -1,0 +1,169 @@
+// How often clients call, and what a company uses.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../src/app.ts'
+import { purgeClientRequests } from '../src/clients/purge-requests.ts'
+import { requestCounts } from '../src/clients/request-counts.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { newCaller, newCompany } from './support/companies.ts'
+import { behindProxy, newMember } from './support/people.ts'
+import { freshConfig, startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const service = await startService({ env: { ...behindProxy, STORAGE_QUOTA_BYTES: '7000000' } })
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const dev = await newMember(service, acme.companyId, 'developer')
+const viewer = await newMember(service, acme.companyId, 'viewer')
+const hourMs = 3_600_000
+
+type Counted = { from: string; requests: number; refusals: number }
+const requestsOf = async (clientId: string, period = '24h'): Promise<Counted[]> =>
+  (await dev.get(`/portal/api/clients/${clientId}/requests?period=${period}`)).body.data
+const sumOf = (counted: Counted[]) => [
+  counted.reduce((sum, { requests }) => sum + requests, 0),
+  counted.reduce((sum, { refusals }) => sum + refusals, 0),
+]
+
+test('requests and refusals of a client are counted, and shown by hour and by day', async () => {
+  for (let n = 0; n < 5; n++) await acme.get('/api/folders')
+  await acme.get(`/api/folders/${publicId('folder', newId())}`)
+  await acme.post('/api/folders', {})
+  await globex.get('/api/folders')
+  const seen = await until('the counts', async () => {
+    const counted = await requestsOf(acme.clientId)
+    return sumOf(counted)[0] === 7 ? counted : undefined
+  })
+  assert.deepEqual(sumOf(seen), [7, 2])
+  assert.equal(seen.length, 24)
+  const days = await requestsOf(acme.clientId, '30d')
+  assert.deepEqual([days.length, sumOf(days)], [30, [7, 2]])
+  for (const [counted, step] of [
+    [seen, hourMs],
+    [days, 24 * hourMs],
+  ] as const) {
+    const starts = counted.map(({ from }) => Date.parse(from))
+    for (const [at, start] of starts.entries()) {
+      assert.equal(start % step, 0)
+      if (at > 0) assert.equal(start - starts[at - 1]!, step)
+    }
+    assert.ok(Date.now() - starts.at(-1)! < step + hourMs)
+  }
+  const { status } = await dev.get(`/portal/api/clients/${acme.clientId}/requests?period=1y`)
+  assert.equal(status, 422)
+  assert.equal((await dev.get(`/portal/api/clients/${globex.clientId}/requests`)).status, 404)
+})
+
+test('what several processes count adds up, of several companies in one statement, each behind its wall', async () => {
+  const lost = (error: unknown) => assert.fail(String(error))
+  const processes = [requestCounts(db, lost), requestCounts(db, lost)]
+  const callers = [acme, globex].map(({ companyId }) => ({ clientId: newId(), companyId }))
+  for (const { note } of processes)
+    for (const { clientId, companyId } of callers)
+      for (let n = 0; n < 10; n++)
+        note({ principal: { clientId, companyId, personId: null, scopes: [] }, refusal: undefined })
+  await Promise.all(processes.map(({ close }) => close()))
+  for (const { clientId, companyId } of callers) {
+    const rows = await asCompany(db, companyId, (trx) =>
+      trx.selectFrom('client_requests').selectAll().where('client_id', '=', clientId).execute(),
+    )
+    assert.deepEqual(
+      rows.map(({ company_id, requests, refusals }) => [company_id, requests, refusals]),
+      [[companyId, 20, 0]],
+    )
+  }
+  assert.deepEqual(await db.selectFrom('client_requests').select('client_id').execute(), [])
+})
+
+test('whoever belongs to no company, and a person, is not counted', async () => {
+  const homeless = await newCaller(service, {
+    name: 'none',
+    enterpriseId: acme.enterpriseId,
+    companyId: null,
+  })
+  await homeless.get('/api/folders')
+  await dev.get('/portal/api/folders')
+  const counts = requestCounts(db, (error) => assert.fail(String(error)))
+  counts.note({
+    principal: { clientId: newId(), companyId: null, personId: null, scopes: [] },
+    refusal: undefined,
+  })
+  counts.note({ principal: undefined, refusal: 'unauthenticated' })
+  await counts.close()
+})
+
+test('what is counted is written when the server closes', async () => {
+  const config = await freshConfig()
+  const foundation = await openFoundation(config)
+  const app = await startApp(config, foundation, pino({ level: 'silent' }))
+  const initech = await newCompany({ ...foundation, ...app, config }, 'Initech')
+  await initech.get('/api/folders')
+  await app.close()
+  const again = await openFoundation(config)
+  const rows = await asCompany(again.db, initech.companyId, (trx) =>
+    trx.selectFrom('client_requests').select(['requests', 'refusals']).execute(),
+  )
+  await again.close()
+  assert.deepEqual(rows, [{ requests: 1, refusals: 0 }])
+})
+
+test('counts are kept for 35 days', async () => {
+  const client_id = newId()
+  const company_id = acme.companyId
+  const ages = [1, 34, 36, 400]
+  await asCompany(db, company_id, async (trx) => {
+    for (const days of ages)
+      await sql`
+        insert into client_requests (company_id, client_id, hour, requests, refusals)
+        values (${company_id}, ${client_id}, ${new Date(Date.now() - days * 24 * hourMs)}, ${days}, 0)`.execute(
+        trx,
+      )
+  })
+  await purgeClientRequests.run({}, { db, job: { signal: new AbortController().signal } } as never)
+  const left = await asCompany(db, company_id, (trx) =>
+    trx
+      .selectFrom('client_requests')
+      .select('requests')
+      .where('client_id', '=', client_id)
+      .orderBy('requests')
+      .execute(),
+  )
+  assert.deepEqual(
+    left.map(({ requests }) => requests),
+    [1, 34],
+  )
+})
+
+test('every member sees what the company uses, and nothing of what another does', async () => {
+  const add = async (to: typeof acme) =>
+    (await upload(service, to, { bytes: await picture(), name: 'a.png' })).body.data
+  const [image, other] = [await add(acme), await add(acme)]
+  await add(globex)
+  await acme.post('/api/folders', { name: 'Campaigns' })
+  await acme.post('/api/tags', { name: 'autumn' })
+  await acme.post('/api/asset-tags', { name: 'winter' })
+  await acme.delete(`/api/assets/${image.id}`)
+  const { status, body } = await viewer.get('/portal/api/usage')
+  assert.equal(status, 200)
+  const { requests, ...rest } = body.data
+  assert.deepEqual(rest, {
+    storage: {
+      bytes: image.size + other.size,
+      quota_bytes: 7_000_000,
+      types: [{ type: 'image', count: 2, bytes: image.size + other.size }],
+    },
+    templates: 0,
+    folders: 1,
+    // Colors are tags too.
+    asset_tags: (await acme.get('/api/asset-tags?with_total=true')).body.meta.total,
+    template_tags: 1,
+  })
+  assert.deepEqual(requests[0].client, { id: acme.clientId, name: 'test' })
+  assert.ok(requests[0].requests >= 7)
+  assert.ok(!JSON.stringify(requests).includes(globex.clientId))
+})

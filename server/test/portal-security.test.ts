@@ -1,0 +1,167 @@
+// What keeps an account its owner's: passwords, second factors, sessions, letters.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { base32 } from '@better-auth/utils/base32'
+import { createOTP } from '@better-auth/utils/otp'
+import { SMTPServer } from 'smtp-server'
+import { listSecurityEvents } from '../src/audit/queries.ts'
+import { addMember, createPerson } from '../src/members/queries.ts'
+import { newCompany } from './support/companies.ts'
+import { browser } from './support/people.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const letters: string[] = []
+const mailServer = await startMailServer()
+const service = await startService({
+  env: { SMTP_URL: mailServer.url, MAIL_FROM: 'Atelier <post@acme.example>' },
+})
+const acme = await newCompany(service, 'Acme')
+const password = 'correct horse battery'
+let made = 0
+
+/** A real mail server, which keeps what it is given. */
+async function startMailServer() {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _, done) {
+      let text = ''
+      stream.on('data', (piece) => {
+        text += piece
+      })
+      stream.on('end', () => {
+        letters.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        done()
+      })
+    },
+  })
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function newPerson() {
+  const email = `person${made++}@acme.example`
+  const id = await createPerson(service.db, { name: 'Ben Moss', email, password })
+  await addMember(service.db, acme.companyId, id, 'editor')
+  const page = browser(service)
+  assert.equal((await page.signIn(email, password)).status, 200)
+  return { ...page, id, email }
+}
+
+test('a forgotten password is replaced by a link that comes by mail and works once, and ends all sessions', async () => {
+  const ben = await newPerson()
+  const stranger = browser(service)
+  const ask = (email: string) =>
+    stranger.post('/portal/api/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+  const [known, unknown] = [await ask(ben.email), await ask('nobody@acme.example')]
+  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body])
+  const letter = await until('the letter', () => letters.find((text) => text.includes(`To: ${ben.email}`)))
+  assert.match(letter, /From: Atelier <post@acme\.example>/)
+  const link = new URL(/http:\S+/.exec(letter)![0])
+  const { headers } = await stranger.get(link.pathname + link.search)
+  const page = new URL(headers.get('location')!, service.url)
+  assert.equal(page.pathname, '/reset-password')
+  const token = page.searchParams.get('token')
+  const choose = (newPassword: string) =>
+    stranger.post('/portal/api/auth/reset-password', { newPassword, token })
+  assert.equal((await choose('short')).status, 400)
+  assert.equal((await choose('another horse battery')).status, 200)
+  assert.equal((await choose('a third horse battery')).status, 400)
+  assert.equal((await ben.get('/portal/api/me')).status, 401)
+  assert.equal((await stranger.signIn(ben.email, password)).status, 401)
+  assert.equal((await stranger.signIn(ben.email, 'another horse battery')).status, 200)
+  assert.equal(letters.filter((text) => text.includes('nobody@')).length, 0)
+})
+
+test('with a second factor a password alone lets nobody in', async () => {
+  const ben = await newPerson()
+  const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
+  const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!))
+  const code = () => createOTP(secret).totp()
+  const verify = (page: ReturnType<typeof browser>, sent: string) =>
+    page.post('/portal/api/auth/two-factor/verify-totp', { code: sent })
+  assert.equal((await verify(ben, await code())).status, 200)
+  assert.equal((await ben.get('/portal/api/me')).body.data.two_factor_enabled, true)
+
+  const again = browser(service)
+  assert.equal((await again.signIn(ben.email, password)).body.twoFactorRedirect, true)
+  assert.equal((await again.get('/portal/api/me')).status, 401)
+  assert.equal((await verify(again, '000000')).status, 401)
+  assert.equal((await verify(again, await code())).status, 200)
+  assert.equal((await again.get('/portal/api/me')).status, 200)
+
+  const without = browser(service)
+  await without.signIn(ben.email, password)
+  const backup = { code: body.backupCodes[0] }
+  assert.equal((await without.post('/portal/api/auth/two-factor/verify-backup-code', backup)).status, 200)
+  const twice = browser(service)
+  await twice.signIn(ben.email, password)
+  assert.equal((await twice.post('/portal/api/auth/two-factor/verify-backup-code', backup)).status, 401)
+})
+
+test('sessions are listed, and ended one by one or all others at once', async () => {
+  const ben = await newPerson()
+  const phone = browser(service, { 'user-agent': 'Phone' })
+  const office = browser(service, { 'user-agent': 'Office' })
+  for (const page of [phone, office]) await page.signIn(ben.email, password)
+  const list = async () => (await ben.get('/portal/api/auth/list-sessions')).body
+  const found = (await list()).find(({ userAgent }: { userAgent: string }) => userAgent === 'Phone')
+  assert.equal((await list()).length, 3)
+  await ben.post('/portal/api/auth/revoke-session', { token: found.token })
+  assert.equal((await phone.get('/portal/api/me')).status, 401)
+  assert.equal((await office.get('/portal/api/me')).status, 200)
+  await ben.post('/portal/api/auth/revoke-other-sessions')
+  assert.deepEqual([(await office.get('/portal/api/me')).status, (await list()).length], [401, 1])
+})
+
+test('guessing a password is slowed, and says nothing of who is there', async () => {
+  const ben = await newPerson()
+  const guess = async (email: string) =>
+    (await browser(service).signIn(email, 'a wrong horse battery')).status
+  assert.deepEqual([await guess(ben.email), await guess('nobody@acme.example')], [401, 401])
+  for (let n = 0; n < 9; n++) await guess(ben.email)
+  assert.equal(await guess(ben.email), 429)
+  // The right one too: what is asked now may be the eleventh guess.
+  assert.equal((await browser(service).signIn(ben.email.toUpperCase(), password)).status, 429)
+  const another = await newPerson()
+  assert.equal((await another.get('/portal/api/me')).status, 200)
+})
+
+test('sign-ins, tries that failed and new passwords are in the log, with who and from where', async () => {
+  const ben = await newPerson()
+  await browser(service).signIn(ben.email, 'a wrong horse battery')
+  const changed = { currentPassword: password, newPassword: 'another horse battery' }
+  assert.equal((await ben.post('/portal/api/auth/change-password', changed)).status, 200)
+  const log = await listSecurityEvents(service.db, { company: acme.companyId, limit: 100 })
+  const told = log.filter(({ person_id }) => person_id === ben.id)
+  assert.deepEqual(
+    told.map(({ type, address }) => `${type} ${address}`),
+    ['person.password_changed', 'person.sign_in_refused', 'person.signed_in'].map(
+      (type) => `${type} 127.0.0.1`,
+    ),
+  )
+  assert.ok(told.every(({ request_id }) => request_id?.startsWith('req_')))
+})
+
+test('a cookie that was changed, or made up, is none', async () => {
+  const forged = browser(service)
+  for (const value of ['x', 'x.y', `${'a'.repeat(32)}.${'b'.repeat(44)}`]) {
+    forged.cookies.set('atelier.session_token', value)
+    assert.equal((await forged.get('/portal/api/me')).status, 401)
+  }
+})
+
+test('nobody signs up', async () => {
+  const asked = { email: 'eve@acme.example', password, name: 'Eve' }
+  const { status } = await browser(service).post('/portal/api/auth/sign-up/email', asked)
+  assert.equal(status, 400)
+  assert.equal((await browser(service).signIn(asked.email, password)).status === 200, false)
+  await mailServer.close()
+})
