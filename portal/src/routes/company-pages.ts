@@ -1,6 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { ActivityFilters } from '../pages/activity/activity.ts'
 import { assetSearch } from '../pages/assets/search.ts'
 import { company } from './inside.tsx'
+import {
+  type DeliveryState,
+  deliveryStates,
+  oneOf,
+  only,
+  type TrashKind,
+  text,
+  trashKinds,
+} from './search.ts'
 
 const assets = createRoute({
   getParentRoute: () => company,
@@ -10,5 +20,98 @@ const assets = createRoute({
   component: lazyRouteComponent(() => import('../pages/assets/assets-page.tsx'), 'AssetsPage'),
 })
 
-/** The library. */
-export const companyPages = [assets] as const
+const clients = createRoute({
+  getParentRoute: () => company,
+  path: '/clients',
+  component: lazyRouteComponent(() => import('../pages/clients/clients-page.tsx'), 'ClientsPage'),
+})
+
+const client = createRoute({
+  getParentRoute: () => company,
+  path: '/clients/$client',
+  component: lazyRouteComponent(() => import('../pages/clients/client-page.tsx'), 'ClientPage'),
+})
+
+const gettingStarted = createRoute({
+  getParentRoute: () => company,
+  path: '/getting-started',
+  validateSearch: (search): { client?: string } => only({ client: text(search.client) }),
+  component: lazyRouteComponent(
+    () => import('../pages/getting-started/getting-started-page.tsx'),
+    'GettingStartedPage',
+  ),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => company,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => company,
+  path: '/webhooks/$webhook',
+  validateSearch: (search): { state?: DeliveryState } => only({ state: oneOf(deliveryStates, search.state) }),
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+})
+
+const reference = createRoute({
+  getParentRoute: () => company,
+  path: '/reference',
+  component: lazyRouteComponent(() => import('../pages/reference/reference-page.tsx'), 'ReferencePage'),
+})
+
+const people = createRoute({
+  getParentRoute: () => company,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => company,
+  path: '/activity',
+  validateSearch: ({ type, client, person, since, until }): ActivityFilters =>
+    only({
+      type: text(type),
+      client: text(client),
+      person: text(person),
+      since: text(since),
+      until: text(until),
+    }),
+  component: lazyRouteComponent(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
+})
+
+const usage = createRoute({
+  getParentRoute: () => company,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const trash = createRoute({
+  getParentRoute: () => company,
+  path: '/trash',
+  validateSearch: (search): { of?: TrashKind } => only({ of: oneOf(trashKinds, search.of) }),
+  component: lazyRouteComponent(() => import('../pages/trash/trash-page.tsx'), 'TrashPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => company,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+/** The library, what developers work with, and the company's own pages. */
+export const companyPages = [
+  assets,
+  clients,
+  client,
+  gettingStarted,
+  webhooks,
+  webhook,
+  reference,
+  people,
+  activity,
+  usage,
+  trash,
+  settings,
+] as const

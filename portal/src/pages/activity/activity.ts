@@ -1,0 +1,44 @@
+import type { Query } from '../../api.ts'
+import { listQuery } from '../../lists.ts'
+import type { CurrentCompany } from '../../session.ts'
+
+export type SecurityEvent = {
+  id: string
+  type: string
+  /** Null where it was the client itself. */
+  actor: { type: 'person' | 'client' | 'operator' | 'system'; id: string | null; name: string | null } | null
+  /** Which client it is about; without a name when there is none any more. */
+  client: { id: string; name: string | null } | null
+  member: { id: string; name: string; email: string } | null
+  address: string | null
+  request_id: string | null
+  data: Record<string, unknown>
+  created_at: string
+}
+
+/** As the URL says it; days are those of whoever looks. */
+export type ActivityFilters = {
+  type?: string
+  client?: string
+  person?: string
+  /** `YYYY-MM-DD`, both included. */
+  since?: string
+  until?: string
+}
+
+export const eventsQuery = (company: CurrentCompany, filters: ActivityFilters) =>
+  listQuery<SecurityEvent>(company, 'security_event', '/security-events', asked(filters))
+
+export const exportEvents = ({ api }: CurrentCompany, filters: ActivityFilters) =>
+  api.file('/security-events.csv', { query: asked(filters) })
+
+function asked({ since, until, ...rest }: ActivityFilters): Query {
+  return { ...rest, since: since && dayStart(since, 0), until: until && dayStart(until, 1) }
+}
+
+function dayStart(day: string, daysLater: number): string | undefined {
+  const date = new Date(`${day}T00:00`)
+  if (Number.isNaN(date.getTime())) return undefined
+  date.setDate(date.getDate() + daysLater)
+  return date.toISOString()
+}

@@ -1,0 +1,88 @@
+import { Table, Text } from '@mantine/core'
+import { activityText as text } from '../../strings/activity.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { SecurityEvent } from './activity.ts'
+
+export function EventTable({ events }: { events: SecurityEvent[] }) {
+  return (
+    <Table verticalSpacing="sm" layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{text.what}</Table.Th>
+          <Table.Th scope="col" w="20%" visibleFrom="sm">
+            {text.by}
+          </Table.Th>
+          <Table.Th scope="col" w="18%" visibleFrom="sm">
+            {text.address}
+          </Table.Th>
+          <Table.Th scope="col" w={130}>
+            {text.when}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function EventRow({ event }: { event: SecurityEvent }) {
+  const { type, address, created_at } = event
+  const details = detailsOf(event)
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {text.types[type] ?? type}
+        </Text>
+        <Text size="xs" hiddenFrom="sm">
+          {whoOf(event)}
+        </Text>
+        {details && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {details}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{whoOf(event)}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {address ?? text.nobody}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" c="dimmed" component="div">
+          <RelativeTime at={created_at} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** Without an actor it was the client itself. */
+function whoOf({ actor, client }: SecurityEvent): string {
+  const clientName = client ? (client.name ?? text.goneClient) : text.nobody
+  if (!actor || actor.type === 'client') return clientName
+  if (actor.type === 'operator') return text.operator
+  if (actor.type === 'system') return text.system
+  return actor.name ?? text.nobody
+}
+
+/** Whom or what it is about, and what else is told. */
+function detailsOf({ client, member, data }: SecurityEvent): string {
+  const named = [client?.name, member && `${member.name} (${member.email})`]
+  // A name that is said already is not said again.
+  const rest = Object.entries(data).filter(([, value]) => value !== client?.name)
+  const told = rest.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${shown(value)}`)
+  return [...named, ...told].filter(Boolean).join(' · ')
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).map(shown).join(', ')
+    : String(value)
+}

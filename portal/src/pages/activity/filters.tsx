@@ -1,0 +1,44 @@
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCompany } from '../../session.ts'
+import { activityText as text } from '../../strings/activity.ts'
+import { clientsQuery } from '../clients/clients.ts'
+import { membersQuery } from '../people/people.ts'
+import type { ActivityFilters } from './activity.ts'
+
+const types = Object.entries(text.types).map(([value, label]) => ({ value, label }))
+
+/** They are in the URL, which can be kept and passed on. */
+export function Filters({ filters }: { filters: ActivityFilters }) {
+  const company = useCompany()
+  const navigate = useNavigate()
+  const { data: clients = [] } = useInfiniteQuery(clientsQuery(company))
+  const { data: members = [] } = useInfiniteQuery(membersQuery(company))
+
+  const field = (name: keyof ActivityFilters) => ({
+    label: text[name],
+    value: filters[name] ?? '',
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      void navigate({ to: '.', search: { ...filters, [name]: value || undefined }, replace: true }),
+  })
+
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="sm" mb="lg">
+      <NativeSelect {...field('type')} data={[any, ...types]} />
+      <NativeSelect {...field('client')} data={withAny(clients, filters.client)} />
+      <NativeSelect {...field('person')} data={withAny(members, filters.person)} />
+      <TextInput {...field('since')} type="date" />
+      <TextInput {...field('until')} type="date" />
+    </SimpleGrid>
+  )
+}
+
+const any = { value: '', label: text.any }
+
+/** Who is asked for is offered too when they are there no more. */
+function withAny(rows: { id: string; name: string }[], chosen: string | undefined) {
+  const found = rows.map(({ id, name }) => ({ value: id, label: name }))
+  const isMissing = chosen !== undefined && !rows.some(({ id }) => id === chosen)
+  return [any, ...found, ...(isMissing ? [{ value: chosen, label: chosen }] : [])]
+}

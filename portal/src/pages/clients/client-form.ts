@@ -1,0 +1,39 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { clientsText } from '../../strings/clients.ts'
+import { isGiven } from '../doors/fields.ts'
+import type { Client, ClientBody } from './clients.ts'
+import { readScopes } from './scopes.ts'
+
+/** As the fields hold it; the names are those of the server, so that its faults find them. */
+export type ClientValues = {
+  name: string
+  scopes: string[]
+  /** Empty: as long as the installation says. */
+  token_lifetime_seconds: string
+  /** A line for each. */
+  allowed_addresses: string
+}
+
+export type ClientForm = UseFormReturnType<ClientValues>
+
+export function useClientForm(client?: Client): ClientForm {
+  return useForm<ClientValues>({
+    initialValues: {
+      name: client?.name ?? '',
+      scopes: client?.scopes ?? readScopes,
+      token_lifetime_seconds: String(client?.token_lifetime_seconds ?? ''),
+      allowed_addresses: client?.allowed_addresses.join('\n') ?? '',
+    },
+    validate: {
+      name: isGiven,
+      scopes: (scopes) => (scopes.length === 0 ? clientsText.scopesNone : null),
+    },
+  })
+}
+
+export const bodyOf = (values: ClientValues): ClientBody => ({
+  name: values.name.trim(),
+  scopes: values.scopes,
+  token_lifetime_seconds: values.token_lifetime_seconds === '' ? null : Number(values.token_lifetime_seconds),
+  allowed_addresses: values.allowed_addresses.split(/[\s,]+/).filter((address) => address !== ''),
+})

@@ -1,0 +1,79 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useCompany } from '../../session.ts'
+import { clientsText as text } from '../../strings/clients.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ClientRequests } from './client-requests.tsx'
+import { ClientSettings } from './client-settings.tsx'
+import { type Client, clientQuery } from './clients.ts'
+import { DeleteClient } from './delete-client.tsx'
+import { Secrets } from './secrets.tsx'
+import { Tokens } from './tokens.tsx'
+
+export function ClientPage() {
+  const company = useCompany()
+  const { client: id } = useParams({ from: '/inside/c/$company/clients/$client' })
+  const client = useQuery(clientQuery(company, id))
+  return (
+    <Loaded query={client} height={480}>
+      {(client) => <Found client={client} />}
+    </Loaded>
+  )
+}
+
+function Found({ client }: { client: Client }) {
+  const company = useCompany()
+  const isWriter = company.can('clients:write')
+  return (
+    <>
+      <PageHeader
+        back={
+          <LinkAnchor to="/c/$company/clients" params={{ company: company.id }} fz="sm">
+            {text.title}
+          </LinkAnchor>
+        }
+        title={client.name}
+        description={<Identity client={client} />}
+      />
+      <Section title={text.requests}>
+        <ClientRequests client={client} />
+      </Section>
+      {isWriter && (
+        <Section title={text.settings} description={text.settingsText}>
+          <ClientSettings client={client} />
+        </Section>
+      )}
+      <Section title={text.secrets} description={text.secretsText}>
+        <Secrets client={client} isWriter={isWriter} />
+      </Section>
+      <Section title={text.tokens} description={text.tokensText}>
+        <Tokens client={client} isWriter={isWriter} />
+      </Section>
+      {isWriter && (
+        <Section title={text.deleteSection} description={text.deleteText}>
+          <DeleteClient client={client} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Identity({ client: { id, last_used_at } }: { client: Client }) {
+  return (
+    <Group component="span" gap={4}>
+      <Text component="span" ff="monospace" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        {id}
+      </Text>
+      <CopyButton value={id} label={text.copyId} />
+      <span>
+        {text.lastUsed}: {last_used_at ? <RelativeTime at={last_used_at} /> : text.neverUsed}
+      </span>
+    </Group>
+  )
+}

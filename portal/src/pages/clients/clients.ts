@@ -1,0 +1,83 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { listQuery } from '../../lists.ts'
+import type { CurrentCompany } from '../../session.ts'
+
+export type Client = {
+  id: string
+  name: string
+  owner: { id: string; name: string } | null
+  scopes: string[]
+  /** Null: as long as the installation says. */
+  token_lifetime_seconds: number | null
+  /** None: any. */
+  allowed_addresses: string[]
+  /** Two while one is being replaced. */
+  secrets: { created_at: string; expires_at: string | null }[]
+  last_used_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What can be chosen of a client. */
+export type ClientBody = Pick<Client, 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses'>
+
+export type Token = { id: string; scopes: string[]; issued_at: string; expires_at: string }
+
+/** Of an hour or a day. */
+export type RequestCount = { from: string; requests: number; refusals: number }
+export type Period = '24h' | '30d'
+
+/** Shown this once. */
+export type Secret = { client_id: string; client_secret: string }
+
+const type = 'client'
+
+export const clientsQuery = (company: CurrentCompany) => listQuery<Client>(company, type, '/clients')
+
+export const clientQuery = ({ id, api }: CurrentCompany, client: string) =>
+  queryOptions({
+    queryKey: [id, type, client],
+    queryFn: async ({ signal }) => (await api.get<{ data: Client }>(`/clients/${client}`, { signal })).data,
+  })
+
+export const tokensQuery = (company: CurrentCompany, client: string) =>
+  listQuery<Token>(company, type, `/clients/${client}/tokens`)
+
+export const requestsQuery = ({ id, api }: CurrentCompany, client: string, period: Period) =>
+  queryOptions({
+    queryKey: [id, type, client, 'requests', period],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ data: RequestCount[] }>(`/clients/${client}/requests`, {
+          query: { period },
+          signal,
+        })
+      ).data,
+    refetchInterval: 60_000,
+  })
+
+/** What one can do with the company's clients. Whatever shows them is asked for again. */
+export function useClientChanges(company: CurrentCompany) {
+  const { id, api } = company
+  const queryClient = useQueryClient()
+  const changed = async <Answer>(answer: Answer) => {
+    await queryClient.invalidateQueries({ queryKey: [id, type] })
+    return answer
+  }
+  return {
+    create: (body: ClientBody) =>
+      api.post<{ data: Client & { client_secret: string } }>('/clients', body).then(changed),
+    change: (client: string, body: ClientBody) =>
+      api.patch<{ data: Client }>(`/clients/${client}`, body).then(changed),
+    rotate: (client: string, overlap_seconds: number) =>
+      api.post<{ data: Secret }>(`/clients/${client}/secret-rotations`, { overlap_seconds }).then(changed),
+    revoke: (client: string, token: string) => api.delete(`/clients/${client}/tokens/${token}`).then(changed),
+    revokeAll: (client: string) => api.delete(`/clients/${client}/tokens`).then(changed),
+    /** @param leave goes away from the client's page, which would ask for what is gone. */
+    async remove(client: string, leave: () => Promise<void>) {
+      await api.delete(`/clients/${client}`)
+      await leave()
+      await changed(undefined)
+    },
+  }
+}

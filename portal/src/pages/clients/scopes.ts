@@ -1,0 +1,23 @@
+import { clientsText } from '../../strings/clients.ts'
+
+type Area = keyof typeof clientsText.areas
+
+/** What a client can be allowed, by area. */
+export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
+  { area: 'profile', verbs: ['read'] },
+  { area: 'templates', verbs: ['read', 'write'] },
+  { area: 'assets', verbs: ['read', 'write'] },
+  { area: 'brandkit', verbs: ['read', 'write'] },
+  { area: 'webhooks', verbs: ['write'] },
+]
+
+const all = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb) => `${area}:${verb}`))
+export const readScopes = all.filter((scope) => scope.endsWith(':read'))
+
+/** In a few words. */
+export function summaryOf(scopes: string[]): string {
+  if (scopes.length === all.length) return clientsText.all
+  if (scopes.length === readScopes.length && scopes.every((scope) => readScopes.includes(scope)))
+    return clientsText.readOnly
+  return all.filter((scope) => scopes.includes(scope)).join(', ')
+}

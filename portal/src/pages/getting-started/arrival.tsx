@@ -1,0 +1,45 @@
+import { Alert, Anchor, Loader } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCompany } from '../../session.ts'
+import { startText as text } from '../../strings/getting-started.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { clientQuery } from '../clients/clients.ts'
+
+/** Soon enough to feel like at once, seldom enough for a page that is left open. */
+const askEveryMs = 2_000
+
+/** Asks until the client has called. */
+export function Arrival({ clientId }: { clientId: string }) {
+  const client = useQuery({
+    ...clientQuery(useCompany(), clientId),
+    refetchInterval: ({ state }) => (state.data?.last_used_at ? false : askEveryMs),
+  })
+  return (
+    <Loaded query={client} height={80}>
+      {({ last_used_at }) => (
+        <div aria-live="polite">{last_used_at ? <Called at={last_used_at} /> : <Waiting />}</div>
+      )}
+    </Loaded>
+  )
+}
+
+function Called({ at }: { at: string }) {
+  return (
+    <Alert color="green" icon={<IconCircleCheck />} title={text.called}>
+      {text.calledText} <RelativeTime at={at} />. {text.next}{' '}
+      <Anchor href="/reference" fz="inherit">
+        {text.reference}
+      </Anchor>
+    </Alert>
+  )
+}
+
+function Waiting() {
+  return (
+    <Alert color="gray" icon={<Loader size={18} />} title={text.waiting}>
+      {text.waitingText}
+    </Alert>
+  )
+}

@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useCompany } from '../../session.ts'
+import { peopleText as text } from '../../strings/people.ts'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { useSend } from '../../ui/use-send.ts'
+import { type Member, usePeopleChanges } from './people.ts'
+import { RoleField } from './role-field.tsx'
+
+type Props = { member: Member | undefined; onClose(): void }
+
+export function ChangeRole({ member, onClose }: Props) {
+  return (
+    <Dialog
+      opened={member !== undefined}
+      onClose={onClose}
+      title={member ? text.changeRoleTitle(member.name) : ''}
+    >
+      {member && <RoleForm member={member} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
+  const { changeRole } = usePeopleChanges(useCompany())
+  const form = useForm({ initialValues: { role: member.role } })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ role }) => changeRole(member.id, role),
+    () => {
+      onClose()
+      notifyDone(text.roleChanged(member.name))
+    },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormFailure failure={failure} />
+        <RoleField input={form.getInputProps('role')} />
+        <DialogFooter onCancel={onClose} submit={text.saveRole} isSending={isSending} />
+      </Stack>
+    </form>
+  )
+}

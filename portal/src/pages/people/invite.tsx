@@ -1,0 +1,59 @@
+import { Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { doorsQuery, useCompany } from '../../session.ts'
+import { peopleText as text } from '../../strings/people.ts'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { useSend } from '../../ui/use-send.ts'
+import { isEmail } from '../doors/fields.ts'
+import { type Role, type SentInvitation, usePeopleChanges } from './people.ts'
+import { RoleField } from './role-field.tsx'
+
+type Props = { opened: boolean; onClose(): void; onSent(invitation: SentInvitation): void }
+
+export function Invite(props: Props) {
+  return (
+    <Dialog opened={props.opened} onClose={props.onClose} title={text.inviteTitle}>
+      <InviteForm {...props} />
+    </Dialog>
+  )
+}
+
+function InviteForm({ onClose, onSent }: Props) {
+  const { data: doors } = useQuery(doorsQuery)
+  const { invite } = usePeopleChanges(useCompany())
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: '', role: 'editor' },
+    validate: { email: isEmail },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ email, role }) => invite({ email: email.trim(), role }),
+    ({ data }) => {
+      onClose()
+      onSent(data)
+    },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormFailure failure={failure} />
+        <TextInput
+          label={text.email}
+          description={text.emailHint}
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <RoleField input={form.getInputProps('role')} />
+        <DialogFooter
+          onCancel={onClose}
+          submit={doors?.can_mail ? text.sendInvitation : text.makeInvitation}
+          isSending={isSending}
+        />
+      </Stack>
+    </form>
+  )
+}

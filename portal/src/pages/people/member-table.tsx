@@ -1,0 +1,130 @@
+import { ActionIcon, Avatar, Badge, Box, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCompany, useMe } from '../../session.ts'
+import { peopleText as text } from '../../strings/people.ts'
+import { uiText } from '../../strings/ui.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import { ChangeRole } from './change-role.tsx'
+import { type Member, usePeopleChanges } from './people.ts'
+
+type Doing = { what: 'role' | 'remove'; member: Member }
+
+export function MemberTable({ members }: { members: Member[] }) {
+  const { remove } = usePeopleChanges(useCompany())
+  const [doing, setDoing] = useState<Doing>()
+  const stop = () => setDoing(undefined)
+  const { name = '', id = '' } = doing?.member ?? {}
+  return (
+    <>
+      <Table verticalSpacing="sm" layout="auto">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{text.name}</Table.Th>
+            <Table.Th scope="col" visibleFrom="xs">
+              {text.role}
+            </Table.Th>
+            <Table.Th scope="col" visibleFrom="sm">
+              {text.twoFactor}
+            </Table.Th>
+            <Table.Th scope="col" visibleFrom="sm">
+              {text.lastSeen}
+            </Table.Th>
+            <Table.Th scope="col" w={48}>
+              <VisuallyHidden>{uiText.actions}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} onDo={(what) => setDoing({ what, member })} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <ChangeRole member={doing?.what === 'role' ? doing.member : undefined} onClose={stop} />
+      <Confirm
+        opened={doing?.what === 'remove'}
+        onClose={stop}
+        title={text.removeTitle(name)}
+        confirmLabel={text.remove}
+        isDangerous
+        onConfirm={async () => {
+          await remove(id)
+          notifyDone(text.removed(name))
+        }}
+      >
+        {text.removeText}
+      </Confirm>
+    </>
+  )
+}
+
+type RowProps = { member: Member; onDo(what: Doing['what']): void }
+
+function MemberRow({ member, onDo }: RowProps) {
+  const { id, name, email, role, two_factor_enabled, last_seen_at } = member
+  const me = useMe()
+  const company = useCompany()
+  const isChangeable =
+    id !== me.id && company.can('members:write') && (role !== 'owner' || company.role === 'owner')
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        <Group gap="sm" wrap="nowrap">
+          <Avatar name={name} color="gray" size={32} aria-hidden />
+          <Box miw={0}>
+            <Group gap={8}>
+              <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Text>
+              {id === me.id && (
+                <Badge variant="light" tt="none" size="sm">
+                  {text.you}
+                </Badge>
+              )}
+            </Group>
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {email}
+            </Text>
+            <Text size="xs" c="dimmed" hiddenFrom="xs">
+              {text.roles[role]}
+            </Text>
+          </Box>
+        </Group>
+      </Table.Th>
+      <Table.Td visibleFrom="xs">{text.roles[role]}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Status color={two_factor_enabled ? 'green' : 'gray'}>
+          {two_factor_enabled ? text.twoFactorOn : text.twoFactorOff}
+        </Status>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" c="dimmed" component="div">
+          {last_seen_at ? <RelativeTime at={last_seen_at} /> : text.noSession}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="end">{isChangeable && <MemberMenu name={name} onDo={onDo} />}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function MemberMenu({ name, onDo }: { name: string; onDo: RowProps['onDo'] }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={text.menuOf(name)}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onDo('role')}>{text.changeRole}</Menu.Item>
+        <Menu.Item c="var(--mantine-color-error)" onClick={() => onDo('remove')}>
+          {text.removeMember}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { listQuery } from '../../lists.ts'
+import type { Company, CurrentCompany } from '../../session.ts'
+
+export type Role = Company['role']
+
+/** What the company's owners alone may give and take is the last. */
+export const roles: Role[] = ['viewer', 'editor', 'developer', 'admin', 'owner']
+
+/** Those that one may give. */
+export const rolesFor = ({ role }: Company) => roles.filter((one) => one !== 'owner' || role === 'owner')
+
+export type Member = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  two_factor_enabled: boolean
+  joined_at: string
+  /** To the day; null for who has no session now. */
+  last_seen_at: string | null
+}
+
+export type Invitation = {
+  id: string
+  email: string
+  role: Role
+  inviter: { id: string; name: string }
+  expires_at: string
+  created_at: string
+}
+
+/** `url` when it was not mailed. */
+export type SentInvitation = Invitation & { mailed: boolean; url: string | null }
+
+const type = 'member'
+
+export const membersQuery = (company: CurrentCompany) => listQuery<Member>(company, type, '/members')
+
+export const invitationsQuery = (company: CurrentCompany) =>
+  listQuery<Invitation>(company, type, '/invitations')
+
+/** What one can do with the company's people. Whatever shows them is asked for again. */
+export function usePeopleChanges({ id, api }: CurrentCompany) {
+  const queryClient = useQueryClient()
+  const changed = async <Answer>(answer: Answer) => {
+    await queryClient.invalidateQueries({ queryKey: [id, type] })
+    return answer
+  }
+  return {
+    changeRole: (member: string, role: Role) =>
+      api.patch<{ data: Member }>(`/members/${member}`, { role }).then(changed),
+    remove: (member: string) => api.delete(`/members/${member}`).then(changed),
+    invite: (body: { email: string; role: Role }) =>
+      api.post<{ data: SentInvitation }>('/invitations', body).then(changed),
+    takeBack: (invitation: string) => api.delete(`/invitations/${invitation}`).then(changed),
+  }
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CurrentCompany } from '../../session.ts'
+
+export type CompanySettings = { id: string; name: string; trash_days: number }
+
+export const companyQuery = ({ id, api }: CurrentCompany) =>
+  queryOptions({
+    queryKey: [id, 'company'],
+    queryFn: async ({ signal }) => (await api.get<{ data: CompanySettings }>('/company', { signal })).data,
+  })

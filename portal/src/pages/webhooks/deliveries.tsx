@@ -1,0 +1,91 @@
+import { Accordion, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Webhook, WebhookDelivery } from '../../resources.gen.ts'
+import type { DeliveryState } from '../../routes/search.ts'
+import { useCompany } from '../../session.ts'
+import { webhooksText as text } from '../../strings/webhooks.ts'
+import { Loaded, More } from '../../ui/loaded.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { DeliveryItem } from './delivery-item.tsx'
+import { deliveriesQuery, useWebhookChanges } from './webhooks.ts'
+
+/** While something is on its way. */
+const askEveryMs = 2_000
+
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const company = useCompany()
+  const { state } = useSearch({ from: '/inside/c/$company/webhooks/$webhook' })
+  const deliveries = useInfiniteQuery({
+    ...deliveriesQuery(company, webhook.id, state),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(isUnderWay)) ? askEveryMs : false,
+  })
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-end">
+        <StateFilter state={state} />
+        <Ping webhook={webhook} />
+      </Group>
+      <Loaded query={deliveries} height={160}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {state ? text.noSuchDeliveries : text.noDeliveries}
+            </Text>
+          ) : (
+            <>
+              <Accordion variant="contained" chevronPosition="left">
+                {rows.map((delivery) => (
+                  <DeliveryItem key={delivery.id} delivery={delivery} canSend={webhook.enabled} />
+                ))}
+              </Accordion>
+              <More query={deliveries} />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  )
+}
+
+/** Not one that waits for hours after several failures. */
+const soonMs = 60_000
+const isUnderWay = ({ state, next_attempt_at }: WebhookDelivery) =>
+  state === 'pending' && (!next_attempt_at || Date.parse(next_attempt_at) < Date.now() + soonMs)
+
+function StateFilter({ state }: { state: DeliveryState | undefined }) {
+  const navigate = useNavigate()
+  return (
+    <NativeSelect
+      aria-label={text.filter}
+      value={state ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ to: '.', search: value ? { state: value as DeliveryState } : {}, replace: true })
+      }
+      data={[
+        { value: '', label: text.any },
+        ...Object.entries(text.states).map(([value, label]) => ({ value, label })),
+      ]}
+    />
+  )
+}
+
+function Ping({ webhook }: { webhook: Webhook }) {
+  const { ping } = useWebhookChanges(useCompany())
+  const pinging = useMutation({
+    mutationFn: () => ping(webhook.id),
+    onSuccess: () => notifyDone(text.pinged),
+  })
+  if (!webhook.enabled)
+    return (
+      <Text size="sm" c="dimmed">
+        {text.pingOff}
+      </Text>
+    )
+  return (
+    <Button variant="default" loading={pinging.isPending} onClick={() => pinging.mutate()}>
+      {text.ping}
+    </Button>
+  )
+}

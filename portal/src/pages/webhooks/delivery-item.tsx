@@ -1,0 +1,102 @@
+import { Accordion, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { WebhookDelivery } from '../../resources.gen.ts'
+import { useCompany } from '../../session.ts'
+import { webhooksText as text } from '../../strings/webhooks.ts'
+import { formatCount } from '../../ui/amounts.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useWebhookChanges } from './webhooks.ts'
+
+const colors = { pending: 'yellow', delivered: 'green', failed: 'red' } as const
+
+/** @param canSend: a webhook that is off is sent nothing. */
+export function DeliveryItem({ delivery, canSend }: { delivery: WebhookDelivery; canSend: boolean }) {
+  const { id, type, state, attempts, created_at } = delivery
+  return (
+    <Accordion.Item value={id}>
+      <Accordion.Control>
+        <Group gap="xs" justify="space-between" pe="sm">
+          <Group gap="md">
+            <Status color={colors[state]}>{text.states[state]}</Status>
+            <Text size="sm" fw={500}>
+              {type}
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed" component="div">
+            {attempts.length > 1 && `${text.attempts(attempts.length)} · `}
+            <RelativeTime at={created_at} />
+          </Text>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Details delivery={delivery} canSend={canSend} />
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+function Details({ delivery, canSend }: { delivery: WebhookDelivery; canSend: boolean }) {
+  const { id, webhook_id, type, attempts, body, next_attempt_at } = delivery
+  const { redeliver } = useWebhookChanges(useCompany())
+  const sending = useMutation({
+    mutationFn: () => redeliver(webhook_id, id),
+    onSuccess: () => notifyDone(text.redelivered),
+  })
+  return (
+    <Stack>
+      {attempts.length > 0 && <Attempts attempts={attempts} />}
+      {next_attempt_at && (
+        <Text size="sm" c="dimmed" component="div">
+          {text.nextAttempt}: <RelativeTime at={next_attempt_at} />
+        </Text>
+      )}
+      <CodeBlock label={text.sent} code={pretty(body)} copy={text.copySent} />
+      {canSend && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            loading={sending.isPending}
+            aria-label={text.redeliverOf(type)}
+            onClick={() => sending.mutate()}
+          >
+            {text.redeliver}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
+  return (
+    <Table verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{text.attemptAt}</Table.Th>
+          <Table.Th scope="col">{text.answer}</Table.Th>
+          <Table.Th scope="col" ta="end">
+            {text.took}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {attempts.map(({ at, status, error, duration_ms }) => (
+          <Table.Tr key={at}>
+            <Table.Td>
+              <RelativeTime at={at} />
+            </Table.Td>
+            <Table.Td>{[status, error].filter(Boolean).join(' · ') || text.noAnswer}</Table.Td>
+            <Table.Td ta="end">{text.milliseconds(formatCount(duration_ms))}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** What is sent has no line breaks. */
+const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)

@@ -1,0 +1,19 @@
+import type { webhooksText } from '../../strings/webhooks.ts'
+
+type Resource = keyof typeof webhooksText.resources
+
+const basic = ['created', 'updated', 'deleted']
+const trashed = [...basic, 'restored']
+
+/** What can be told of: `asset.created` and so on. */
+export const changeTypes: { resource: Resource; verbs: string[] }[] = [
+  { resource: 'asset', verbs: [...trashed, 'purged'] },
+  { resource: 'asset_tag', verbs: trashed },
+  { resource: 'folder', verbs: [...trashed, 'purged'] },
+  { resource: 'template', verbs: [...trashed, 'published', 'archived', 'purged'] },
+  { resource: 'template_tag', verbs: trashed },
+  { resource: 'brand_kit', verbs: basic },
+  { resource: 'logo', verbs: basic },
+  { resource: 'color', verbs: basic },
+  { resource: 'font', verbs: basic },
+]

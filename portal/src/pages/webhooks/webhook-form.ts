@@ -1,0 +1,39 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { Webhook } from '../../resources.gen.ts'
+import { webhooksText } from '../../strings/webhooks.ts'
+import { isGiven } from '../doors/fields.ts'
+import type { WebhookBody } from './webhooks.ts'
+
+/** As the fields hold it; the names are those of the server, so that its faults find them. */
+export type WebhookValues = {
+  url: string
+  description: string
+  which: 'all' | 'some'
+  types: string[]
+  enabled: boolean
+}
+
+export type WebhookForm = UseFormReturnType<WebhookValues>
+
+export function useWebhookForm(webhook?: Webhook): WebhookForm {
+  return useForm<WebhookValues>({
+    initialValues: {
+      url: webhook?.url ?? '',
+      description: webhook?.description ?? '',
+      which: webhook?.types.length ? 'some' : 'all',
+      types: webhook?.types ?? [],
+      enabled: webhook?.enabled ?? true,
+    },
+    validate: {
+      url: isGiven,
+      types: (types, { which }) => (which === 'some' && types.length === 0 ? webhooksText.typesNone : null),
+    },
+  })
+}
+
+export const bodyOf = ({ url, description, which, types, enabled }: WebhookValues): WebhookBody => ({
+  url: url.trim(),
+  description: description.trim() || null,
+  types: which === 'all' ? [] : types,
+  enabled,
+})

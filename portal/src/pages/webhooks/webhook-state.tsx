@@ -1,0 +1,9 @@
+import type { Webhook } from '../../resources.gen.ts'
+import { webhooksText as text } from '../../strings/webhooks.ts'
+import { Status } from '../../ui/status.tsx'
+
+export function WebhookState({ webhook: { enabled, failing_since } }: { webhook: Webhook }) {
+  if (!enabled) return <Status color="gray">{text.off}</Status>
+  if (failing_since) return <Status color="red">{text.failing}</Status>
+  return <Status color="green">{text.on}</Status>
+}

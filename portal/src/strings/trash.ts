@@ -1,0 +1,20 @@
+export const trashText = {
+  title: 'Trash',
+  description: (days: string) => `What was deleted. It can be restored for ${days}, then it is gone.`,
+  descriptionShort: 'What was deleted, and can still be restored.',
+  kinds: {
+    assets: 'Assets',
+    templates: 'Templates',
+    folders: 'Folders',
+    'asset-tags': 'Asset tags',
+    tags: 'Template tags',
+  },
+  noneTitle: 'Nothing here',
+  none: 'What is deleted comes here first.',
+  deleted: 'Deleted',
+  daysLeft: (days: number) => (days === 1 ? '1 day left' : `${days} days left`),
+  ending: 'about to go',
+  restore: 'Restore',
+  restoreOf: (name: string) => `Restore ${name}`,
+  restored: (name: string) => `${name} is restored.`,
+} as const

@@ -1,0 +1,116 @@
+// What those who look after a company do in the portal, against a real server and in a real browser.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { browser as anybody, behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { faultsOf } from './support/axe.ts'
+import { withoutBrowser } from './support/chromium.ts'
+import { looks, newPerson } from './support/member-window.ts'
+
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
+const editor = await newPerson(service, acme.companyId, 'editor', 'Edda')
+await newPerson(service, acme.companyId, 'viewer', 'Vera')
+await newPerson(service, acme.companyId, 'owner', 'Olga')
+
+const options = { skip: withoutBrowser }
+
+test(
+  'whoever is invited gets in by the link, has another role at once when it is changed, and is removed',
+  options,
+  async () => {
+    const { page, context } = await admin.open('/people')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('Email').fill('nora@acme.example')
+    await page.getByLabel('Editor').check()
+    assert.equal(await page.getByLabel('Owner').count(), 0)
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    const link = await page.getByLabel('Link of the invitation').inputValue()
+    await page.keyboard.press('Escape')
+    const id = link.split('/').at(-1)
+    const nora = anybody(service, { 'x-forwarded-for': '10.1.2.3' })
+    const account = { name: 'Nora Lake', password: 'correct horse battery staple' }
+    const accepted = await nora.post(`/portal/api/invitations/${id}/acceptance`, account)
+    assert.ok(accepted.status < 300, accepted.text)
+    await page.reload()
+
+    await page.getByRole('button', { name: 'Actions for Nora Lake' }).click()
+    await page.getByRole('menuitem', { name: 'Change the role' }).click()
+    await page.getByLabel('Developer').check()
+    await page.getByRole('button', { name: 'Save the role' }).click()
+    await page.getByRole('row', { name: /Nora Lake.*Developer/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Actions for Nora Lake' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from the company' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nora Lake is removed').waitFor()
+    assert.equal(await page.getByRole('row', { name: /Nora Lake/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Actions for Olga' }).count(), 0)
+    await context.close()
+  },
+)
+
+test(
+  'what happened is found by filters that are in the URL, and is taken along as CSV',
+  options,
+  async () => {
+    const { page, context } = await admin.open('/activity')
+    await page.getByLabel('What').selectOption({ label: 'Role changed' })
+    await page.waitForURL(/type=member\.role_changed/)
+    await page.getByRole('row', { name: /Role changed.*Nora Lake/ }).waitFor()
+    await page.reload()
+    await page.getByRole('row', { name: /Role changed.*Nora Lake/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /Signed in/ }).count(), 0)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+    assert.equal(lines.length, 2)
+    assert.match(lines[1]!, /member\.role_changed/)
+    await context.close()
+  },
+)
+
+test('what was deleted is in the trash with the days that it has, and comes back', options, async () => {
+  const { id } = (await acme.post('/api/folders', { name: 'Autumn' })).body.data
+  await acme.delete(`/api/folders/${id}`)
+  const { page, context } = await editor.open('/trash?of=folders')
+  await page.getByText('30 days left').waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: 'Restore Autumn' }).click()
+  await page.getByText('Autumn is restored').waitFor()
+  await page.getByText('Nothing here').waitFor()
+  assert.equal((await acme.get(`/api/folders/${id}`)).status, 200)
+  await context.close()
+})
+
+test('a company that is renamed is called so everywhere at once', options, async () => {
+  const { page, context } = await admin.open('/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Acme Works')
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation').waitFor()
+  await page.getByRole('button', { name: /Acme Works/ }).waitFor()
+  await context.close()
+})
+
+for (const look of looks)
+  test(
+    `the pages of a company have no faults for axe (${look.size}, ${look.colorScheme})`,
+    options,
+    async () => {
+      const { page, context, complaints } = await admin.open('/people', look)
+      for (const path of ['/people', '/activity', '/usage', '/trash', '/settings']) {
+        await page.goto(page.url().replace(/(\/c\/[^/]+).*/, `$1${path}`))
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        assert.deepEqual(await faultsOf(page), [], path)
+        const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+        assert.equal(isWide, false, `${path} scrolls sideways`)
+      }
+      assert.deepEqual(complaints, [])
+      await context.close()
+    },
+  )

@@ -1,0 +1,183 @@
+// What developers do in the portal, against a real server and in a real browser.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { newCompany, send } from '../../server/test/support/companies.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { faultsOf } from './support/axe.ts'
+import { withoutBrowser } from './support/chromium.ts'
+import { looks, newPerson } from './support/member-window.ts'
+
+const service = await startService({ env: { ...behindProxy, OUTBOUND_LOOPBACK: 'true' } })
+const acme = await newCompany(service, 'Acme')
+const developer = await newPerson(service, acme.companyId, 'developer', 'Dora')
+const viewer = await newPerson(service, acme.companyId, 'viewer', 'Vera')
+
+const tokenFor = (client_id: string, client_secret: string) =>
+  send(service, 'POST', '/oauth/access-token', { json: { client_id, client_secret } })
+
+const options = { skip: withoutBrowser }
+
+test(
+  'a client that is made works with the secret shown once, and its first call is seen to arrive',
+  options,
+  async () => {
+    const { page, context, complaints } = await developer.open('/clients')
+    await page.getByRole('button', { name: 'New client' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Web shop')
+    await page.getByLabel('Allowed addresses').fill('nowhere')
+    await page.getByRole('button', { name: 'Create the client' }).click()
+    await page.getByText('must hold addresses such as').waitFor()
+    await page.getByLabel('Allowed addresses').fill('127.0.0.0/8\n::1')
+    await page.getByLabel('Write assets').check()
+    await page.getByRole('button', { name: 'Create the client' }).click()
+    const id = await page.getByLabel('Client id', { exact: true }).inputValue()
+    const secret = await page.getByLabel('Client secret', { exact: true }).inputValue()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.keyboard.press('Escape')
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download atelier.env' }).click()
+    assert.equal((await download).suggestedFilename(), 'atelier.env')
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+
+    await page.getByRole('link', { name: 'Getting started' }).click()
+    await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Web shop' })
+    await page.getByText('Waiting for the first call').waitFor()
+    for (const language of ['curl', 'TypeScript', 'Python', 'PHP']) {
+      await page.getByRole('tab', { name: language }).click()
+      const code = await page.getByRole('region', { name: `Code in ${language}` }).innerText()
+      assert.ok(code.includes(id) && code.includes(service.url) && !code.includes(secret), language)
+    }
+    assert.deepEqual(await faultsOf(page), [])
+    const { body } = await tokenFor(id, secret)
+    await send(service, 'GET', '/api/templates', {
+      headers: { authorization: `Bearer ${body.token.access_token}` },
+    })
+    await page.getByText('It works: the client has called').waitFor()
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('422')),
+      [],
+    )
+    await context.close()
+  },
+)
+
+test(
+  'a secret is replaced, tokens are revoked, and a client is deleted once its name is typed',
+  options,
+  async () => {
+    const { data } = (await developer.post('/portal/api/clients', { name: 'Newsletter' })).body
+    const { body } = await tokenFor(data.id, data.client_secret)
+    const { page, context } = await developer.open(`/clients/${data.id}`)
+    await page.getByRole('button', { name: 'Replace the secret' }).click()
+    await page.getByLabel('The old secret works for').selectOption({ label: '1 hour' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click()
+    const fresh = await page.getByLabel('Client secret', { exact: true }).inputValue()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    for (const secret of [data.client_secret, fresh])
+      assert.equal((await tokenFor(data.id, secret)).status, 200)
+
+    await page.getByRole('button', { name: 'Revoke all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke all' }).click()
+    await page.getByText('No token is active').waitFor()
+    const refused = await send(service, 'GET', '/api/user', {
+      headers: { authorization: `Bearer ${body.token.access_token}` },
+    })
+    assert.equal(refused.status, 401)
+
+    await page.getByRole('button', { name: 'Delete the client' }).click()
+    const really = page.getByRole('dialog').getByRole('button', { name: 'Delete the client' })
+    assert.ok(await really.isDisabled())
+    await page.getByLabel('Type “Newsletter” to confirm').fill('Newsletter')
+    await really.click()
+    await page.waitForURL(/\/clients$/)
+    await page.getByText('Newsletter is deleted').waitFor()
+    assert.equal((await tokenFor(data.id, fresh)).status, 401)
+    await context.close()
+  },
+)
+
+test('a webhook that is made sends signed messages, and shows what became of them', options, async () => {
+  const came: { headers: Record<string, string>; body: string }[] = []
+  const hook = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      came.push({ headers: request.headers as Record<string, string>, body })
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    hook.closeAllConnections()
+    hook.close()
+  })
+  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`
+
+  const { page, context } = await developer.open('/webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('Note').fill('Web shop cache')
+  await page.getByLabel('Only some').check()
+  await page.getByLabel('Folders: created').check()
+  await page.getByRole('button', { name: 'Create the webhook' }).click()
+  const secret = await page.getByLabel('Signing secret').inputValue()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: url }).click()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const delivery = page.getByRole('button', { name: /Delivered.*webhook\.ping/ })
+  await delivery.click()
+  new Webhook(secret).verify(came[0]!.body, came[0]!.headers)
+  await page.getByRole('cell', { name: '204' }).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: /^Send again/ }).click()
+  await until('it is sent again', () => came.length === 2)
+
+  await page.getByLabel('Send messages').click({ force: true })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Turn the webhook on to send a test').waitFor()
+  await context.close()
+})
+
+for (const look of looks)
+  test(
+    `the pages of developers have no faults for axe (${look.size}, ${look.colorScheme})`,
+    options,
+    async () => {
+      const client = (await developer.get('/portal/api/clients')).body.data[0]
+      const { page, context } = await developer.open('/clients', look)
+      for (const path of [
+        '/clients',
+        `/clients/${client.id}`,
+        '/getting-started',
+        '/webhooks',
+        '/reference',
+      ]) {
+        await page.goto(page.url().replace(/(\/c\/[^/]+).*/, `$1${path}`))
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        assert.deepEqual(await faultsOf(page), [], path)
+        const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+        assert.equal(isWide, false, `${path} scrolls sideways`)
+      }
+      await context.close()
+    },
+  )
+
+test(
+  'whoever may not look after clients is not offered it, and can still read how to call',
+  options,
+  async () => {
+    const { page, context } = await viewer.open('/getting-started')
+    await page.getByText('Ask a developer or an admin').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Clients' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
+    await context.close()
+  },
+)
