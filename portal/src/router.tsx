@@ -78,6 +78,7 @@ const home = createRoute({
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
+  validateSearch: (search): { error?: string } => only({ error: text(search.error) }),
   component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
 })
 

@@ -73,7 +73,14 @@ export const theme = createTheme({
     },
     Kbd: { styles: { root: { fontFamily: 'inherit', fontWeight: 500 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
-    Alert: { defaultProps: { radius: 'md', variant: 'light' } },
+    // Its color is that of its ground and its icon: words in it would be too faint.
+    Alert: {
+      defaultProps: { radius: 'md', variant: 'light' },
+      styles: {
+        label: { color: 'var(--mantine-color-text)' },
+        message: { color: 'var(--mantine-color-text)' },
+      },
+    },
   },
 })
 

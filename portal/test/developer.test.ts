@@ -127,7 +127,7 @@ test('a webhook that is made sends signed messages, and shows what became of the
   await page.getByLabel('Only some').check()
   await page.getByLabel('Folders: created').check()
   await page.getByRole('button', { name: 'Create the webhook' }).click()
-  const secret = await page.getByLabel('Signing secret').inputValue()
+  const secret = await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('link', { name: url }).click()
   await page.getByRole('button', { name: 'Send a test' }).click()

@@ -45,6 +45,13 @@ export const accountText = {
   isOn: 'Two-factor sign-in is on.',
   isOff: 'Two-factor sign-in is off.',
 
+  singleSignOn: 'Single sign-on',
+  singleSignOnText: 'Sign in as you do everywhere else in your organization.',
+  connected: 'Connected',
+  notConnected: (name: string) => `${name} does not open this account yet.`,
+  connect: (name: string) => `Connect ${name}`,
+  connectFailed: 'It was not connected: it has to know you by the address of this account.',
+
   passkeys: 'Passkeys',
   passkeysText: 'Sign in with your fingerprint, your face or a key, without a password.',
   noPasskeys: 'You have no passkeys yet.',

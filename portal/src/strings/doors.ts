@@ -15,6 +15,9 @@ export const doorsText = {
   passkey: 'Sign in with a passkey',
   sso: (name: string) => `Continue with ${name}`,
   ssoFailed: 'Signing in there did not work. Try again, or use another way.',
+  ssoNotJoined:
+    'Your account has a password. Sign in with it first, and connect single sign-on on your account page.',
+  ssoNotInvited: 'Nobody has invited you here under the address that your organization knows.',
 
   twoFactorTitle: 'Two-factor sign-in',
   twoFactorApp: 'Enter the six digits that your authenticator app shows now.',
@@ -31,7 +34,8 @@ export const doorsText = {
   sendLink: 'Send the link',
   sentTitle: 'Look into your mail',
   sent: (email: string) => `If ${email} has an account here, a link is on its way. It works for an hour.`,
-  noMail: 'This installation sends no mail. Ask the people who run it for a link to a new password.',
+  noMail:
+    'This installation sends no mail. Whoever runs it can make you a link to a new password, on the server’s command line.',
 
   resetTitle: 'Choose a new password',
   reset: 'Save the password',

@@ -50,8 +50,22 @@ export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined
     .executeTakeFirst()
 }
 
+/** Whether somebody waits for this address. */
+export async function isInvited(db: Db, email: string): Promise<boolean> {
+  const invitation = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst()
+  return invitation !== undefined
+}
+
 /**
- * Makes whoever was invited a member, once.
+ * Makes whoever was invited a member, once. It does not prove their address: the link is shown to admins too, who
+ * could make an account under somebody else's.
  * @throws {ApiError} `not_found` when somebody was faster; `not_invited` for another address; `unauthenticated` when
  * there is an account already: its owner signs in first.
  */
@@ -73,7 +87,6 @@ export async function acceptInvitation(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ApiError('not_found')
     const personId = 'id' in who ? who.id : await createPerson(trx, { ...who, email })
-    await trx.updateTable('people').set({ email_verified: true }).where('id', '=', personId).execute()
     await trx
       .insertInto('memberships')
       .values({ company_id, person_id: personId, role })

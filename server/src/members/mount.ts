@@ -44,11 +44,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   app.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
-    async onRequest(request, reply) {
-      reply.header('Cache-Control', 'no-store')
-      // A provider sends people back from its own site.
-      if (!request.url.startsWith(`${authPath}/oauth2/callback/`)) assertSameOrigin(request, publicUrl())
-    },
+    onRequest,
     async handler(request, reply) {
       const { method, url, body } = request
       const init = {

@@ -3,6 +3,7 @@ import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import type { Db } from '../db/database.ts'
 import { newId } from '../ids.ts'
+import { isInvited } from './invitations.ts'
 import { peopleLog } from './log.ts'
 import type { Mail } from './mail.ts'
 import { addressHeader } from './sign-in-headers.ts'
@@ -78,7 +79,7 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
       },
     },
     verification: { modelName: 'verifications', fields: { ...times, expiresAt: 'expires_at' } },
-    databaseHooks: peopleLog(db),
+    databaseHooks: { ...peopleLog(db), user: { create: { before: assertInvited(db) } } },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -117,12 +118,16 @@ const passkeyFields = {
   createdAt: 'created_at',
 }
 
-/** Whoever signs in so must have been invited under the same address: nobody is made a member by it. */
+/** The library makes people by single sign-on alone. It takes `false` for a refusal. */
+const assertInvited =
+  (db: Db) =>
+  async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
+    emailVerified && (await isInvited(db, email)) ? undefined : false
+
+/** Whoever signs in so makes no account unless they are invited, and is made a member by nothing but the invitation. */
 function providerOf({ issuer, clientId, clientSecret }: SingleSignOn) {
   return {
     providerId: 'sso',
-    disableImplicitSignUp: true,
-    disableSignUp: true,
     discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
     clientId,
     clientSecret,

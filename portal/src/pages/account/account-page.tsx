@@ -1,3 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { doorsQuery } from '../../session.ts'
 import { accountText } from '../../strings/account.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -5,9 +8,12 @@ import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 export function AccountPage() {
+  const { data: doors } = useSuspenseQuery(doorsQuery)
+  const { error } = useSearch({ from: '/inside/account' })
   return (
     <>
       <PageHeader title={accountText.title} description={accountText.description} />
@@ -20,6 +26,15 @@ export function AccountPage() {
       <Section title={accountText.twoFactor} description={accountText.twoFactorText}>
         <TwoFactor />
       </Section>
+      {doors.sso.map((provider) => (
+        <Section
+          key={provider.id}
+          title={accountText.singleSignOn}
+          description={accountText.singleSignOnText}
+        >
+          <SingleSignOn {...provider} hasFailed={error !== undefined} />
+        </Section>
+      ))}
       <Section title={accountText.passkeys} description={accountText.passkeysText}>
         <Passkeys />
       </Section>

@@ -1,6 +1,8 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createApi } from '../../api.ts'
+import { doorsQuery } from '../../session.ts'
 import { doorsText } from '../../strings/doors.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
@@ -8,10 +10,12 @@ import { Door } from './door.tsx'
 import { useEnter } from './enter.ts'
 import { isGiven, isNewPassword, passwordLengthMin } from './fields.ts'
 import type { Invitation } from './invitation.ts'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 /** Makes the account of whoever was invited, and lets them in. */
 export function JoinForm({ invitation }: { invitation: Invitation }) {
   const { id, email, role, company, inviter } = invitation
+  const { data: doors } = useSuspenseQuery(doorsQuery)
   const enter = useEnter()
   const form = useForm({
     initialValues: { name: '', password: '' },
@@ -40,6 +44,12 @@ export function JoinForm({ invitation }: { invitation: Invitation }) {
           </Button>
         </Stack>
       </form>
+      {doors.sso.length > 0 && (
+        <>
+          <Divider label={doorsText.or} my="lg" />
+          <SingleSignOn then={`/invitations/${id}`} />
+        </>
+      )}
     </Door>
   )
 }

@@ -1,29 +1,18 @@
 import { Button, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { answerOf, auth } from '../../auth.ts'
-import { doorsQuery } from '../../session.ts'
 import { doorsText } from '../../strings/doors.ts'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 type Props = { then: string | undefined; onDone(): Promise<void> }
 
 /** Passkeys, and the sign-in of one's organization. */
 export function OtherWaysIn({ then, onDone }: Props) {
-  const { data: doors } = useSuspenseQuery(doorsQuery)
   const passkey = useMutation({
     mutationFn: () => answerOf(auth.signIn.passkey()),
     onSuccess: onDone,
-  })
-  const sso = useMutation({
-    mutationFn: (provider: string) =>
-      answerOf(
-        auth.signIn.social({
-          provider,
-          callbackURL: then ?? '/',
-          errorCallbackURL: '/sign-in',
-        }),
-      ),
   })
   useOfferedPasskey(onDone)
   return (
@@ -36,16 +25,7 @@ export function OtherWaysIn({ then, onDone }: Props) {
       >
         {doorsText.passkey}
       </Button>
-      {doors.sso.map(({ id, name }) => (
-        <Button
-          key={id}
-          variant="default"
-          loading={sso.isPending && sso.variables === id}
-          onClick={() => sso.mutate(id)}
-        >
-          {doorsText.sso(name)}
-        </Button>
-      ))}
+      <SingleSignOn then={then} />
     </Stack>
   )
 }

@@ -9,9 +9,20 @@ import { Door } from './door.tsx'
 import { isEmail, isGiven } from './fields.ts'
 import { OtherWaysIn } from './other-ways-in.tsx'
 
-type Props = { then: string | undefined; hasFailed: boolean; onDone(): Promise<void>; onNeedsCode(): void }
+/** What single sign-on comes back with (`?error=`). */
+const ssoFaults: Record<string, string> = {
+  account_not_linked: doorsText.ssoNotJoined,
+  unable_to_create_user: doorsText.ssoNotInvited,
+}
 
-export function SignInForm({ then, hasFailed, onDone, onNeedsCode }: Props) {
+type Props = {
+  then: string | undefined
+  error: string | undefined
+  onDone(): Promise<void>
+  onNeedsCode(): void
+}
+
+export function SignInForm({ then, error, onDone, onNeedsCode }: Props) {
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: { email: isEmail, password: isGiven },
@@ -25,7 +36,7 @@ export function SignInForm({ then, hasFailed, onDone, onNeedsCode }: Props) {
     <Door title={doorsText.signInTitle}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          {hasFailed && !failure && <Alert color="red">{doorsText.ssoFailed}</Alert>}
+          {error && !failure && <Alert color="red">{ssoFaults[error] ?? doorsText.ssoFailed}</Alert>}
           <FormFailure failure={failure} />
           <TextInput
             label={doorsText.email}

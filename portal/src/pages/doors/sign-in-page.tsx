@@ -6,16 +6,14 @@ import { TwoFactorForm } from './two-factor-form.tsx'
 
 export function SignInPage() {
   const { then, error } = useSearch({ from: '/outside/sign-in' })
-  return <SignIn then={then} hasFailed={error !== undefined} />
+  return <SignIn then={then} error={error} />
 }
 
 /** Both steps, also inside an invitation. */
-export function SignIn({ then, hasFailed = false }: { then: string | undefined; hasFailed?: boolean }) {
+export function SignIn({ then, error }: { then: string | undefined; error?: string | undefined }) {
   const [needsCode, setNeedsCode] = useState(false)
   const enter = useEnter()
   const onDone = () => enter(then)
   if (needsCode) return <TwoFactorForm onDone={onDone} onBack={() => setNeedsCode(false)} />
-  return (
-    <SignInForm then={then} hasFailed={hasFailed} onDone={onDone} onNeedsCode={() => setNeedsCode(true)} />
-  )
+  return <SignInForm then={then} error={error} onDone={onDone} onNeedsCode={() => setNeedsCode(true)} />
 }

@@ -29,7 +29,7 @@ function Called({ at }: { at: string }) {
   return (
     <Alert color="green" icon={<IconCircleCheck />} title={text.called}>
       {text.calledText} <RelativeTime at={at} />. {text.next}{' '}
-      <Anchor href="/reference" fz="inherit">
+      <Anchor href="/reference" fz="inherit" c="inherit" underline="always">
         {text.reference}
       </Anchor>
     </Alert>

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { answerOf, auth } from '../../auth.ts'
+import { doorsQuery } from '../../session.ts'
+import { doorsText } from '../../strings/doors.ts'
+
+/** The sign-in of one's organization: the browser goes there, and comes back to `then`. */
+export function SingleSignOn({ then = '/' }: { then: string | undefined }) {
+  const { data: doors } = useSuspenseQuery(doorsQuery)
+  const enter = useMutation({
+    mutationFn: (provider: string) =>
+      answerOf(auth.signIn.social({ provider, callbackURL: then, errorCallbackURL: '/sign-in' })),
+  })
+  return doors.sso.map(({ id, name }) => (
+    <Button
+      key={id}
+      variant="default"
+      fullWidth
+      loading={enter.isPending && enter.variables === id}
+      onClick={() => enter.mutate(id)}
+    >
+      {doorsText.sso(name)}
+    </Button>
+  ))
+}

@@ -1,0 +1,91 @@
+// Signing in by a real OpenID Connect issuer.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newCompany, someAddress } from './support/companies.ts'
+import { identityProvider, ourClient } from './support/identity-provider.ts'
+import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
+import { startService } from './support/service.ts'
+
+const provider = await identityProvider({
+  nina: { email: 'nina@acme.example', email_verified: true, name: 'Nina' },
+  mallory: { email: 'nora@acme.example', email_verified: false, name: 'Not Nora' },
+  nora: { email: 'nora@acme.example', email_verified: true, name: 'Nora' },
+  stranger: { email: 'stranger@globex.example', email_verified: true, name: 'Stranger' },
+  adam: { email: 'adam@acme.example', email_verified: true, name: 'Adam' },
+})
+const service = await startService({
+  env: {
+    ...behindProxy,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: ourClient.id,
+    OIDC_CLIENT_SECRET: ourClient.secret,
+    OIDC_NAME: 'Acme ID',
+  },
+})
+provider.open(`${service.url}/portal/api/auth/callback/sso`)
+const acme = await newCompany(service, 'Acme')
+const owner = await newMember(service, acme.companyId, 'owner', 'Olga')
+
+/** Goes to the issuer, says there who one is, and comes back. */
+async function enterAs(login: string, at = browser(service, { 'x-forwarded-for': someAddress() })) {
+  const begun = await at.post('/portal/api/auth/sign-in/social', {
+    provider: 'sso',
+    callbackURL: '/library',
+    errorCallbackURL: '/sign-in',
+  })
+  assert.equal(begun.status, 200, begun.text)
+  return comeBack(at, begun.body.url, login)
+}
+
+async function comeBack(at: Browser, url: string, login: string) {
+  const back = await provider.signIn(url, login)
+  assert.ok(back.startsWith(service.url), back)
+  const { headers } = await at.get(back.slice(service.url.length))
+  const { pathname, searchParams } = new URL(headers.get('location')!, service.url)
+  return { at, pathname, error: searchParams.get('error') }
+}
+
+const invite = async (email: string) => {
+  const { body } = await owner.post('/portal/api/invitations', { email, role: 'editor' })
+  return body.data.id as string
+}
+const me = async (at: Browser) => (await at.get('/portal/api/me')).body.data
+
+test('whoever is invited has an account by signing in at their organization, and joins by the invitation', async () => {
+  const id = await invite('nina@acme.example')
+  const { at, pathname } = await enterAs('nina')
+  assert.equal(pathname, '/library')
+  const { name, email, companies } = await me(at)
+  assert.deepEqual([name, email, companies], ['Nina', 'nina@acme.example', []])
+  assert.equal((await at.post(`/portal/api/invitations/${id}/acceptance`)).status, 201)
+  assert.equal((await me(at)).companies[0].name, 'Acme')
+  const again = await enterAs('nina')
+  assert.equal((await me(again.at)).companies[0].role, 'editor')
+})
+
+test('nobody has an account who is not invited, or whose address the organization has not verified', async () => {
+  await invite('nora@acme.example')
+  for (const login of ['stranger', 'mallory']) {
+    const { at, pathname, error } = await enterAs(login)
+    assert.deepEqual([pathname, Boolean(error)], ['/sign-in', true], login)
+    assert.equal((await at.get('/portal/api/me')).status, 401)
+  }
+  assert.equal((await me((await enterAs('nora')).at)).name, 'Nora')
+})
+
+test('an account with a password is joined by whoever is signed in to it, and by nobody else', async () => {
+  const email = 'adam@acme.example'
+  const password = 'correct horse battery'
+  const id = await invite(email)
+  const adam = browser(service, { 'x-forwarded-for': someAddress() })
+  await adam.post(`/portal/api/invitations/${id}/acceptance`, { name: 'Adam', password })
+  // Whoever knew the link chose that password: they need not be whose address it is.
+  assert.ok((await enterAs('adam')).error)
+  const begun = await adam.post('/portal/api/auth/link-social', { provider: 'sso', callbackURL: '/account' })
+  assert.equal(begun.status, 200, begun.text)
+  assert.equal((await comeBack(adam, begun.body.url, 'adam')).pathname, '/account')
+  const { at } = await enterAs('adam')
+  assert.equal((await me(at)).id, (await me(adam)).id)
+  const other = await adam.post('/portal/api/auth/link-social', { provider: 'sso', callbackURL: '/account' })
+  assert.ok((await comeBack(adam, other.body.url, 'nora')).error)
+})

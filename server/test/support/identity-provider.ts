@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import { atEnd } from './service.ts'
+
+export type Identity = { email: string; email_verified: boolean; name: string }
+
+export const ourClient = { id: 'atelier', secret: 'a secret that both of them know, and nobody else' }
+
+/** A real OpenID Connect issuer, where anybody is whom they say: `identities` by the login that they type. */
+export async function identityProvider(identities: Record<string, Identity>) {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(async () => {
+    server.closeAllConnections()
+    await new Promise<void>((closed) => server.close(() => closed()))
+  })
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    issuer,
+    /** The issuer must know where it sends people back to, which is known once the service listens. */
+    open(redirectUri: string) {
+      const provider = new Provider(issuer, {
+        clients: [{ client_id: ourClient.id, client_secret: ourClient.secret, redirect_uris: [redirectUri] }],
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+        cookies: { keys: ['signs the cookies of a test'] },
+        findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...identities[id] }) }),
+      })
+      server.on('request', provider.callback())
+    },
+    /** Says who one is, agrees to all that it asks, and answers where it sends one to. */
+    async signIn(url: string, login: string): Promise<string> {
+      const at = visitor()
+      let next = url
+      while (next.startsWith(issuer)) {
+        const page = await at(next)
+        next = new URL(page.location ?? (await fillIn(page.text)), issuer).href
+      }
+      return next
+
+      async function fillIn(html: string) {
+        const [, action] = /<form[^>]* action="([^"]+)"/.exec(html) ?? []
+        const [, prompt] = /name="prompt" value="([^"]+)"/.exec(html) ?? []
+        if (!action || !prompt) throw new Error(`The issuer asks nothing: ${html}`)
+        const { location } = await at(action, new URLSearchParams({ prompt, login, password: 'any' }))
+        return location!
+      }
+    },
+  }
+}
+
+/** Keeps cookies, and follows nothing by itself. */
+function visitor() {
+  const cookies = new Map<string, string>()
+  return async (url: string, form?: URLSearchParams) => {
+    const response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+      body: form ?? null,
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
+      cookies.set(name!, value!)
+    }
+    return { location: response.headers.get('location'), text: await response.text() }
+  }
+}
