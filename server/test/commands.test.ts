@@ -21,6 +21,7 @@ import { createPerson } from '../src/members/queries.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { hashOf } from '../src/oauth/tokens.ts'
 import { send } from './support/companies.ts'
+import { browser } from './support/people.ts'
 import { engine, freshConfig, type Service } from './support/service.ts'
 
 const config = await freshConfig()
@@ -33,6 +34,8 @@ const env = {
   ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
 }
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+const ann = { name: 'Ann', email: 'ann@acme.example', password: 'correct horse battery staple' }
 
 type Outcome = { code: number; out: string; err: string }
 
@@ -136,7 +139,6 @@ async function makeClients(service: Service) {
     const credentials = { client_id: clientId, client_secret: clientSecret }
     clients[name] = { ...credentials, token: await tokenOf(service, credentials) }
   }
-  const ann = { name: 'Ann', email: 'ann@acme.example', password: 'correct horse battery staple' }
   await createPerson(db, ann)
   await insertEndedTokens(service)
 }
@@ -228,6 +230,34 @@ test('a new client gets tokens at once, and its secret is shown this once', asyn
   assert.match(table, /^CLIENT +NAME +COMPANY +ENTERPRISE +SECRETS +LAST USED +CREATED +SCOPES\n/)
   assert.match(table, /\ncli_\w{26} {2}Nowhere {6}- {8}Acme Group {4}1 /)
   assert.doesNotMatch(table + JSON.stringify(listed), /atl_cs_/)
+})
+
+test('whoever has lost their password and their phone gets in again with the help of an operator', async () => {
+  const { link } = await json(['person', 'password-link', ann.email.toUpperCase()])
+  await serving(async ({ db }) => {
+    await sql`update people set two_factor_enabled = true where email = ${ann.email}`.execute(db)
+  })
+  const listed = async () =>
+    (await json(['person', 'list'])).people.find(({ email }: Row) => email === ann.email)
+  assert.equal((await listed()).two_factor_enabled, true)
+  await json(['person', 'drop-second-factor', ann.email])
+  assert.equal((await listed()).two_factor_enabled, false)
+  const { events } = await json(['audit', 'list', '--type', 'person.second_factor_dropped'])
+  assert.equal(events.length, 1)
+
+  await serving(async (service) => {
+    const at = browser(service)
+    const { pathname, search } = new URL(link)
+    const page = await at.get(pathname + search)
+    const token = new URL(page.headers.get('location')!, service.url).searchParams.get('token')
+    const newPassword = 'a wholly new sentence'
+    const choose = () => at.post('/portal/api/auth/reset-password', { newPassword, token })
+    assert.equal((await choose()).status, 200)
+    assert.equal((await choose()).status, 400)
+    assert.equal((await at.signIn(ann.email, ann.password)).status, 401)
+    assert.equal((await at.signIn(ann.email, newPassword)).status, 200)
+  })
+  await refuses(['person', 'password-link', 'nobody@acme.example'], /^Nobody signs in with this address/m)
 })
 
 test('a rotated secret and the one before it both work until the overlap ends', async () => {

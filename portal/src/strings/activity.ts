@@ -38,6 +38,7 @@ export const activityText = {
     'person.signed_in': 'Signed in',
     'person.sign_in_refused': 'Sign-in refused',
     'person.password_changed': 'Password changed',
+    'person.second_factor_dropped': 'Second factor dropped by an operator',
     'member.invited': 'Invited',
     'member.invitation_canceled': 'Invitation taken back',
     'member.joined': 'Joined',

@@ -34,6 +34,7 @@ export const securityEventTypes = [
   'person.signed_in',
   'person.sign_in_refused',
   'person.password_changed',
+  'person.second_factor_dropped',
   'member.invited',
   'member.invitation_canceled',
   'member.joined',

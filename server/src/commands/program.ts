@@ -8,6 +8,7 @@ import { addEnterprise } from './enterprise.ts'
 import { addJob } from './job.ts'
 import { addMigrate } from './migrate.ts'
 import type { Settings } from './operator.ts'
+import { addPerson } from './person.ts'
 import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
 
@@ -29,6 +30,7 @@ export function createProgram(settings: Settings): Command {
   addCompany(program, settings)
   addEnterprise(program, settings)
   addClient(program, settings)
+  addPerson(program, settings)
   addToken(program, settings)
   addJob(program, settings)
   addAudit(program, settings)

@@ -21,6 +21,24 @@ export async function createPerson(db: Db, { name, email, password }: NewPerson)
   return id
 }
 
+export type Person = {
+  id: Uuid
+  name: string
+  email: string
+  is_operator: boolean
+  two_factor_enabled: boolean
+  created_at: Date
+}
+
+const people = (db: Db) =>
+  db.selectFrom('people').select(['id', 'name', 'email', 'is_operator', 'two_factor_enabled', 'created_at'])
+
+/** Everybody of the installation, by address. */
+export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('email').execute()
+
+export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>
+  people(db).where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+
 export async function addMember(db: Db, companyId: CompanyId, personId: Uuid, role: Role): Promise<void> {
   await db.insertInto('memberships').values({ company_id: companyId, person_id: personId, role }).execute()
 }

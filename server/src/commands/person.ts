@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+import type { Db } from '../db/database.ts'
+import { publicId } from '../ids.ts'
+import type { Person } from '../members/queries.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { facts, table, time } from './text.ts'
+import { UsageError } from './usage-error.ts'
+
+export function addPerson(program: Command, settings: Settings) {
+  const person = program
+    .command('person')
+    .description('Help people who cannot get into the portal.')
+    .addHelpText('after', examples)
+  operates(person.command('list').description('List all who sign in, by address.'), settings, listAll)
+  operates(
+    person
+      .command('password-link')
+      .description('Make a link with which somebody chooses a new password. It works for an hour, once.')
+      .argument('<email>', 'their address'),
+    settings,
+    (db, email: string) => makeLink(db, email, settings),
+  )
+  operates(
+    person
+      .command('drop-second-factor')
+      .description('Let somebody sign in without the codes of a device that they have lost.')
+      .argument('<email>', 'their address'),
+    settings,
+    dropSecondFactor,
+  )
+}
+
+const examples = `
+Examples:
+  $ atelier-server person password-link ada@example.com
+  $ atelier-server person drop-second-factor ada@example.com`
+
+async function listAll(db: Db): Promise<Done> {
+  const { listPeople } = await import('../members/queries.ts')
+  const rows = await listPeople(db)
+  const people = rows.map(({ id, ...row }) => ({ person_id: publicId('person', id), ...row }))
+  const cells = people.map((one) => [
+    one.person_id,
+    one.email,
+    one.name,
+    one.is_operator ? 'yes' : '',
+    one.two_factor_enabled ? 'yes' : '',
+    time(one.created_at),
+  ])
+  const headings = ['PERSON', 'EMAIL', 'NAME', 'OPERATOR', 'SECOND FACTOR', 'CREATED']
+  return { text: table(headings, cells, 'There is nobody yet.'), json: { people } }
+}
+
+/** The library makes it, as it does for who asks on the page; here the letter is what is printed. */
+async function makeLink(db: Db, email: string, settings: Settings): Promise<Done> {
+  const person = await personBy(db, email)
+  const config = await settings()
+  const [{ openSignIn }, { openKeys }, { mailBy }] = await Promise.all([
+    import('../members/sign-in.ts'),
+    import('../storage/secret-key.ts'),
+    import('../members/mail.ts'),
+  ])
+  let link = ''
+  const mail = {
+    ...mailBy(undefined),
+    async resetPassword(_: unknown, url: string) {
+      link = url
+    },
+  }
+  const signIn = openSignIn({
+    db,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    secret: openKeys(config.secretKey, config.dataDirectory).sessions,
+    mail,
+    singleSignOn: undefined,
+  })
+  await signIn.api.requestPasswordReset({ body: { email: person.email, redirectTo: '/reset-password' } })
+  const text = facts([
+    ['person', `${person.name} <${person.email}>`],
+    ['link', link],
+  ])
+  return {
+    text: `${text}\n\nIt works for an hour, once.`,
+    json: { email: person.email, link },
+  }
+}
+
+async function dropSecondFactor(db: Db, email: string): Promise<Done> {
+  const [{ dropSecondFactor: drop }, person] = await Promise.all([
+    import('../members/second-factor.ts'),
+    personBy(db, email),
+  ])
+  await drop(db, person.id)
+  return {
+    text: `${person.name} signs in without a second factor.`,
+    json: { email: person.email, two_factor_enabled: false },
+  }
+}
+
+async function personBy(db: Db, email: string): Promise<Person> {
+  const { findPersonBy } = await import('../members/queries.ts')
+  const person = await findPersonBy(db, email)
+  if (!person) throw new UsageError('Nobody signs in with this address. `person list` says who does.')
+  return person
+}
