@@ -91,7 +91,7 @@ test('a company that is renamed is called so everywhere at once', options, async
   const { page, context } = await admin.open('/settings')
   await page.getByRole('textbox', { name: 'Name' }).fill('Acme Works')
   await page.keyboard.press('Enter')
-  await page.getByText('Acme Works', { exact: true }).first().waitFor()
+  await page.getByText('Acme Works', { exact: true }).filter({ visible: true }).waitFor()
   await context.close()
 })
 
