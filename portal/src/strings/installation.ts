@@ -26,6 +26,12 @@ export const installationText = {
   name: 'Name',
   nameHint: 'The organization as a whole.',
   company: 'First company',
-  companyHint: 'A library of its own. You become its owner, and invite others.',
+  companyHint: 'A library of its own: a brand, a branch, a country.',
+  owner: 'Email of its owner',
+  ownerHint: 'They are invited, and invite others. Leave it empty to be the owner yourself.',
   make: 'Make the enterprise',
+  newCompany: 'New company',
+  newCompanyIn: (name: string) => `New company in ${name}`,
+  newCompanyOf: (name: string) => `New company of ${name}`,
+  makeCompany: 'Make the company',
 } as const

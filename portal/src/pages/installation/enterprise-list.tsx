@@ -1,17 +1,20 @@
 import { Box, Button } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { meQuery } from '../../session.ts'
 import { installationText as text } from '../../strings/installation.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { Status } from '../../ui/status.tsx'
-import { changeStatus, type Enterprise, enterprisesQuery } from './enterprises.ts'
+import type { SentInvitation } from '../people/people.ts'
+import { type Enterprise, useEnterpriseChanges } from './enterprises.ts'
+import { NewCompany } from './new-company.tsx'
 
-export function EnterpriseList({ enterprises }: { enterprises: Enterprise[] }) {
+type Props = { enterprises: Enterprise[]; onInvited(invitation: SentInvitation | null): void }
+
+export function EnterpriseList({ enterprises, onInvited }: Props) {
   const [changing, setChanging] = useState<Enterprise>()
+  const [growing, setGrowing] = useState<Enterprise>()
   return (
     <>
       <Rows label={text.enterprises}>
@@ -20,15 +23,19 @@ export function EnterpriseList({ enterprises }: { enterprises: Enterprise[] }) {
             key={enterprise.id}
             enterprise={enterprise}
             onChange={() => setChanging(enterprise)}
+            onGrow={() => setGrowing(enterprise)}
           />
         ))}
       </Rows>
       <StatusDialog enterprise={changing} onClose={() => setChanging(undefined)} />
+      <NewCompany enterprise={growing} onClose={() => setGrowing(undefined)} onInvited={onInvited} />
     </>
   )
 }
 
-function EnterpriseRow({ enterprise, onChange }: { enterprise: Enterprise; onChange(): void }) {
+type RowProps = { enterprise: Enterprise; onChange(): void; onGrow(): void }
+
+function EnterpriseRow({ enterprise, onChange, onGrow }: RowProps) {
   const { name, companies, status } = enterprise
   const isActive = status === 'active'
   return (
@@ -41,6 +48,9 @@ function EnterpriseRow({ enterprise, onChange }: { enterprise: Enterprise; onCha
           <Box miw={84}>
             <Status color={isActive ? 'green' : 'gray'}>{isActive ? text.active : text.inactive}</Status>
           </Box>
+          <Button variant="default" size="xs" aria-label={text.newCompanyIn(name)} onClick={onGrow}>
+            {text.newCompany}
+          </Button>
           <Button
             variant="default"
             size="xs"
@@ -57,17 +67,13 @@ function EnterpriseRow({ enterprise, onChange }: { enterprise: Enterprise; onCha
 }
 
 function StatusDialog({ enterprise, onClose }: { enterprise: Enterprise | undefined; onClose(): void }) {
-  const queryClient = useQueryClient()
+  const { changeStatus } = useEnterpriseChanges()
   const isActive = enterprise?.status === 'active'
   const name = enterprise?.name ?? ''
 
   async function change() {
     if (!enterprise) return
     await changeStatus(enterprise.id, isActive ? 'inactive' : 'active')
-    await Promise.all([
-      queryClient.invalidateQueries(enterprisesQuery),
-      queryClient.invalidateQueries(meQuery),
-    ])
     notifyDone(isActive ? text.deactivated(name) : text.activated(name))
   }
 

@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
-import { createApi } from '../../api.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { createApi, type Page } from '../../api.ts'
+import { meQuery } from '../../session.ts'
+import type { SentInvitation } from '../people/people.ts'
 
 export type Enterprise = {
   id: string
@@ -8,15 +10,44 @@ export type Enterprise = {
   companies: { id: string; name: string }[]
 }
 
+/** Null when the operator is the owner. */
+type Invited = { invitation: SentInvitation | null }
+
+const pageSize = 100
+
+/** All of them: an installation has hundreds at most, and one finds them by typing. */
 export const enterprisesQuery = queryOptions({
   queryKey: ['enterprises'],
-  queryFn: async ({ signal }) =>
-    (await createApi().get<{ data: Enterprise[] }>('/enterprises', { signal })).data,
+  async queryFn({ signal }) {
+    const all: Enterprise[] = []
+    let cursor: string | null = null
+    do {
+      const query = { per_page: pageSize, cursor }
+      const page: Page<Enterprise> = await createApi().get('/enterprises', { query, signal })
+      all.push(...page.data)
+      cursor = page.meta.next_cursor
+    } while (cursor !== null)
+    return all
+  },
 })
 
-/** @param company is the name of its first company. */
-export const createEnterprise = (values: { name: string; company: string }) =>
-  createApi().post<{ data: Enterprise }>('/enterprises', values)
-
-export const changeStatus = (id: string, status: Enterprise['status']) =>
-  createApi().patch<{ data: Enterprise }>(`/enterprises/${id}`, { status })
+/** What operators do. `owner_email` is of whom to invite as owner of the company; without one it is the operator. */
+export function useEnterpriseChanges() {
+  const queryClient = useQueryClient()
+  const api = createApi()
+  async function changed<Answer>(answer: Answer): Promise<Answer> {
+    await Promise.all([
+      queryClient.invalidateQueries(enterprisesQuery),
+      queryClient.invalidateQueries(meQuery),
+    ])
+    return answer
+  }
+  return {
+    createEnterprise: (body: { name: string; company: string; owner_email?: string }) =>
+      api.post<{ data: Enterprise & Invited }>('/enterprises', body).then(changed),
+    createCompany: (enterprise: string, body: { name: string; owner_email?: string }) =>
+      api.post<{ data: Invited }>(`/enterprises/${enterprise}/companies`, body).then(changed),
+    changeStatus: (enterprise: string, status: Enterprise['status']) =>
+      api.patch(`/enterprises/${enterprise}`, { status }).then(changed),
+  }
+}

@@ -3,9 +3,13 @@ import { IconBuildingCommunity, IconPlus, IconSearch } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { installationText } from '../../strings/installation.ts'
+import { peopleText } from '../../strings/people.ts'
+import { notifyDone } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowsLoading } from '../../ui/rows.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
+import { InvitationLink } from '../people/invitation-link.tsx'
+import type { SentInvitation } from '../people/people.ts'
 import { EnterpriseList } from './enterprise-list.tsx'
 import { type Enterprise, enterprisesQuery } from './enterprises.ts'
 import { NewEnterprise } from './new-enterprise.tsx'
@@ -16,6 +20,11 @@ const searchFromRows = 8
 export function InstallationPage() {
   const enterprises = useQuery(enterprisesQuery)
   const [isMaking, setIsMaking] = useState(false)
+  const [toPassOn, setToPassOn] = useState<SentInvitation>()
+  const invited = (invitation: SentInvitation | null) => {
+    if (invitation?.mailed) notifyDone(peopleText.mailed(invitation.email))
+    else if (invitation) setToPassOn(invitation)
+  }
   const make = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsMaking(true)}>
       {installationText.newEnterprise}
@@ -35,14 +44,17 @@ export function InstallationPage() {
           description={installationText.none}
         />
       ) : (
-        <Found enterprises={enterprises.data} />
+        <Found enterprises={enterprises.data} onInvited={invited} />
       )}
-      <NewEnterprise opened={isMaking} onClose={() => setIsMaking(false)} />
+      <NewEnterprise opened={isMaking} onClose={() => setIsMaking(false)} onInvited={invited} />
+      <InvitationLink invitation={toPassOn} onClose={() => setToPassOn(undefined)} />
     </>
   )
 }
 
-function Found({ enterprises }: { enterprises: Enterprise[] }) {
+type FoundProps = { enterprises: Enterprise[]; onInvited(invitation: SentInvitation | null): void }
+
+function Found({ enterprises, onInvited }: FoundProps) {
   const [search, setSearch] = useState('')
   const found = enterprises.filter((enterprise) => hasName(enterprise, search.trim().toLowerCase()))
   return (
@@ -61,7 +73,7 @@ function Found({ enterprises }: { enterprises: Enterprise[] }) {
       {found.length === 0 ? (
         <Empty title={installationText.noMatchTitle} description={installationText.noMatch} />
       ) : (
-        <EnterpriseList enterprises={found} />
+        <EnterpriseList enterprises={found} onInvited={onInvited} />
       )}
     </Stack>
   )

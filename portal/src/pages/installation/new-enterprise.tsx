@@ -1,40 +1,41 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
-import { meQuery } from '../../session.ts'
 import { installationText } from '../../strings/installation.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { isGiven } from '../doors/fields.ts'
-import { createEnterprise, enterprisesQuery } from './enterprises.ts'
+import type { SentInvitation } from '../people/people.ts'
+import { useEnterpriseChanges } from './enterprises.ts'
+import { isOwner, OwnerField, ownerOf } from './owner-field.tsx'
 
-type Props = { opened: boolean; onClose(): void }
+type Props = { opened: boolean; onClose(): void; onInvited(invitation: SentInvitation | null): void }
 
 export function NewEnterprise(props: Props) {
   return (
     <Dialog {...props} title={installationText.newEnterprise}>
-      <EnterpriseForm onClose={props.onClose} />
+      <EnterpriseForm {...props} />
     </Dialog>
   )
 }
 
-function EnterpriseForm({ onClose }: Pick<Props, 'onClose'>) {
-  const queryClient = useQueryClient()
+function EnterpriseForm({ onClose, onInvited }: Props) {
+  const { createEnterprise } = useEnterpriseChanges()
   const form = useForm({
-    initialValues: { name: '', company: '' },
-    validate: { name: isGiven, company: isGiven },
+    initialValues: { name: '', company: '', owner_email: '' },
+    validate: { name: isGiven, company: isGiven, owner_email: isOwner },
   })
-  const { onSubmit, isSending, failure } = useSend(form, createEnterprise, async () => {
-    const { name } = form.getValues()
-    await Promise.all([
-      queryClient.invalidateQueries(enterprisesQuery),
-      queryClient.invalidateQueries(meQuery),
-    ])
-    onClose()
-    notifyDone(installationText.made(name))
-  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ name, company, owner_email }) =>
+      createEnterprise({ name: name.trim(), company: company.trim(), ...ownerOf(owner_email) }),
+    ({ data }) => {
+      onClose()
+      notifyDone(installationText.made(data.name))
+      onInvited(data.invitation)
+    },
+  )
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
@@ -50,6 +51,7 @@ function EnterpriseForm({ onClose }: Pick<Props, 'onClose'>) {
           description={installationText.companyHint}
           {...form.getInputProps('company')}
         />
+        <OwnerField input={form.getInputProps('owner_email')} />
         <DialogFooter onCancel={onClose} submit={installationText.make} isSending={isSending} />
       </Stack>
     </form>

@@ -1,0 +1,207 @@
+// Second factors, passkeys, single sign-on, sessions, and a password that was forgotten.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { identityProvider, ourClient } from '../../server/test/support/identity-provider.ts'
+import { mailServer } from '../../server/test/support/mail-server.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { faultsOf } from './support/axe.ts'
+import { newWindow, withoutBrowser } from './support/chromium.ts'
+import { newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const password = 'correct horse battery staple'
+
+const mail = await mailServer()
+const provider = await identityProvider({
+  nina: { email: 'nina@acme.example', email_verified: true, name: 'Nina' },
+})
+const service = await startService({
+  env: {
+    ...behindProxy,
+    SMTP_URL: mail.url,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: ourClient.id,
+    OIDC_CLIENT_SECRET: ourClient.secret,
+    OIDC_NAME: 'Acme ID',
+  },
+})
+provider.open(`${service.url}/portal/api/auth/callback/sso`)
+const acme = await newCompany(service, 'Acme')
+const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
+
+async function signIn(page: Page, email: string, given = password) {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').first().fill(given)
+  await page.keyboard.press('Enter')
+}
+
+const isInside = (page: Page) => page.waitForURL(/\/c\/cmp_/)
+
+test(
+  'with a second factor the password alone lets nobody in; a code of the app does, or a kept one, once',
+  options,
+  async () => {
+    const dora = await newPerson(service, acme.companyId, 'editor', 'Dora')
+    const { page, context } = await dora.open('/assets')
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('dialog').getByLabel('Confirm with your password').first().fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: /^QR code/ }).waitFor()
+    const secret = await page.getByRole('dialog').locator('code').innerText()
+    const codeNow = () => new TOTP({ secret, digits: 6, period: 30 }).generate()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByLabel('Code that the app shows').fill(codeNow())
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Keep your backup codes' }).waitFor()
+    const kept = (await page.getByRole('dialog').locator('code').allInnerTexts()).join('\n').split(/\s+/)[0]!
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('Two-factor sign-in is on.').waitFor()
+    await context.close()
+
+    const again = await newWindow(service.url)
+    await signIn(again.page, dora.email)
+    await again.page.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor()
+    assert.equal((await again.page.request.get('/portal/api/me')).status(), 401)
+    assert.deepEqual(await faultsOf(again.page), [])
+    await again.page.getByLabel('Code', { exact: true }).fill('000000')
+    await again.page.keyboard.press('Enter')
+    await again.page.getByRole('alert').waitFor()
+    await again.page.getByLabel('Code', { exact: true }).fill(codeNow())
+    await again.page.keyboard.press('Enter')
+    await isInside(again.page)
+    await again.context.close()
+
+    for (const works of [true, false]) {
+      const lost = await newWindow(service.url)
+      await signIn(lost.page, dora.email)
+      await lost.page.getByRole('button', { name: 'Use a backup code' }).click()
+      await lost.page.getByLabel('Backup code').fill(kept)
+      await lost.page.keyboard.press('Enter')
+      if (works) await isInside(lost.page)
+      else await lost.page.getByRole('alert').waitFor()
+      await lost.context.close()
+    }
+  },
+)
+
+test('a passkey lets in whoever made it, without a password', options, async () => {
+  const paul = await newPerson(service, acme.companyId, 'editor', 'Paul')
+  const { page, context } = await paul.open('/assets')
+  const device = await context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
+  await page.keyboard.press('Enter')
+  await page.getByText('The passkey is added.').waitFor()
+  await page.getByText('Work laptop').first().waitFor()
+  await context.clearCookies()
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await isInside(page)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('You have no passkeys yet.').waitFor()
+  await context.close()
+})
+
+test(
+  'whoever is invited joins with the sign-in of their organization, and comes back to the page they wanted',
+  options,
+  async () => {
+    await admin.post('/portal/api/invitations', { email: 'nina@acme.example', role: 'editor' })
+    await until('the letter is there', () => mail.letters.some(({ to }) => to === 'nina@acme.example'))
+    const letter = mail.letters.find(({ to }) => to === 'nina@acme.example')!.text
+    const [link] = /http\S+\/invitations\/\S+/.exec(letter)!
+    const { page, context } = await newWindow(service.url)
+    await page.goto(link)
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await answerIssuer(page)
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await isInside(page)
+    await context.clearCookies({ domain: new URL(service.url).hostname })
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await page.waitForURL(/\/account$/)
+    await page.getByText('Connected').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await context.close()
+  },
+)
+
+async function answerIssuer(page: Page) {
+  await page.waitForURL(`${provider.issuer}/**`)
+  await page.locator('input[name=login]').fill('nina')
+  await page.locator('input[name=password]').fill('any')
+  await page.locator('button[type=submit]').click()
+  await page.locator('input[name=prompt][value=consent]').waitFor({ state: 'attached' })
+  await page.locator('button[type=submit]').click()
+}
+
+test('sessions are listed and ended, and whoever had one is asked to sign in again', options, async () => {
+  const sven = await newPerson(service, acme.companyId, 'viewer', 'Sven')
+  const here = await sven.open('/assets')
+  const there = await newWindow(service.url)
+  await signIn(there.page, sven.email)
+  await isInside(there.page)
+  await here.page.goto('/account')
+  const sessions = here.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await until('both are listed', async () => (await sessions.count()) === 2)
+  await here.page.getByRole('button', { name: 'End all others' }).click()
+  await here.page.getByText('All other sessions have ended.').waitFor()
+  await there.page.goto('/account')
+  await there.page.waitForURL(/\/sign-in\?then=/)
+  await here.page.reload()
+  await here.page.getByRole('heading', { name: 'Your account' }).waitFor()
+  await Promise.all([here.context.close(), there.context.close()])
+})
+
+test(
+  'whoever has forgotten their password chooses a new one by mail, which ends their sessions',
+  options,
+  async () => {
+    const fred = await newPerson(service, acme.companyId, 'viewer', 'Fred')
+    const { page, context } = await newWindow(service.url)
+    await page.goto('/sign-in')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(fred.email)
+    assert.deepEqual(await faultsOf(page), [])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await until('the letter is there', () => mail.letters.some(({ to }) => to === fred.email))
+    const [link] = /http\S+\/reset-password\/\S+/.exec(
+      mail.letters.find(({ to }) => to === fred.email)!.text,
+    )!
+    await page.goto(link)
+    await page.getByLabel('New password').first().fill('a wholly new sentence')
+    assert.deepEqual(await faultsOf(page), [])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/sign-in/)
+    assert.equal((await fred.get('/portal/api/me')).status, 401)
+    await signIn(page, fred.email, 'a wholly new sentence')
+    await isInside(page)
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    await context.close()
+  },
+)
