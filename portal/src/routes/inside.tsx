@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router'
+import { OpenCompany } from '../pages/home/open-company.tsx'
 import { BareFailed, BareMissing } from '../pages/home/route-states.tsx'
 import { meQuery } from '../session.ts'
 import { Frame } from '../shell/frame.tsx'
@@ -30,4 +31,5 @@ export const company = createRoute({
   loader({ context: { me }, params }) {
     if (!me.companies.some(({ id }) => id === params.company)) throw notFound()
   },
+  component: OpenCompany,
 })

@@ -39,4 +39,7 @@ export const homeText = {
   noCompany: 'Ask somebody who manages a company to invite you. The invitation comes as a link.',
   noCompanyOperator: 'Make an enterprise and its first company, or look after those that are there.',
   openInstallation: 'Open the installation',
+  closedTitle: (enterprise: string) => `${enterprise} is inactive`,
+  closed:
+    'Whoever runs this installation has deactivated it. Nothing is deleted: ask them to activate it again.',
 } as const

@@ -1,0 +1,89 @@
+// What an operator does for the enterprises of an installation.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { faultsOf } from './support/axe.ts'
+import { newWindow, sizes, withoutBrowser } from './support/chromium.ts'
+import { looks, newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const operator = await newPerson(service, acme.companyId, 'owner', 'Olga')
+await service.db
+  .updateTable('people')
+  .set({ is_operator: true })
+  .where('id', '=', operator.personId)
+  .execute()
+
+test(
+  'an operator makes an enterprise, whose owner joins by the link, and is closed out with it',
+  options,
+  async () => {
+    const { page, context } = await operator.open('/people')
+    await page.goto('/installation')
+    await page.getByRole('button', { name: 'New enterprise' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Globex Group')
+    await dialog.getByLabel('First company').fill('Globex')
+    await dialog.getByLabel('Email of its owner').fill('gina@globex.example')
+    assert.deepEqual(await faultsOf(page), [])
+    await page.keyboard.press('Enter')
+    const link = await page.getByRole('textbox', { name: 'Link of the invitation' }).inputValue()
+    await page.keyboard.press('Escape')
+    await page.getByText('Globex Group').filter({ visible: true }).first().waitFor()
+
+    const gina = await newWindow(service.url, sizes.phone)
+    await gina.page.goto(link)
+    await gina.page.getByLabel('Name', { exact: true }).fill('Gina')
+    await gina.page.getByLabel('Password').first().fill('another horse battery')
+    await gina.page.getByRole('button', { name: 'Make an account' }).click()
+    await gina.page.waitForURL(/\/c\/cmp_/)
+
+    await page.getByRole('button', { name: 'New company in Globex Group' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Globex France')
+    await page.keyboard.press('Enter')
+    await page.getByText('Globex, Globex France').waitFor()
+
+    await page.getByRole('button', { name: 'Deactivate Globex Group' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('Globex Group is inactive.').waitFor()
+    const own = (await gina.page.request.get('/portal/api/me')).json()
+    const refused = await gina.page.request.get('/portal/api/assets')
+    assert.equal((await own).data.companies[0].enterprise.status, 'inactive')
+    assert.equal(refused.status(), 404, await refused.text())
+    await gina.page.reload()
+    await gina.page.getByText('Globex Group is inactive').waitFor()
+    await page.getByRole('button', { name: 'Activate Globex Group' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await page.getByText('Globex Group is active.').waitFor()
+    assert.equal((await gina.page.request.get('/portal/api/assets')).status(), 200)
+    await Promise.all([context.close(), gina.context.close()])
+  },
+)
+
+test('whoever is no operator is not offered the installation', options, async () => {
+  const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
+  const { page, context } = await admin.open('/people')
+  await page.goto('/installation')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'New enterprise' }).count(), 0)
+  await context.close()
+})
+
+for (const look of looks)
+  test(
+    `the page of the installation has no faults for axe (${look.size}, ${look.colorScheme})`,
+    options,
+    async () => {
+      const { page, context } = await operator.open('/people', look)
+      await page.goto('/installation')
+      await page.getByRole('list', { name: 'Enterprises' }).waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+      const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+      assert.equal(isWide, false, 'it scrolls sideways')
+      await context.close()
+    },
+  )
