@@ -11,7 +11,11 @@ export default defineConfig({
   base,
   plugins: [react(), preloadFont()],
   // The first chunk is React, Mantine, the router and the shell: at most 250 KB when it is compressed.
-  build: { modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
+  build: {
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+    rollupOptions: { input: ['index.html', 'reference.html'] },
+  },
   server: {
     proxy: { '/portal/api': server, '/files': server, '/reference': server, '/openapi.json': server },
   },

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { publicId } from '../../server/src/ids.ts'
 import { newCompany, send } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -142,6 +143,25 @@ test('a webhook that is made sends signed messages, and shows what became of the
   await page.getByLabel('Send messages').click({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Turn the webhook on to send a test').waitFor()
+  await context.close()
+})
+
+test('the reference tries calls as whoever reads it, in the company that they look at', options, async () => {
+  const { page, context } = await developer.open('/reference')
+  const reference = page.frameLocator('iframe')
+  await reference.getByRole('button', { name: 'Folders' }).first().click()
+  await reference.getByRole('link', { name: /^List folders/ }).click()
+  await reference.getByRole('button', { name: /^Test Request .get .api.folders.$/ }).click()
+  const answered = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === '/portal/api/folders',
+  )
+  await reference.locator('[data-addressbar-action=send]').filter({ visible: true }).click()
+  const response = await answered
+  const headers = await response.request().allHeaders()
+  assert.deepEqual(
+    [response.status(), headers['atelier-company'], headers.authorization],
+    [200, publicId('company', acme.companyId), undefined],
+  )
   await context.close()
 })
 

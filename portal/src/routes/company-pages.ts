@@ -58,6 +58,7 @@ const webhook = createRoute({
 const reference = createRoute({
   getParentRoute: () => company,
   path: '/reference',
+  staticData: { isFull: true },
   component: lazyRouteComponent(() => import('../pages/reference/reference-page.tsx'), 'ReferencePage'),
 })
 

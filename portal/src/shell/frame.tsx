@@ -45,7 +45,7 @@ export function Frame() {
         header={{ height: { base: 56, md: 0 } }}
         navbar={{ width: 256, breakpoint: 'md', collapsed: { mobile: true } }}
       >
-        <AppShell.Header hiddenFrom="md" px="sm">
+        <AppShell.Header hiddenFrom="md" px="sm" aria-label={uiText.product}>
           <Group h="100%" gap="xs" wrap="nowrap">
             <Burger opened={isOpen} onClick={drawer.open} size="sm" aria-label={shellText.openNavigation} />
             <CompanySwitcher company={company} />

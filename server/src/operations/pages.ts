@@ -24,6 +24,9 @@ const pagePaths = [
 /** What the page asks for beside it, under names that stay. */
 const files = ['favicon.svg', 'color-scheme.js']
 
+/** The API reference, which a page of the portal shows in a frame. */
+const referencePath = '/portal/reference'
+
 const yearSeconds = 31_536_000
 
 /**
@@ -35,7 +38,7 @@ const yearSeconds = 31_536_000
 export function mountPages(app: FastifyInstance, fileOrigins: readonly string[]): readonly string[] {
   if (!existsSync(join(built, 'index.html'))) return []
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicy(fileOrigins.join(' ')),
+    'Content-Security-Policy': contentSecurityPolicy(fileOrigins.join(' '), "'none'"),
     'Referrer-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -55,11 +58,23 @@ export function mountPages(app: FastifyInstance, fileOrigins: readonly string[])
       .header('Cache-Control', 'no-cache')
       .sendFile('index.html', built, { cacheControl: false })
   for (const path of pagePaths) app.get(path, show)
+  const framed = {
+    ...headers,
+    'Content-Security-Policy': contentSecurityPolicy('', "'self'"),
+    'X-Frame-Options': 'SAMEORIGIN',
+  }
+  app.get(referencePath, (_, reply) =>
+    reply
+      .headers(framed)
+      .header('Cache-Control', 'no-cache')
+      .sendFile('reference.html', built, { cacheControl: false }),
+  )
   for (const file of files) app.get(`/${file}`, (_, reply) => reply.sendFile(file, built, { maxAge: '1h' }))
-  return [...pagePaths, ...files.map((file) => `/${file}`)]
+  return [...pagePaths, referencePath, ...files.map((file) => `/${file}`)]
 }
 
-function contentSecurityPolicy(fileOrigins: string): string {
+/** @param ancestors who may show it in a frame. */
+function contentSecurityPolicy(fileOrigins: string, ancestors: "'none'" | "'self'"): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
@@ -72,6 +87,6 @@ function contentSecurityPolicy(fileOrigins: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
   ].join('; ')
 }

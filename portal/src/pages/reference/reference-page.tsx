@@ -1,30 +1,40 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { IconBook, IconFileCode } from '@tabler/icons-react'
+import { Anchor, Button, useComputedColorScheme } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useCompany } from '../../session.ts'
 import { referenceText as text } from '../../strings/reference.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import classes from './reference.module.css'
 
-/** The reference itself is a page of the server's. */
+/** The reference whose requests are those of whoever reads it. */
 export function ReferencePage() {
+  const company = useCompany()
+  const theme = useComputedColorScheme()
+  const address = `/portal/reference?${new URLSearchParams({ company: company.id, theme })}`
   return (
-    <>
-      <PageHeader title={text.title} description={text.description} />
-      <Stack maw={480}>
-        <CopyField label={text.baseUrl} value={`${window.location.origin}/api`} copy={text.copyBaseUrl} />
-        <Group gap="xs">
-          <Button component="a" href="/reference" leftSection={<IconBook size={16} />}>
-            {text.open}
-          </Button>
+    <div className={classes.layout}>
+      <PageHeader
+        title={text.title}
+        description={
+          <>
+            {text.description(company.name)} {text.forPrograms}{' '}
+            <Anchor href="/openapi.json" fz="inherit" underline="always">
+              {text.document}
+            </Anchor>
+          </>
+        }
+        actions={
           <Button
             component="a"
-            href="/openapi.json"
+            href="/reference"
+            target="_blank"
             variant="default"
-            leftSection={<IconFileCode size={16} />}
+            rightSection={<IconExternalLink size={16} />}
           >
-            {text.document}
+            {text.open}
           </Button>
-        </Group>
-      </Stack>
-    </>
+        }
+      />
+      <iframe key={address} className={classes.frame} src={address} title={text.title} />
+    </div>
   )
 }

@@ -1,0 +1,69 @@
+// Within a frame of its own, so that its styles do not meet the portal's: the API reference, whose requests go
+// through the portal's door, for the company that one works in.
+import '../../theme.css'
+import { referenceText } from '../../strings/reference.ts'
+import customCss from './frame.css?raw'
+
+type Builder = { headers: Headers }
+type Document = {
+  paths: Record<string, Record<string, { tags?: string[]; security?: unknown }>>
+  tags: { name: string }[]
+  security?: unknown
+  components: { securitySchemes?: unknown }
+}
+
+declare global {
+  interface Window {
+    Scalar?: { createApiReference(selector: string, configuration: object): unknown }
+  }
+}
+
+/** The server has it for `/reference` anyway. */
+const scriptUrl = '/reference/js/scalar.js'
+
+const place = document.querySelector<HTMLElement>('#reference')!
+const company = new URLSearchParams(location.search).get('company') ?? ''
+const isDark = new URLSearchParams(location.search).get('theme') === 'dark'
+
+const script = document.createElement('script')
+script.src = scriptUrl
+script.addEventListener('load', () => void show().catch(fail))
+script.addEventListener('error', fail)
+document.head.append(script)
+
+function fail() {
+  place.textContent = referenceText.failed
+}
+
+async function show() {
+  window.Scalar!.createApiReference('#reference', {
+    content: forPeople(await (await fetch('/openapi.json')).json()),
+    // The paths of the document begin with `/api`.
+    servers: [{ url: `${location.origin}/portal`, description: referenceText.asYou }],
+    withDefaultFonts: false,
+    customCss,
+    showDeveloperTools: 'never',
+    telemetry: false,
+    hideClientButton: true,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideDarkModeToggle: true,
+    // They would show calls that work within the portal alone.
+    hiddenClients: true,
+    forceDarkModeState: isDark ? 'dark' : 'light',
+    onBeforeRequest: ({ requestBuilder }: { requestBuilder: Builder }) =>
+      requestBuilder.headers.set('Atelier-Company', company),
+  })
+}
+
+/** Whoever reads it has signed in: there are no tokens to get, and none to send. */
+function forPeople({ security: _, ...document }: Document): Document {
+  const paths: Document['paths'] = {}
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const used = Object.entries(operations).filter(([, { tags }]) => !tags?.includes('OAuth'))
+    if (used.length > 0)
+      paths[path] = Object.fromEntries(used.map(([method, { security, ...rest }]) => [method, rest]))
+  }
+  delete document.components.securitySchemes
+  return { ...document, paths, tags: document.tags.filter(({ name }) => name !== 'OAuth') }
+}
