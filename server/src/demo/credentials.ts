@@ -29,16 +29,17 @@ export function credentialsFile(dataDirectory: string): CredentialsFile {
 }
 
 /** What a stranger needs for the first minute: at most 15 lines. */
-export function banner(url: string, file: string, { clients }: DemoCredentials): string {
+export function banner(url: string, file: string, { clients, people }: DemoCredentials): string {
   const { client_id, client_secret } = clients.acme
   const body = JSON.stringify({ client_id, client_secret })
   return `
 Atelier listens at ${url}, with the demo companies Acme and Globex.
 
+  Portal          ${url}${as(people)}
   API reference   ${url}/reference
   Client id       ${client_id}
   Client secret   ${client_secret}
-  More clients    ${file}
+  More of both    ${file}
 
 Get a token (paste it):
   TOKEN=$(curl -s ${url}/oauth/access-token -H 'Content-Type: application/json' -d '${body}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'); echo "$TOKEN"
@@ -47,3 +48,7 @@ List templates with it:
   curl -s "${url}/api/templates?per_page=2" -H "Authorization: Bearer $TOKEN"
 `
 }
+
+/** Data of before there was a portal knows nobody who could sign in. */
+const as = (people?: DemoCredentials['people']) =>
+  people ? `, as ${people.owner.email} with ${people.owner.password}` : ''
