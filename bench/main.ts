@@ -11,12 +11,13 @@ import { fileLines } from './files.ts'
 import { type GrowthOptions, growthLines } from './growth.ts'
 import { listLine, tokenLines, writeLine } from './lines.ts'
 import { machine } from './machine.ts'
-import { duelTable, growthTable, timedTable, writeBetween } from './report.ts'
+import { portalFigures } from './portal.ts'
+import { duelTable, growthTable, portalTable, timedTable, writeBetween } from './report.ts'
 
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, token, write, files, archive or growth; all when not given
+  --line <name>      list, token, write, files, archive, portal or growth; all when not given
   --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
   --profile <dir>    CPU profiles of both servers of the list line
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
@@ -65,6 +66,8 @@ async function bench(engine: Engine) {
     write: async () => duelTable([await writeLine(engine, options)], effort),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
     archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
+    portal: async () =>
+      portalTable(await portalFigures(engine, flags.quick ? 1_000 : 100_000, flags.quick ? 1 : 7)),
     growth: async () => growthTable(await growthLines(engine, growth), growth),
   }
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)

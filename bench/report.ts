@@ -3,6 +3,7 @@ import type { Effort } from './duel.ts'
 import type { TimedLine } from './files.ts'
 import { type GrowthLine, type GrowthOptions, growthGoal } from './growth.ts'
 import type { Line } from './lines.ts'
+import type { PortalFigures } from './portal.ts'
 
 export function duelTable(lines: Line[], { rounds, seconds, connections }: Effort): string {
   const rows = lines.map(({ what, system, baseline, ratio, ratios, goal, note }) => [
@@ -45,6 +46,12 @@ export function timedTable(lines: TimedLine[]): string {
   return `Milliseconds, ours and the baseline's; in turn, the median. The ratio is the baseline's time by ours.
 
 ${table(['Line', 'Ours', 'Bare', 'Ratio', 'Goal', 'How'], rows)}`
+}
+
+export function portalTable({ line, figures }: PortalFigures): string {
+  return `${timedTable([line])}
+
+${table(['In the browser', 'Seen', 'Goal'], figures)}`
 }
 
 const mark = (met: boolean) => (met ? '' : ' (missed)')

@@ -18,6 +18,9 @@ export type Account = {
   tokens: string[]
 }
 
+/** Of every account's owner, who belongs to no company by it. */
+export const ownerPassword = 'a password of nobody'
+
 const yearMs = 365 * 86_400_000
 
 export async function makeAccount(owner: Kysely<unknown>, name: string, tokenCount = 1): Promise<Account> {
@@ -25,7 +28,7 @@ export async function makeAccount(owner: Kysely<unknown>, name: string, tokenCou
   const enterpriseId = await createEnterprise(db, `${name} Group`)
   const companyId = await createCompany(db, enterpriseId, name)
   const email = `owner@${name.toLowerCase()}.example`
-  const personId = await createPerson(db, { name: `${name} Owner`, email, password: 'not used by anybody' })
+  const personId = await createPerson(db, { name: `${name} Owner`, email, password: ownerPassword })
   const client = await createClient(db, { name: 'bench', enterpriseId, companyId, ownerId: personId, scopes })
   const tokens = Array.from({ length: tokenCount }, () => newToken(accessTokenPrefix))
   const issuedAt = new Date()

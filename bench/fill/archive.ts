@@ -30,7 +30,7 @@ export async function fillCopied(owner: Kysely<unknown>, { companyId, enterprise
     owner,
   )
   await sql`
-    insert into people (id, name, email, password_hash) values (${personId}, 'Owner', 'owner@measured.example', '')`.execute(
+    insert into people (id, name, email) values (${personId}, 'Owner', 'owner@measured.example')`.execute(
     owner,
   )
   const { rows } = await sql<{ name: string }>`

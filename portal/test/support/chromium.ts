@@ -1,18 +1,8 @@
-import { existsSync } from 'node:fs'
 import { after } from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
+import { startChromium } from './start-chromium.ts'
 
-const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser']
-
-/** A system's own browser, else the one that comes from npm: that runs on Linux alone. */
-async function start(): Promise<Browser> {
-  const own = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path))
-  if (own) return chromium.launch({ executablePath: own, args: ['--no-sandbox'] })
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args })
-}
-
-export const browser = await start().catch((error) => {
+export const browser = await startChromium().catch((error) => {
   // In .ci/run nothing is left out; elsewhere whoever runs the tests is told what was.
   if (process.env.CI) throw error
   console.error(`NO BROWSER STARTS HERE: the portal's tests are left out. ${String(error).split('\n')[0]}`)

@@ -47,9 +47,12 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
     onRequest,
     async handler(request, reply) {
       const { method, url, body } = request
+      const headers = headersOf(request)
+      // It is the page's own (`onRequest`), under whatever name people reach us; the library knows one.
+      if (headers.has('origin')) headers.set('origin', new URL(publicUrl()).origin)
       const init = {
         method,
-        headers: headersOf(request),
+        headers,
         ...(body ? { body: JSON.stringify(body) } : {}),
       }
       const guess = url.startsWith(`${authPath}/sign-in/email`)

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../../server/src/db/database.ts'
+import { addMember } from '../../server/src/members/queries.ts'
+import type { Account } from './accounts.ts'
+import { fillAssets } from './assets.ts'
+
+/** So many pictures are shown, over and over: a browser draws each as often as it would as many different ones. */
+export const thumbnailCount = 200
+
+/** A library that its owner looks at in the portal. */
+export async function fillLooked(owner: Kysely<unknown>, rows: number): Promise<Account> {
+  const { account } = await fillAssets(owner, rows)
+  await addMember(owner as Db, account.companyId, account.personId, 'owner')
+  await sql`
+    update assets set renditions = json_build_array(json_build_object(
+      'name', 'thumbnail', 'key', ${`${account.companyId}/t`} || abs(hashtext(id::text)) % ${sql.lit(thumbnailCount)} || '.webp',
+      'width', 480, 'height', 360, 'mime_type', 'image/webp'))
+    where company_id = ${account.companyId}`.execute(owner)
+  await sql`vacuum analyze assets`.execute(owner)
+  return account
+}

@@ -1,0 +1,221 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { startChromium } from '../portal/test/support/start-chromium.ts'
+import { publicId } from '../server/src/ids.ts'
+import { openDisk } from '../server/src/storage/disk.ts'
+import { median } from './duel.ts'
+import type { Engine } from './engines/engine.ts'
+import type { TimedLine } from './files.ts'
+import { type Account, ownerPassword } from './fill/accounts.ts'
+import { fillLooked, thumbnailCount } from './fill/portal.ts'
+import { type Running, startServer } from './processes.ts'
+
+/** Within 1.5 times the bare page's time. */
+const firstViewGoal = 0.67
+const inPage = readFileSync(new URL('load/in-page.js', import.meta.url), 'utf8')
+const viewport = { width: 1440, height: 900 }
+const quietMs = 1_500
+const scrollSteps = 60
+const scrollPixels = 500
+const taskMsMax = 50
+const bundleKbMax = 250
+
+/** What a browser says of a page: milliseconds, and the score of layout shifts. */
+type Seen = {
+  /** Since the page was asked for, until as many pictures as wanted are drawn in the window. */
+  drawn: number
+  lcp: number
+  fcp: number
+  cls: number
+  tasks: { start: number; ms: number }[]
+  frames: number
+}
+
+export type PortalFigures = {
+  line: TimedLine
+  /** Name, value, and what it should be. */
+  figures: [string, string, string][]
+}
+
+/** The library of a large company in a real browser, against a bare page that shows the same thumbnails. */
+export async function portalFigures(engine: Engine, assets: number, rounds: number): Promise<PortalFigures> {
+  const filled = await engine.open({
+    name: `portal_${assets}`,
+    kept: true,
+    fill: (owner) => fillLooked(owner, assets),
+  })
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+  await storeThumbnails(join(filled.server.DATA_DIR ?? directory, 'files'), filled.facts)
+  const started = await startServer(filled.server, directory, { everyCore: true })
+  // Under the name that the server takes itself to have.
+  const server = { ...started, url: started.url.replace('127.0.0.1', 'localhost') }
+  const browser = await startChromium()
+  const bare = await serveBare()
+  try {
+    return await measure({ browser, server, bare, account: filled.facts, rounds })
+  } finally {
+    await browser.close()
+    bare.close()
+    await server.stop()
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** Pictures of some detail, as large as ours are. */
+async function storeThumbnails(directory: string, { companyId }: Account) {
+  const storage = await openDisk(directory)
+  for (let n = 0; n < thumbnailCount; n++) {
+    const key = `${companyId}/t${n}.webp`
+    if (await storage.find(key)) continue
+    const noise = { type: 'gaussian' as const, mean: 90 + (n % 100), sigma: 12 }
+    const image = sharp({ create: { width: 480, height: 360, channels: 3, background: '#888', noise } })
+    await storage.put(key, await image.webp({ quality: 80 }).toBuffer())
+  }
+}
+
+/** A page that is nothing but pictures, without a script. */
+async function serveBare() {
+  let html = ''
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(html)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    show(sources: string[]) {
+      const images = sources.map((source) => `<img src="${source}" width="200" height="150">`)
+      html = `<!doctype html><title>Bare</title>${images.join('')}`
+    },
+    close: () => server.close(),
+  }
+}
+
+type Setting = {
+  browser: Browser
+  server: Running
+  bare: Awaited<ReturnType<typeof serveBare>>
+  account: Account
+  rounds: number
+}
+
+async function measure({ browser, server, bare, account, rounds }: Setting): Promise<PortalFigures> {
+  const signedIn = await browser.newContext({ viewport, baseURL: server.url })
+  await signIn(signedIn, server.url)
+  const cookies = await signedIn.cookies()
+  const library = `${server.url}/c/${publicId('company', account.companyId)}/assets`
+
+  async function look(url: string, wanted: number): Promise<Seen> {
+    const context = await browser.newContext({ viewport })
+    await context.addCookies(cookies)
+    const page = await open(context, wanted)
+    await page.goto(url)
+    const seen = await seenOf(page)
+    await context.close()
+    return seen
+  }
+
+  const first = await open(signedIn, 1)
+  await first.goto(library)
+  await seenOf(first)
+  const sources = await first.evaluate<string[]>('pictures().map(({ currentSrc }) => currentSrc)')
+  bare.show(sources)
+
+  const ours: Seen[] = []
+  const bares: Seen[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const [one, other] = [await look(library, sources.length), await look(bare.url, sources.length)]
+    // The first ones fill what the server and the system keep.
+    if (round > 0) {
+      ours.push(one)
+      bares.push(other)
+    }
+  }
+  const scrolled = await scroll(first)
+  const bundleKb = await mainBundleKb(server.url)
+  const line = {
+    what: `First view of a library, ${sources.length} thumbnails, until it can be used`,
+    oursMs: median(ours.map(interactive)),
+    bareMs: median(bares.map(interactive)),
+    goal: firstViewGoal,
+    note: 'against a page of the same thumbnails and nothing else, in the same browser; nothing is cached',
+  }
+  return {
+    line,
+    figures: [
+      ['Largest contentful paint', `${whole(median(ours.map(({ lcp }) => lcp)))} ms`, ''],
+      ['Cumulative layout shift', median(ours.map(({ cls }) => cls)).toFixed(3), '0.1 at most'],
+      ['Total blocking time', `${whole(median(ours.map(blocking)))} ms`, ''],
+      ['Longest task while scrolling', `${whole(scrolled.longest)} ms`, `${taskMsMax} ms at most`],
+      ['Frames while scrolling', `${scrolled.frames.toFixed(0)} a second`, ''],
+      ['Main bundle, gzipped', `${bundleKb.toFixed(0)} KB`, `${bundleKbMax} KB at most`],
+    ],
+  }
+}
+
+async function signIn(context: BrowserContext, url: string) {
+  const answer = await context.request.post(`${url}/portal/api/auth/sign-in/email`, {
+    data: { email: 'owner@measured.example', password: ownerPassword },
+    headers: { origin: url },
+  })
+  if (!answer.ok()) throw new Error(`Signing in was answered with ${answer.status()}.`)
+}
+
+async function open(context: BrowserContext, wanted: number): Promise<Page> {
+  const page = await context.newPage()
+  await page.addInitScript({ content: `${inPage}\nmeasured.wanted = ${wanted}` })
+  return page
+}
+
+async function seenOf(page: Page): Promise<Seen> {
+  const read = () => page.evaluate<Seen>('measured')
+  while ((await read()).drawn === 0) await wait(50)
+  await wait(quietMs)
+  return read()
+}
+
+/** Everything is there, and nothing holds the page up any more. */
+const interactive = ({ drawn, tasks }: Seen) => Math.max(drawn, ...tasks.map(({ start, ms }) => start + ms))
+
+/** What tasks after the first paint take beyond 50 ms each. */
+const blocking = ({ fcp, tasks }: Seen) =>
+  tasks.filter(({ start }) => start > fcp).reduce((sum, { ms }) => sum + ms - taskMsMax, 0)
+
+async function scroll(page: Page) {
+  await page.evaluate('Object.assign(measured, { tasks: [], frames: 0 })')
+  await page.mouse.move(viewport.width * 0.7, viewport.height * 0.6)
+  const begun = performance.now()
+  for (let step = 0; step < scrollSteps; step++) {
+    await page.mouse.wheel(0, scrollPixels)
+    await wait(100)
+  }
+  const seconds = (performance.now() - begun) / 1_000
+  const { frames, tasks } = await page.evaluate<Seen>('measured')
+  return { longest: Math.max(0, ...tasks.map(({ ms }) => ms)), frames: frames / seconds }
+}
+
+/** What a page needs before it can begin: its first script and what that loads at once. */
+async function mainBundleKb(url: string): Promise<number> {
+  const html = await (await fetch(`${url}/sign-in`)).text()
+  const paths = [
+    ...html.matchAll(
+      /<script type="module"[^>]* src="([^"]+)"|<link rel="modulepreload"[^>]* href="([^"]+)"/g,
+    ),
+  ]
+  const sizes = await Promise.all(
+    paths.map(async ([, script, preload]) => {
+      const bytes = await (await fetch(url + (script ?? preload))).arrayBuffer()
+      return gzipSync(new Uint8Array(bytes)).length
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en')
