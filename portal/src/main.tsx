@@ -9,7 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './queries.ts'
-import { createPortalRouter } from './router.tsx'
+import { createPortalRouter, loadPageCode } from './router.tsx'
 import { meQuery } from './session.ts'
 import { cssVariables, theme } from './theme.ts'
 
@@ -19,6 +19,7 @@ const queryClient = createQueryClient(() => {
   void router.invalidate()
 })
 const router = createPortalRouter(queryClient)
+loadPageCode(router)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

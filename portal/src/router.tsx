@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
 import { BareFailed, RouteFailed, RouteMissing } from './pages/home/route-states.tsx'
 import { companyPages } from './routes/company-pages.ts'
 import { company, inside, root } from './routes/inside.tsx'
@@ -122,9 +129,18 @@ export function createPortalRouter(queryClient: QueryClient) {
   })
 }
 
+/** The code of the page that is asked for comes while the server says who is there. */
+export function loadPageCode({ matchRoutes, latestLocation, routesById }: Router) {
+  const routes: Record<string, AnyRoute> = routesById
+  for (const { routeId } of matchRoutes(latestLocation) as { routeId: string }[])
+    void routes[routeId]?.options.component?.preload?.()
+}
+
+type Router = ReturnType<typeof createPortalRouter>
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createPortalRouter>
+    router: Router
   }
   interface StaticDataRouteOption {
     /** The page takes the whole width: `staticData: { isWide: true }`. */
