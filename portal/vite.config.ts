@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -9,7 +12,7 @@ const base = '/'
 
 export default defineConfig({
   base,
-  plugins: [react(), preloadFont()],
+  plugins: [react(), preloadFont(), compress()],
   // The first chunk is React, Mantine, the router and the shell: at most 250 KB when it is compressed.
   build: {
     modulePreload: { polyfill: false },
@@ -34,6 +37,22 @@ function preloadFont(): Plugin {
       if (file === undefined) return []
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: base + file }
       return [{ tag: 'link', injectTo: 'head-prepend', attrs }]
+    },
+  }
+}
+
+/** The server sends what a browser can take, and packs nothing while somebody waits. */
+function compress(): Plugin {
+  return {
+    name: 'compress',
+    writeBundle({ dir = '' }, bundle) {
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+      for (const [name, file] of Object.entries(bundle)) {
+        if (!/\.(js|css|html)$/.test(name)) continue
+        const text = file.type === 'chunk' ? file.code : file.source
+        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(text, { params }))
+        writeFileSync(join(dir, `${name}.gz`), gzipSync(text))
+      }
     },
   }
 }

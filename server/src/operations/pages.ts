@@ -48,6 +48,7 @@ export function mountPages(app: FastifyInstance, fileOrigins: readonly string[])
     root: join(built, 'assets'),
     prefix: '/assets/',
     index: false,
+    preCompressed: true,
     // Their names say what is in them.
     immutable: true,
     maxAge: yearSeconds * 1000,
