@@ -63,9 +63,9 @@ export function createApi(companyId?: string) {
   const get = call('GET')
   return {
     get: <Answer>(path: string, options?: Call) => get<Answer>(path, undefined, options),
-    /** What is no JSON. */
+    /** What is no JSON, under the name that the server gives it. */
     file: async (path: string, { query, signal }: Call = {}) =>
-      (await send(urlOf(path, query), { headers: company, signal: signal ?? null })).blob(),
+      fileOf(await send(urlOf(path, query), { headers: company, signal: signal ?? null })),
     post: call('POST'),
     put: call('PUT'),
     patch: call('PATCH'),
@@ -88,6 +88,11 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   })
   if (!response.ok) throw await errorOf(response)
   return response
+}
+
+async function fileOf(response: Response): Promise<File> {
+  const [, name = ''] = /filename="([^"]*)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  return new File([await response.blob()], name, { type: response.headers.get('Content-Type') ?? '' })
 }
 
 /** What shows one resource has an ETag; pages have none. */

@@ -12,7 +12,7 @@ const gatherMsMax = 4_000
 
 /** What else a page may show that follows from the change: the feed names only what was changed itself. */
 const alsoChanged: Record<string, string[]> = {
-  asset: ['folder', 'asset_tag'],
+  asset: ['folder', 'asset_tag', 'brand_kit'],
   asset_tag: ['asset'],
   folder: ['asset'],
   template: ['template_tag'],

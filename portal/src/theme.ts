@@ -95,6 +95,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--portal-hover': gray[1],
     '--portal-current': gray[2],
     '--portal-field-line': gray[5],
+    '--portal-code-name': ultramarine[7],
+    '--portal-code-text': '#276738',
+    '--portal-code-number': '#a03511',
   },
   dark: {
     '--mantine-color-placeholder': dark[2],
@@ -109,5 +112,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--portal-hover': dark[6],
     '--portal-current': dark[5],
     '--portal-field-line': dark[3],
+    '--portal-code-name': ultramarine[3],
+    '--portal-code-text': '#8fd19e',
+    '--portal-code-number': '#ffb38a',
   },
 })

@@ -21,6 +21,7 @@ export const uiText = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  of: (name: string) => `of ${name}`,
   required: 'Required.',
   notFoundTitle: 'Page not found',
   notFound: 'The address may be wrong, or what was here is gone.',

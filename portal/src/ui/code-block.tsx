@@ -1,20 +1,25 @@
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
+import { Highlighted } from './highlighted.tsx'
 
 type Props = {
   /** What the code is, for who does not see it. */
   label: string
   code: string
   copy: string
+  /** What is longer than this, in pixels, scrolls. */
+  heightMax?: number
 }
 
-export function CodeBlock({ label, code, copy }: Props) {
+export function CodeBlock({ label, code, copy, heightMax }: Props) {
   return (
     <div className={classes.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is too wide must be scrolled by keyboard too. */}
-      <section className={classes.code} tabIndex={0} aria-label={label}>
+      <section className={classes.code} style={{ maxHeight: heightMax }} tabIndex={0} aria-label={label}>
         <pre>
-          <code>{code}</code>
+          <code>
+            <Highlighted code={code} />
+          </code>
         </pre>
       </section>
       <div className={classes.copy}>

@@ -1,7 +1,7 @@
 import { ApiError } from '../api.ts'
 import { formTransfer } from './send-form.ts'
 import { resumableTransfer } from './send-resumable.ts'
-import type { Task, Transfer, Upload } from './task.ts'
+import type { Sent, Task, Transfer, Upload } from './task.ts'
 
 const atOnceMax = 4
 /** What is larger is worth going on with where it was broken off. */
@@ -12,7 +12,14 @@ const retryMsMax = 30_000
 /** Progress is told this often at most: it is drawn each time. */
 const tellMs = 100
 
-type Entry = { upload: Upload; transfer: Transfer; running?: AbortController }
+type Entry = {
+  upload: Upload
+  transfer: Transfer
+  settle: Task['settle']
+  /** It has arrived: what is still to be done is to settle it. */
+  sent?: Sent
+  running?: AbortController
+}
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -49,7 +56,7 @@ export function createUploads() {
     entry.running = running
     set(entry, { state: 'sending' })
     try {
-      const sent = await persist(entry.transfer, running.signal, (bytes) => {
+      const sent = await persist(entry, running.signal, (bytes) => {
         set(entry, { sent: Math.min(bytes, entry.upload.size) })
         tellSoon()
       })
@@ -87,6 +94,7 @@ export function createUploads() {
         return {
           upload: { id: lastId, name: file.name, size: file.size, sent: 0, state: 'waiting', companyId },
           transfer: file.size > formBytesMax ? resumableTransfer(task) : formTransfer(task),
+          settle: task.settle,
         }
       })
       entries = [...entries, ...added]
@@ -116,8 +124,8 @@ export function createUploads() {
   }
 }
 
-/** Sends until it has arrived; what a server that is away or busy refuses is no refusal. */
-async function persist(transfer: Transfer, signal: AbortSignal, onProgress: (sent: number) => void) {
+/** Sends until it has arrived and is settled; what a server that is away or busy refuses is no refusal. */
+async function persist(entry: Entry, signal: AbortSignal, onProgress: (sent: number) => void): Promise<Sent> {
   let attempt = 0
   const progressed = (sent: number) => {
     attempt = 0
@@ -125,7 +133,10 @@ async function persist(transfer: Transfer, signal: AbortSignal, onProgress: (sen
   }
   for (;;) {
     try {
-      return await transfer.send(signal, progressed)
+      entry.sent ??= await entry.transfer.send(signal, progressed)
+      signal.throwIfAborted()
+      if (entry.sent.assetId !== undefined) await entry.settle?.(entry.sent.assetId)
+      return entry.sent
     } catch (error) {
       attempt += 1
       if (signal.aborted || !isPassing(error) || attempt >= attemptsMax) throw error

@@ -62,5 +62,5 @@ function responseOf(request: XMLHttpRequest): Response {
 }
 
 /** `randomUUID` is only there under https. */
-const randomKey = () =>
+export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

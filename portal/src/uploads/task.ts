@@ -22,6 +22,8 @@ export type Task = {
   companyId: string
   /** Finds the folder, or makes it: asked for once it is this file's turn. Null is the root. */
   folderId(): Promise<string | null>
+  /** What is to be done with what it became, before it counts as uploaded: tried again as the sending is. */
+  settle?(assetId: string): Promise<unknown>
 }
 
 export type Sent = { assetId: string | undefined; duplicateOf: string | undefined }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCompany } from '../../session.ts'
 import { assetText, folderText } from '../../strings/assets.ts'
+import { uploadText } from '../../strings/uploads.ts'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { totalQuery } from './asset-queries.ts'
 import classes from './assets.module.css'
 import { AssetDetails } from './details/asset-details.tsx'
-import { DropArea } from './drop-area.tsx'
 import { FolderMenu } from './folders/folder-menu.tsx'
 import { rootId, trailQuery } from './folders/folder-queries.ts'
 import { FolderSide } from './folders/folder-side.tsx'
@@ -30,7 +31,14 @@ export function AssetsPage() {
   return (
     <div className={classes.layout}>
       <FolderSide />
-      <DropArea label={assetText.title} folder={folder?.name} canDrop={canWrite} onFiles={upload}>
+      <DropArea
+        className={classes.main}
+        label={assetText.title}
+        title={folder ? uploadText.dropInto(folder.name) : uploadText.dropHere}
+        hint={uploadText.dropHint}
+        canDrop={canWrite}
+        onFiles={upload}
+      >
         <div className={classes.head}>
           <Trail folders={trail.data} />
           <PageHeader

@@ -22,9 +22,6 @@ export function dragFolder(event: DragEvent, id: string) {
 export const isFromLibrary = ({ dataTransfer: { types } }: Pick<DragEvent, 'dataTransfer'>) =>
   types.includes(assetsType) || types.includes(folderType)
 
-export const bringsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
-  dataTransfer?.types.includes('Files') ?? false
-
 export function droppedIn({ dataTransfer }: DragEvent): { assetIds: string[]; folderId: string | undefined } {
   const ids = dataTransfer.getData(assetsType)
   return {

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import { useFontFile } from '../../../ui/use-font-file.ts'
 import { isPale, typeIcons } from '../thumbnail.tsx'
 import classes from './details.module.css'
 
@@ -88,23 +88,7 @@ function NoPreview({ asset }: { asset: Asset }) {
 /** The font itself says how it looks. */
 function Specimen({ asset: { id, version, url } }: { asset: Asset }) {
   const family = `specimen-${id}-${version}`
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
-  useEffect(() => {
-    const font = new FontFace(family, `url("${url}")`)
-    let isLeft = false
-    font.load().then(
-      () => {
-        if (isLeft) return
-        document.fonts.add(font)
-        setState('shown')
-      },
-      () => setState('failed'),
-    )
-    return () => {
-      isLeft = true
-      document.fonts.delete(font)
-    }
-  }, [family, url])
+  const state = useFontFile(family, url)
   return (
     <div className={classes.preview} aria-busy={state === 'loading'}>
       {state === 'failed' ? (

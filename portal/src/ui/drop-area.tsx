@@ -1,21 +1,21 @@
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { uploadText as text } from '../../strings/uploads.ts'
-import { droppedFiles, type FoundFile } from '../../uploads/found-files.ts'
-import classes from './assets.module.css'
-import { bringsFiles } from './dragging.ts'
+import { droppedFiles, type FoundFile } from '../uploads/found-files.ts'
+import classes from './drop-area.module.css'
 
 type Props = {
   label: string
-  /** Where they go; undefined for the top. */
-  folder: string | undefined
+  /** What dropping does, shown while files are over it. */
+  title: string
+  hint?: string
   canDrop: boolean
   onFiles(found: readonly FoundFile[]): void
+  className?: string | undefined
   children: ReactNode
 }
 
-/** The library itself takes what is dropped on it. */
-export function DropArea({ label, folder, canDrop, onFiles, children }: Props) {
+/** A part of a page that takes the files dropped on it. */
+export function DropArea({ label, title, hint, canDrop, onFiles, className, children }: Props) {
   const [isOver, setIsOver] = useState(false)
   // Going over what is inside leaves and enters.
   const depth = useRef(0)
@@ -44,7 +44,7 @@ export function DropArea({ label, folder, canDrop, onFiles, children }: Props) {
 
   return (
     <section
-      className={classes.main}
+      className={[classes.area, className].filter(Boolean).join(' ')}
       aria-label={label}
       onDragEnter={(event) => over(event, 1)}
       onDragOver={(event) => over(event, 0)}
@@ -55,10 +55,14 @@ export function DropArea({ label, folder, canDrop, onFiles, children }: Props) {
       {isOver && (
         <div className={classes.drop} aria-hidden>
           <IconUpload size={32} stroke={1.5} />
-          <strong>{folder === undefined ? text.dropHere : text.dropInto(folder)}</strong>
-          <span>{text.dropHint}</span>
+          <strong>{title}</strong>
+          {hint && <span>{hint}</span>}
         </div>
       )}
     </section>
   )
 }
+
+/** What is dragged inside the page has no type `Files`. */
+const bringsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+  dataTransfer?.types.includes('Files') ?? false

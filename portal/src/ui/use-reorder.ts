@@ -1,0 +1,44 @@
+import { type DragEvent, useState } from 'react'
+
+const type = 'application/x-atelier-order'
+
+/**
+ * Puts things into another order by dragging one onto the place of another. By keyboard the same is done otherwise:
+ * whoever uses this offers it in a menu too.
+ * @returns for each id what its element needs; nothing when the order is not to be changed.
+ */
+export function useReorder(canMove: boolean, onMove: (id: string, ontoId: string) => void) {
+  const [dragged, setDragged] = useState<string>()
+  const [over, setOver] = useState<string>()
+
+  function end() {
+    setDragged(undefined)
+    setOver(undefined)
+  }
+
+  return (id: string) => {
+    if (!canMove) return {}
+    return {
+      draggable: true,
+      'data-dragged': dragged === id || undefined,
+      'data-over': (over === id && dragged !== undefined && dragged !== id) || undefined,
+      onDragStart(event: DragEvent) {
+        event.dataTransfer.setData(type, id)
+        event.dataTransfer.effectAllowed = 'move'
+        setDragged(id)
+      },
+      onDragEnd: end,
+      onDragOver(event: DragEvent) {
+        if (dragged === undefined) return
+        event.preventDefault()
+        if (over !== id) setOver(id)
+      },
+      onDrop(event: DragEvent) {
+        if (dragged === undefined) return
+        event.preventDefault()
+        if (dragged !== id) onMove(dragged, id)
+        end()
+      },
+    }
+  }
+}
