@@ -15,6 +15,10 @@ export type Page<Row> = {
 /** An answer and the state that it shows: `If-Match: etag` changes that state, and no later one. */
 export type Tagged<Answer> = Answer & { etag: string | null }
 
+/** For a change of the state that is known, and of no later one. */
+export const ifMatch = (etag: string | null | undefined): Pick<Call, 'headers'> =>
+  etag ? { headers: { 'If-Match': etag } } : {}
+
 /** The one error of every call. `status` is 0 when no answer came. */
 export class ApiError extends Error {
   readonly status: number
@@ -111,6 +115,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
   if (isFaults(status, body)) {
     return new ApiError(Object.values(body).flat()[0] ?? apiText.failed, { status, faults: body, requestId })
   }
+  // Said to programs, it names the header alone.
+  if (status === 412) return new ApiError(apiText.changedMeanwhile, { status, requestId })
   const message = (body as { message?: unknown } | null)?.message
   return new ApiError(typeof message === 'string' ? message : apiText.failed, { status, requestId })
 }

@@ -20,6 +20,13 @@ const assets = createRoute({
   component: lazyRouteComponent(() => import('../pages/assets/assets-page.tsx'), 'AssetsPage'),
 })
 
+const brandKit = createRoute({
+  getParentRoute: () => company,
+  path: '/brand-kit',
+  validateSearch: (search): { kit?: string } => only({ kit: text(search.kit) }),
+  component: lazyRouteComponent(() => import('../pages/brand-kit/brand-kit-page.tsx'), 'BrandKitPage'),
+})
+
 const clients = createRoute({
   getParentRoute: () => company,
   path: '/clients',
@@ -104,6 +111,7 @@ const settings = createRoute({
 /** The library, what developers work with, and the company's own pages. */
 export const companyPages = [
   assets,
+  brandKit,
   clients,
   client,
   gettingStarted,

@@ -4,7 +4,8 @@ import { droppedFiles, type FoundFile } from '../uploads/found-files.ts'
 import classes from './drop-area.module.css'
 
 type Props = {
-  label: string
+  /** Makes it a region of the page. */
+  label?: string
   /** What dropping does, shown while files are over it. */
   title: string
   hint?: string

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFocusCentered, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Asset, AssetLink } from '../../../resources.gen.ts'
+import type { Asset } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { useBatch } from '../use-batch.ts'
+import { useDownload } from '../use-download.ts'
 import { About } from './about.tsx'
 import classes from './details.module.css'
 import { Files } from './files.tsx'
@@ -55,19 +55,14 @@ export function Body({ asset }: { asset: Asset }) {
 }
 
 function Download({ asset }: { asset: Asset }) {
-  const { api } = useCompany()
-  const download = useMutation({
-    mutationFn: () => api.get<{ data: AssetLink }>(`/assets/${asset.id}/link`, { query: { download: true } }),
-    // The answer is to be saved, so that the page stays.
-    onSuccess: ({ data }) => window.location.assign(data.url),
-  })
+  const download = useDownload()
   return (
     <Button
       variant="default"
       size="xs"
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={download.isPending}
-      onClick={() => download.mutate()}
+      onClick={() => download.mutate(asset.id)}
     >
       {text.download}
     </Button>

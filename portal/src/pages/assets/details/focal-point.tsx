@@ -5,7 +5,7 @@ import { assetText as text } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
 import classes from './details.module.css'
 import { previewUrl } from './preview.tsx'
-import { refusalOf, useChangeAsset } from './use-change-asset.ts'
+import { useChangeAsset } from './use-change-asset.ts'
 
 type Point = { x: number; y: number }
 
@@ -17,7 +17,7 @@ export function FocalPoint({ asset, onDone }: { asset: Asset; onDone(): void }) 
   const [point, setPoint] = useState(asset.focal_point ?? centre)
   const change = useChangeAsset(asset.id)
   const save = (focal_point: Point | null) => change.mutate({ focal_point }, { onSuccess: onDone })
-  const refusal = refusalOf(change.error)
+  const refusal = change.error?.message
 
   function pick(event: MouseEvent<HTMLElement>) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()

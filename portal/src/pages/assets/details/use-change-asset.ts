@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../../api.ts'
+import { ifMatch } from '../../../api.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
-import { assetText } from '../../../strings/assets.ts'
 import { assetQuery, type OneAsset } from '../asset-queries.ts'
 
 export type AssetChange = Partial<
@@ -19,9 +18,7 @@ export function useChangeAsset(assetId: string) {
     meta: { showsError: true },
     mutationFn: (change: AssetChange) => {
       const etag = queryClient.getQueryData(queryKey)?.etag
-      return company.api.patch<OneAsset>(`/assets/${assetId}`, change, {
-        headers: etag ? { 'If-Match': etag } : {},
-      })
+      return company.api.patch<OneAsset>(`/assets/${assetId}`, change, ifMatch(etag))
     },
     async onMutate(change) {
       await queryClient.cancelQueries({ queryKey })
@@ -35,10 +32,4 @@ export function useChangeAsset(assetId: string) {
     onSuccess: (answer) => void queryClient.setQueryData(queryKey, answer),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [company.id, 'asset'] }),
   })
-}
-
-/** What to say of a change that was refused. */
-export const refusalOf = (error: Error | null): string | undefined => {
-  if (error instanceof ApiError && error.status === 412) return assetText.changedMeanwhile
-  return error?.message
 }

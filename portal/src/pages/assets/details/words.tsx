@@ -3,7 +3,7 @@ import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import classes from './details.module.css'
 import { EditableText } from './editable-text.tsx'
-import { refusalOf, useChangeAsset } from './use-change-asset.ts'
+import { useChangeAsset } from './use-change-asset.ts'
 
 /** What people say of it. */
 export function Words({ asset, canEdit }: { asset: Asset; canEdit: boolean }) {
@@ -34,7 +34,7 @@ function Word({ asset, field, ...rest }: Props) {
     <EditableText
       {...rest}
       value={asset[field]}
-      failure={refusalOf(change.error)}
+      failure={change.error?.message}
       onSave={(value) => change.mutateAsync({ [field]: value })}
     />
   )

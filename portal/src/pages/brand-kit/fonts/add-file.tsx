@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { BrandKitFont } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { fontText as text } from '../../../strings/brand-kit.ts'
+import { useUploads } from '../../../uploads/uploads-context.tsx'
+import { chooseFile } from '../part-items.tsx'
+import { useKitsChanged } from '../use-kit-change.ts'
+import { fontFiles } from './font-files.ts'
+
+/** The file of a font that was there by its name alone. */
+export function AddFile({ font: { id } }: { font: BrandKitFont }) {
+  const { api, id: companyId } = useCompany()
+  const uploads = useUploads()
+  const changed = useKitsChanged()
+  const send = (file: File) =>
+    uploads.add([
+      {
+        file,
+        companyId,
+        folderId: async () => null,
+        async settle(assetId) {
+          await api.patch(`/brand-kit/fonts/${id}`, { asset_id: assetId })
+          await changed()
+        },
+      },
+    ])
+  return (
+    <Button variant="default" size="compact-sm" onClick={() => chooseFile(fontFiles, send)}>
+      {text.addFile}
+    </Button>
+  )
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { BrandKitFont } from '../../../resources.gen.ts'
+import { kitText, fontText as text } from '../../../strings/brand-kit.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { useFontFile } from '../../../ui/use-font-file.ts'
+import { useDownload } from '../../assets/use-download.ts'
+import page from '../brand-kit.module.css'
+import { ReplaceFile, ShowAsset } from '../part-items.tsx'
+import { PartMenu } from '../part-menu.tsx'
+import { AddFile } from './add-file.tsx'
+import { fontFiles } from './font-files.ts'
+import classes from './fonts.module.css'
+
+type Props = {
+  font: BrandKitFont
+  canWrite: boolean
+  drag: object
+  onEdit(): void
+  onRemove(): void
+  onMoveBack: (() => void) | undefined
+  onMoveOn: (() => void) | undefined
+}
+
+/** «Josefin Sans Bold Italic». */
+export const fontName = ({ family, weight, style }: BrandKitFont) =>
+  [family, text.weights[weight] ?? weight, style === 'italic' && text.styles.italic].filter(Boolean).join(' ')
+
+export function FontCard({ font, canWrite, drag, ...menu }: Props) {
+  const { asset_id, url, role, weight } = font
+  const name = fontName(font)
+  const download = useDownload()
+  return (
+    <li className={page.card} {...drag}>
+      {url === null ? <WithoutFile font={font} canWrite={canWrite} /> : <Specimen font={font} url={url} />}
+      <div className={page.caption}>
+        <div className={page.words}>
+          <div className={page.name}>{name}</div>
+          <div className={page.facts}>
+            {[role && text.roles[role], `${text.weight} ${weight}`, url && formatOf(url)]
+              .filter(Boolean)
+              .join(' · ')}
+          </div>
+        </div>
+        {asset_id !== null && url !== null && (
+          <>
+            <CopyButton value={url} label={kitText.copyUrl(name)} />
+            <Tooltip label={kitText.download(name)}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={kitText.download(name)}
+                loading={download.isPending}
+                onClick={() => download.mutate(asset_id)}
+              >
+                <IconDownload size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+        {canWrite && (
+          <PartMenu name={name} {...menu}>
+            {asset_id !== null && (
+              <>
+                <ReplaceFile name={name} assetId={asset_id} accept={fontFiles} />
+                <ShowAsset assetId={asset_id} />
+              </>
+            )}
+          </PartMenu>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The font itself says how it looks. */
+function Specimen({ font, url }: { font: BrandKitFont; url: string }) {
+  const family = `kit-${font.id}`
+  const state = useFontFile(family, url)
+  if (state === 'failed') return <div className={classes.without}>{text.failed}</div>
+  return (
+    <div
+      className={classes.specimen}
+      data-state={state}
+      aria-busy={state === 'loading'}
+      style={{ fontFamily: `"${family}"`, visibility: state === 'shown' ? 'visible' : 'hidden' }}
+    >
+      <div className={classes.large}>{text.specimen}</div>
+      <div className={classes.middle}>{text.pangram}</div>
+      <div className={classes.small}>{text.letters}</div>
+    </div>
+  )
+}
+
+function WithoutFile({ font, canWrite }: { font: BrandKitFont; canWrite: boolean }) {
+  return (
+    <div className={classes.without}>
+      {text.noFile}
+      {canWrite && <AddFile font={font} />}
+    </div>
+  )
+}
+
+const formatOf = (url: string) => new URL(url).pathname.split('.').at(-1)!.toUpperCase()

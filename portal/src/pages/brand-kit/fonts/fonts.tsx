@@ -1,0 +1,94 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { BrandKit, BrandKitFont } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { fontText as text } from '../../../strings/brand-kit.ts'
+import { DropArea } from '../../../ui/drop-area.tsx'
+import { useReorder } from '../../../ui/use-reorder.ts'
+import { chosenFiles } from '../../../uploads/found-files.ts'
+import page from '../brand-kit.module.css'
+import { guessFont } from '../guess.ts'
+import { KitPart, NoParts } from '../kit-part.tsx'
+import { useAddFiles } from '../use-add-files.ts'
+import { useParts } from '../use-parts.ts'
+import { FontCard, fontName } from './font-card.tsx'
+import { fontFiles } from './font-files.ts'
+import { AddFont, EditFont } from './font-form.tsx'
+
+export function Fonts({ kit }: { kit: BrandKit }) {
+  const canWrite = useCompany().can('brandkit:write')
+  const { move, remove } = useParts(kit, 'fonts')
+  const [isAdding, setIsAdding] = useState(false)
+  const [edited, setEdited] = useState<BrandKitFont>()
+  const add = useAddFiles('fonts', (name, assetId) => ({
+    ...guessFont(name),
+    asset_id: assetId,
+    brand_kit_id: kit.id,
+  }))
+  const { fonts } = kit
+  const drag = useReorder(canWrite, (id, ontoId) => {
+    const [font, onto] = [id, ontoId].map((one) => fonts.find((font) => font.id === one))
+    if (font && onto) move(font, onto.position)
+  })
+  return (
+    <KitPart
+      title={text.title}
+      actions={
+        canWrite && (
+          <AddButtons onFiles={(files) => add(chosenFiles(files))} onName={() => setIsAdding(true)} />
+        )
+      }
+    >
+      <DropArea title={text.drop} canDrop={canWrite} onFiles={add}>
+        {fonts.length === 0 ? (
+          <NoParts>{canWrite ? text.none : text.noneReader}</NoParts>
+        ) : (
+          <ul className={page.list} aria-label={text.title}>
+            {fonts.map((font, place) => (
+              <FontCard
+                key={font.id}
+                font={font}
+                canWrite={canWrite}
+                drag={drag(font.id)}
+                onEdit={() => setEdited(font)}
+                onRemove={() => remove(font, fontName(font))}
+                onMoveBack={place > 0 ? () => move(font, place - 1) : undefined}
+                onMoveOn={place < fonts.length - 1 ? () => move(font, place + 1) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </DropArea>
+      <AddFont opened={isAdding} kitId={kit.id} onClose={() => setIsAdding(false)} />
+      <EditFont font={edited} onClose={() => setEdited(undefined)} />
+    </KitPart>
+  )
+}
+
+function AddButtons({ onFiles, onName }: { onFiles(files: File[]): void; onName(): void }) {
+  const reset = useRef<() => void>(null)
+  return (
+    <>
+      <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={onName}>
+        {text.addByName}
+      </Button>
+      <FileButton
+        multiple
+        accept={fontFiles}
+        resetRef={reset}
+        onChange={(files) => {
+          onFiles(files)
+          // The same file may be chosen again.
+          reset.current?.()
+        }}
+      >
+        {(props) => (
+          <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={14} aria-hidden />}>
+            {text.add}
+          </Button>
+        )}
+      </FileButton>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { ifMatch, type Tagged } from '../../api.ts'
+import type { BrandKit } from '../../resources.gen.ts'
+import { useCompany } from '../../session.ts'
+import { kitText as text } from '../../strings/brand-kit.ts'
+import { uiText } from '../../strings/ui.ts'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { useSend } from '../../ui/use-send.ts'
+import { useKitsChanged } from './use-kit-change.ts'
+
+type Props = {
+  opened: boolean
+  onClose(): void
+  title: string
+  /** The kit that gets another name; without one a new one is made. */
+  known?: { kit: BrandKit; etag: string | null }
+  /** The name that a new one gets if nobody writes another. */
+  proposed?: string
+}
+
+/** Names a kit. */
+export function KitForm(props: Props) {
+  return (
+    <Dialog opened={props.opened} onClose={props.onClose} title={props.title}>
+      <NameForm {...props} />
+    </Dialog>
+  )
+}
+
+function NameForm({ onClose, known, proposed = '' }: Props) {
+  const { api } = useCompany()
+  const changed = useKitsChanged()
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: { name: known?.kit.name ?? proposed },
+    validate: { name: (name) => (name.trim() === '' ? uiText.required : null) },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ name }): Promise<Tagged<{ data: BrandKit }>> =>
+      known
+        ? api.patch(`/brand-kit/${known.kit.id}`, { name: name.trim() }, ifMatch(known.etag))
+        : api.post('/brand-kit', { name: name.trim() }),
+    async ({ data }) => {
+      await changed()
+      onClose()
+      if (known) return
+      notifyDone(text.created(data.name))
+      await navigate({ to: '.', search: { kit: data.id } })
+    },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormFailure failure={failure} />
+        <TextInput label={text.name} data-autofocus {...form.getInputProps('name')} />
+        <DialogFooter
+          onCancel={onClose}
+          submit={known ? text.rename : text.createKit}
+          isSending={isSending}
+        />
+      </Stack>
+    </form>
+  )
+}

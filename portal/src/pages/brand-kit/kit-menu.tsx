@@ -1,0 +1,84 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconPencil, IconPlus, IconStar, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { BrandKit } from '../../resources.gen.ts'
+import { useCompany } from '../../session.ts'
+import { kitText as text } from '../../strings/brand-kit.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { KitForm } from './kit-form.tsx'
+import { useKitChange, useKitsChanged } from './use-kit-change.ts'
+
+type Props = { kit: BrandKit; etag: string | null }
+
+/** What can be done with the kit that is open, and how to make another. */
+export function KitMenu({ kit, etag }: Props) {
+  const { api } = useCompany()
+  const [asking, setAsking] = useState<'create' | 'rename' | 'delete'>()
+  const navigate = useNavigate()
+  const changed = useKitsChanged()
+  const change = useKitChange(kit.id)
+  const close = () => setAsking(undefined)
+
+  const makeDefault = () =>
+    change.mutate({
+      show: (kit) => ({ ...kit, is_default: true }),
+      send: (api) => api.patch(`/brand-kit/${kit.id}`, { is_default: true }),
+      onDone: () => notifyDone(text.madeDefault(kit.name)),
+    })
+
+  async function remove() {
+    await api.delete(`/brand-kit/${kit.id}`)
+    notifyDone(text.deleted(kit.name))
+    await navigate({ to: '.', search: {}, replace: true })
+    await changed()
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={text.actions}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setAsking('create')}>
+            {text.create}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
+            {text.rename}
+          </Menu.Item>
+          {!kit.is_default && (
+            <Menu.Item leftSection={<IconStar size={16} />} onClick={makeDefault}>
+              {text.makeDefault}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('delete')}>
+            {text.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <KitForm opened={asking === 'create'} onClose={close} title={text.create} />
+      <KitForm
+        opened={asking === 'rename'}
+        onClose={close}
+        title={text.renameTitle(kit.name)}
+        known={{ kit, etag }}
+      />
+      <Confirm
+        opened={asking === 'delete'}
+        onClose={close}
+        title={text.deleteTitle(kit.name)}
+        confirmLabel={text.deleteKit}
+        isDangerous
+        typed={kit.name}
+        onConfirm={remove}
+      >
+        {text.deleteText(kit.logos.length, kit.colors.length, kit.fonts.length)}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './brand-kit.module.css'
+
+type Props = { title: string; description?: string; actions?: ReactNode; children: ReactNode }
+
+/** A part of the kit under its heading. */
+export function KitPart({ title, description, actions, children }: Props) {
+  const id = useId()
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <div className={classes.partHead}>
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {description && (
+            <Text c="dimmed" size="sm" maw={620}>
+              {description}
+            </Text>
+          )}
+        </div>
+        {actions && <div className={classes.partActions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Where there is nothing yet, in the place of what will be there. */
+export function NoParts({ children }: { children: string }) {
+  return <div className={classes.none}>{children}</div>
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Page, Tagged } from '../../api.ts'
+import type {
+  BrandKit,
+  BrandKitColor,
+  BrandKitFont,
+  BrandKitLogo,
+  ContrastPair,
+} from '../../resources.gen.ts'
+import type { CurrentCompany } from '../../session.ts'
+
+/** The most that a page may have: nobody chooses among more. */
+const kitsMax = 100
+
+export type KitName = Pick<BrandKit, 'id' | 'name' | 'is_default'>
+
+export const kitsQuery = ({ api, id }: CurrentCompany) =>
+  queryOptions({
+    queryKey: [id, 'brand_kit', 'list'],
+    queryFn: async ({ signal }) => {
+      const query = { fields: 'id,name,is_default', sort: 'name', per_page: kitsMax }
+      return (await api.get<Page<KitName>>('/brand-kit', { query, signal })).data
+    },
+  })
+
+export type OneKit = Tagged<{ data: BrandKit }>
+
+export const kitQuery = ({ api, id }: CurrentCompany, kitId: string) =>
+  queryOptions({
+    queryKey: [id, 'brand_kit', 'one', kitId],
+    queryFn: ({ signal }) => api.get<OneKit>(`/brand-kit/${kitId}`, { signal }),
+  })
+
+/** The parts of a kit, as the API's paths and the kit's fields name them. */
+export type Parts = { logos: BrandKitLogo; colors: BrandKitColor; fonts: BrandKitFont }
+export type PartKind = keyof Parts
+
+export type OnePart<Kind extends PartKind> = Tagged<{ data: Parts[Kind] }>
+
+/** Asked for anew whenever a form opens: the form changes the state that it shows, and no later one. */
+export const partQuery = <Kind extends PartKind>({ api, id }: CurrentCompany, kind: Kind, partId: string) =>
+  queryOptions({
+    queryKey: [id, 'brand_kit', 'part', partId],
+    queryFn: ({ signal }) => api.get<OnePart<Kind>>(`/brand-kit/${kind}/${partId}`, { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export type Contrast = {
+  colors: Pick<BrandKitColor, 'id' | 'name' | 'hex' | 'opacity'>[]
+  pairs: ContrastPair[]
+}
+
+export const contrastQuery = ({ api, id }: CurrentCompany, kitId: string) =>
+  queryOptions({
+    queryKey: [id, 'brand_kit', 'contrast', kitId],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: Contrast }>(`/brand-kit/${kitId}/contrast`, { signal })).data,
+  })
+
+export type TokenFormat = 'css' | 'scss' | 'tailwind' | 'dtcg' | 'json' | 'gpl' | 'ase'
+
+export const tokenFile = (
+  { api }: Pick<CurrentCompany, 'api'>,
+  kitId: string,
+  format: TokenFormat,
+  signal: AbortSignal,
+) => api.file(`/brand-kit/${kitId}/tokens`, { query: { format }, signal })
+
+export const tokensQuery = (company: CurrentCompany, kitId: string, format: TokenFormat) =>
+  queryOptions({
+    queryKey: [company.id, 'brand_kit', 'tokens', kitId, format],
+    queryFn: async ({ signal }) => {
+      const file = await tokenFile(company, kitId, format, signal)
+      return { file, code: await file.text() }
+    },
+    structuralSharing: false,
+  })

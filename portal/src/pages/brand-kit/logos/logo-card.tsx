@@ -1,0 +1,111 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconDownload, IconPhoto } from '@tabler/icons-react'
+import type { BrandKitColor, BrandKitLogo } from '../../../resources.gen.ts'
+import { kitText, logoText as text } from '../../../strings/brand-kit.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { useDownload } from '../../assets/use-download.ts'
+import classes from '../brand-kit.module.css'
+import { inkOn } from '../colors/ink.ts'
+import { ReplaceFile, ShowAsset } from '../part-items.tsx'
+import { PartMenu } from '../part-menu.tsx'
+import own from './logos.module.css'
+
+type Props = {
+  logo: BrandKitLogo
+  /** The brand's own color, for a ground of it. */
+  primary: BrandKitColor | undefined
+  canWrite: boolean
+  drag: object
+  onEdit(): void
+  onRemove(): void
+  onMoveBack: (() => void) | undefined
+  onMoveOn: (() => void) | undefined
+}
+
+export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
+  const { name, url, asset_id } = logo
+  const download = useDownload()
+  return (
+    <li className={classes.card} {...drag}>
+      <Grounds logo={logo} primary={primary} />
+      <div className={classes.caption}>
+        <div className={classes.words}>
+          <div className={classes.name}>{name}</div>
+          <div className={classes.facts}>{factsOf(logo)}</div>
+        </div>
+        <CopyButton value={url} label={kitText.copyUrl(name)} />
+        <Tooltip label={kitText.download(name)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={kitText.download(name)}
+            loading={download.isPending}
+            onClick={() => download.mutate(asset_id)}
+          >
+            <IconDownload size={16} />
+          </ActionIcon>
+        </Tooltip>
+        {canWrite && (
+          <PartMenu name={name} {...menu}>
+            <ReplaceFile name={name} assetId={asset_id} accept="image/*,.svg" />
+            <ShowAsset assetId={asset_id} />
+          </PartMenu>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** A logo has to hold on each of them; which it is made for stands below. */
+function Grounds({ logo, primary }: Pick<Props, 'logo' | 'primary'>) {
+  const source = sourceOf(logo)
+  const grounds = [
+    { label: text.on.light, className: own.light, style: {} },
+    { label: text.on.dark, className: own.dark, style: {} },
+    ...(primary
+      ? [
+          {
+            label: primary.name,
+            className: '',
+            style: { background: primary.hex, color: inkOn(primary.hex) },
+          },
+        ]
+      : []),
+  ]
+  return (
+    <div className={own.grounds}>
+      {grounds.map(({ label, className, style }) => (
+        <div key={label} className={`${own.ground} ${className}`} style={style}>
+          {source ? (
+            <img src={source} alt={text.shownOn(logo.name, label)} draggable={false} loading="lazy" />
+          ) : (
+            <IconPhoto size={32} stroke={1.25} aria-hidden />
+          )}
+          <span className={own.label} aria-hidden>
+            {label}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What browsers show by themselves; drawings stay sharp. Of all else the server draws a picture. */
+const shown = /^image\/(svg\+xml|png|jpeg|webp|gif|avif)$/
+
+const sourceOf = ({ mime_type, url, thumbnail_url }: BrandKitLogo) =>
+  shown.test(mime_type) ? url : thumbnail_url
+
+const formats: Record<string, string> = { 'svg+xml': 'SVG', jpeg: 'JPG' }
+
+function factsOf({ variant, theme, is_default, mime_type, width, height }: BrandKitLogo): string {
+  const type = mime_type.split('/')[1]!
+  return [
+    is_default ? `${text.variants[variant]} (${text.default.toLowerCase()})` : text.variants[variant],
+    text.themes[theme],
+    formats[type] ?? type.toUpperCase(),
+    width !== null && height !== null && text.pixels(width, height),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

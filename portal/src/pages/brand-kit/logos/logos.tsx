@@ -1,0 +1,88 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { BrandKit, BrandKitLogo } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { logoText as text } from '../../../strings/brand-kit.ts'
+import { DropArea } from '../../../ui/drop-area.tsx'
+import { useReorder } from '../../../ui/use-reorder.ts'
+import { chosenFiles } from '../../../uploads/found-files.ts'
+import classes from '../brand-kit.module.css'
+import { guessLogo } from '../guess.ts'
+import { KitPart, NoParts } from '../kit-part.tsx'
+import { useAddFiles } from '../use-add-files.ts'
+import { useParts } from '../use-parts.ts'
+import { LogoCard } from './logo-card.tsx'
+import { EditLogo } from './logo-form.tsx'
+
+const accepted = 'image/*,.svg'
+
+export function Logos({ kit }: { kit: BrandKit }) {
+  const canWrite = useCompany().can('brandkit:write')
+  const { move, remove } = useParts(kit, 'logos')
+  const [edited, setEdited] = useState<BrandKitLogo>()
+  const add = useAddFiles('logos', (name, assetId) => ({
+    ...guessLogo(name),
+    asset_id: assetId,
+    brand_kit_id: kit.id,
+  }))
+  const { logos } = kit
+  const primary = kit.colors.find(({ role }) => role === 'primary')
+  const drag = useReorder(canWrite, (id, ontoId) => {
+    const [logo, onto] = [id, ontoId].map((one) => logos.find((logo) => logo.id === one))
+    if (logo && onto) move(logo, onto.position)
+  })
+  const reset = useRef<() => void>(null)
+  return (
+    <KitPart
+      title={text.title}
+      actions={
+        canWrite && (
+          <FileButton
+            multiple
+            accept={accepted}
+            resetRef={reset}
+            onChange={(files) => {
+              add(chosenFiles(files))
+              reset.current?.()
+            }}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                size="xs"
+                leftSection={<IconUpload size={14} aria-hidden />}
+              >
+                {text.add}
+              </Button>
+            )}
+          </FileButton>
+        )
+      }
+    >
+      <DropArea title={text.drop} canDrop={canWrite} onFiles={add}>
+        {logos.length === 0 ? (
+          <NoParts>{canWrite ? text.none : text.noneReader}</NoParts>
+        ) : (
+          <ul className={`${classes.list} ${classes.logos}`} aria-label={text.title}>
+            {logos.map((logo, place) => (
+              <LogoCard
+                key={logo.id}
+                logo={logo}
+                primary={primary}
+                canWrite={canWrite}
+                drag={drag(logo.id)}
+                onEdit={() => setEdited(logo)}
+                onRemove={() => remove(logo, logo.name)}
+                onMoveBack={place > 0 ? () => move(logo, place - 1) : undefined}
+                onMoveOn={place < logos.length - 1 ? () => move(logo, place + 1) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </DropArea>
+      <EditLogo logo={edited} onClose={() => setEdited(undefined)} />
+    </KitPart>
+  )
+}

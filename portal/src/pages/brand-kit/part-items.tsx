@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core'
+import { IconPhoto, IconRefresh } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCompany } from '../../session.ts'
+import { kitText as text } from '../../strings/brand-kit.ts'
+import { notifyDone } from '../../ui/notify.tsx'
+import { useKitsChanged } from './use-kit-change.ts'
+
+/** Another file for the asset that a part shows: the old one stays among its versions. */
+export function ReplaceFile({ name, assetId, accept }: { name: string; assetId: string; accept: string }) {
+  const { api } = useCompany()
+  const changed = useKitsChanged()
+  const replace = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.append('file', file)
+      return api.put(`/assets/${assetId}/file`, form)
+    },
+    onSuccess: () => notifyDone(text.replaced(name)),
+    onSettled: changed,
+  })
+  return (
+    <Menu.Item
+      leftSection={<IconRefresh size={16} />}
+      onClick={() => chooseFile(accept, (file) => replace.mutate(file))}
+    >
+      {text.replace}
+    </Menu.Item>
+  )
+}
+
+export function ShowAsset({ assetId }: { assetId: string }) {
+  const { id } = useCompany()
+  const navigate = useNavigate()
+  return (
+    <Menu.Item
+      leftSection={<IconPhoto size={16} />}
+      onClick={() =>
+        void navigate({ to: '/c/$company/assets', params: { company: id }, search: { asset: assetId } })
+      }
+    >
+      {text.showAsset}
+    </Menu.Item>
+  )
+}
+
+/** By a field of its own: that of a menu is gone with the menu. */
+export function chooseFile(accept: string, onFile: (file: File) => void) {
+  const input = document.createElement('input')
+  Object.assign(input, { type: 'file', accept })
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    if (file) onFile(file)
+  })
+  input.click()
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { kitText as text } from '../../strings/brand-kit.ts'
+
+type Props = {
+  name: string
+  onEdit(): void
+  onRemove(): void
+  /** Undefined at the ends. */
+  onMoveBack: (() => void) | undefined
+  onMoveOn: (() => void) | undefined
+  /** Items of its own. */
+  children?: ReactNode
+}
+
+/** What can be done with a part of a kit; by keyboard too, what otherwise is done by dragging. */
+export function PartMenu({ name, onEdit, onRemove, onMoveBack, onMoveOn, children }: Props) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={text.actionsOf(name)}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+          {text.edit}
+        </Menu.Item>
+        {children}
+        {onMoveBack && (
+          <Menu.Item leftSection={<IconArrowLeft size={16} />} onClick={onMoveBack}>
+            {text.moveBack}
+          </Menu.Item>
+        )}
+        {onMoveOn && (
+          <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={onMoveOn}>
+            {text.moveOn}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} />} onClick={onRemove}>
+          {text.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,43 @@
+import { useCallback, useRef } from 'react'
+import { useCompany } from '../../session.ts'
+import { uploadText } from '../../strings/uploads.ts'
+import { notifyError } from '../../ui/notify.tsx'
+import type { FoundFile } from '../../uploads/found-files.ts'
+import { randomKey } from '../../uploads/send-form.ts'
+import { useUploads } from '../../uploads/uploads-context.tsx'
+import type { PartKind } from './kit-queries.ts'
+import { useKitsChanged } from './use-kit-change.ts'
+
+/**
+ * Uploads files into the library, and makes a part of the kit of each.
+ * @param bodyOf says by a file's name what the part is.
+ */
+export function useAddFiles(kind: PartKind, bodyOf: (fileName: string, assetId: string) => object) {
+  const { api, id: companyId } = useCompany()
+  const uploads = useUploads()
+  const changed = useKitsChanged()
+  const latest = useRef({ bodyOf, changed })
+  latest.current = { bodyOf, changed }
+
+  return useCallback(
+    (found: readonly FoundFile[]) => {
+      if (found.length === 0) return notifyError(new Error(uploadText.nothingFound))
+      uploads.add(
+        found.map(({ file }) => {
+          const headers = { 'Idempotency-Key': randomKey() }
+          return {
+            file,
+            companyId,
+            folderId: async () => null,
+            async settle(assetId: string) {
+              const { bodyOf, changed } = latest.current
+              await api.post(`/brand-kit/${kind}`, bodyOf(file.name, assetId), { headers })
+              await changed()
+            },
+          }
+        }),
+      )
+    },
+    [uploads, companyId, api, kind],
+  )
+}
