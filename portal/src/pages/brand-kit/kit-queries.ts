@@ -37,10 +37,13 @@ export type PartKind = keyof Parts
 
 export type OnePart<Kind extends PartKind> = Tagged<{ data: Parts[Kind] }>
 
-/** Asked for anew whenever a form opens: the form changes the state that it shows, and no later one. */
+/**
+ * Asked for whenever a form opens, and not again while it is open, whatever the feed says: the form changes the state
+ * that it began with, and no later one.
+ */
 export const partQuery = <Kind extends PartKind>({ api, id }: CurrentCompany, kind: Kind, partId: string) =>
   queryOptions({
-    queryKey: [id, 'brand_kit', 'part', partId],
+    queryKey: [id, 'brand_kit_form', partId],
     queryFn: ({ signal }) => api.get<OnePart<Kind>>(`/brand-kit/${kind}/${partId}`, { signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

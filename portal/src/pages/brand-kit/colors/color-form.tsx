@@ -1,13 +1,4 @@
-import {
-  Autocomplete,
-  ColorInput,
-  Group,
-  Input,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { Autocomplete, Group, Input, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import type { BrandKit, BrandKitColor } from '../../../resources.gen.ts'
 import { kitText, colorText as text } from '../../../strings/brand-kit.ts'
 import { uiText } from '../../../strings/ui.ts'
@@ -17,6 +8,7 @@ import type { OnePart } from '../kit-queries.ts'
 import { optionsOf } from '../options.ts'
 import { PartDialog } from '../part-dialog.tsx'
 import { textOrNull, usePartForm } from '../use-part-form.ts'
+import { ColorField } from './color-field.tsx'
 import classes from './colors.module.css'
 
 type AddProps = { opened: boolean; kit: BrandKit; onClose(): void }
@@ -65,13 +57,17 @@ function ColorForm({ kit, part, onClose }: FormProps) {
       <Stack>
         <FormFailure failure={failure} />
         <TextInput label={text.name} data-autofocus {...form.getInputProps('name')} />
+        <ColorField {...form.getInputProps('hex')} />
         <Group grow align="flex-start">
-          <ColorInput
-            label={text.color}
-            format="hex"
-            eyeDropperButtonProps={{ 'aria-label': text.pick }}
-            {...form.getInputProps('hex')}
+          <NativeSelect
+            label={text.role}
+            data={optionsOf(text.roles, text.noRole)}
+            {...form.getInputProps('role')}
           />
+          <Autocomplete label={text.group} data={groups} {...form.getInputProps('group')} />
+        </Group>
+        <Group grow align="flex-start">
+          <TextInput label={text.pantone} placeholder={text.pantoneHint} {...form.getInputProps('pantone')} />
           <NumberInput
             label={text.opacity}
             min={0}
@@ -81,15 +77,6 @@ function ColorForm({ kit, part, onClose }: FormProps) {
             {...form.getInputProps('opacity')}
           />
         </Group>
-        <Group grow align="flex-start">
-          <NativeSelect
-            label={text.role}
-            data={optionsOf(text.roles, text.noRole)}
-            {...form.getInputProps('role')}
-          />
-          <Autocomplete label={text.group} data={groups} {...form.getInputProps('group')} />
-        </Group>
-        <TextInput label={text.pantone} placeholder={text.pantoneHint} {...form.getInputProps('pantone')} />
         <Input.Wrapper
           label={text.inks}
           labelElement="div"

@@ -25,7 +25,7 @@ export function AddFile({ font: { id } }: { font: BrandKitFont }) {
       },
     ])
   return (
-    <Button variant="default" size="compact-sm" onClick={() => chooseFile(fontFiles, send)}>
+    <Button variant="default" size="compact-sm" fz="xs" onClick={() => chooseFile(fontFiles, send)}>
       {text.addFile}
     </Button>
   )

@@ -32,12 +32,16 @@ export function FontCard({ font, canWrite, drag, ...menu }: Props) {
   const download = useDownload()
   return (
     <li className={page.card} {...drag}>
-      {url === null ? <WithoutFile font={font} canWrite={canWrite} /> : <Specimen font={font} url={url} />}
+      {url !== null && <Specimen font={font} url={url} />}
       <div className={page.caption}>
         <div className={page.words}>
           <div className={page.name}>{name}</div>
           <div className={page.facts}>
-            {[role && text.roles[role], `${text.weight} ${weight}`, url && formatOf(url)]
+            {[
+              role && text.roles[role],
+              `${text.weight} ${weight}`,
+              url === null ? text.noFile : formatOf(url),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </div>
@@ -58,6 +62,7 @@ export function FontCard({ font, canWrite, drag, ...menu }: Props) {
             </Tooltip>
           </>
         )}
+        {canWrite && url === null && <AddFile font={font} />}
         {canWrite && (
           <PartMenu name={name} {...menu}>
             {asset_id !== null && (
@@ -77,7 +82,7 @@ export function FontCard({ font, canWrite, drag, ...menu }: Props) {
 function Specimen({ font, url }: { font: BrandKitFont; url: string }) {
   const family = `kit-${font.id}`
   const state = useFontFile(family, url)
-  if (state === 'failed') return <div className={classes.without}>{text.failed}</div>
+  if (state === 'failed') return <div className={classes.failed}>{text.failed}</div>
   return (
     <div
       className={classes.specimen}
@@ -88,15 +93,6 @@ function Specimen({ font, url }: { font: BrandKitFont; url: string }) {
       <div className={classes.large}>{text.specimen}</div>
       <div className={classes.middle}>{text.pangram}</div>
       <div className={classes.small}>{text.letters}</div>
-    </div>
-  )
-}
-
-function WithoutFile({ font, canWrite }: { font: BrandKitFont; canWrite: boolean }) {
-  return (
-    <div className={classes.without}>
-      {text.noFile}
-      {canWrite && <AddFile font={font} />}
     </div>
   )
 }
