@@ -27,7 +27,8 @@ export const kitText = {
     `Its ${many(logos, 'logo', 'logos')}, ${many(colors, 'color', 'colors')} and ${many(fonts, 'font', 'fonts')} go with it, and this can’t be undone. The files stay in the library.`,
   deleteKit: 'Delete brand kit',
   deleted: (name: string) => `${name} is deleted.`,
-  parts: 'Parts of the brand kit',
+  fromLibrary: 'From the library',
+  fromLibraryTitle: 'Choose from the library',
 
   actionsOf: (name: string) => `Actions for ${name}`,
   edit: 'Edit',
@@ -36,14 +37,12 @@ export const kitText = {
   remove: 'Remove',
   removed: (name: string) => `${name} is removed.`,
   undo: 'Undo',
-  position: 'Drag it to another place, or move it by its menu.',
   save: 'Save',
   copyUrl: (name: string) => `Copy the URL of ${name}`,
   download: (name: string) => `Download ${name}`,
   replace: 'Replace the file',
   replaced: (name: string) => `${name} has its new file.`,
   showAsset: 'Show in the library',
-  none_: 'None',
 } as const
 
 export const logoText = {
@@ -116,8 +115,6 @@ export const contrastText = {
     'How well each color is read on each other one, by WCAG 2.2. AA needs 4.5 for text and 3 for large text; AAA needs 7 and 4.5.',
   few: 'With two colors or more, here is which may be written on which.',
   caption: 'Contrast of each text color, in rows, on each background, in columns',
-  text: 'Text',
-  background: 'Background',
   corner: 'Text ↓  On →',
   uses: { text: 'Text', large: 'Large' },
   level: (use: string, level: string | null) => `${use} ${level ?? 'fails'}`,
@@ -158,11 +155,9 @@ export const fontText = {
   specimen: 'Hamburgefonstiv',
   pangram: 'The quick brown fox jumps over the lazy dog',
   letters: 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz 0123456789 &?!€@',
-  specimenOf: (name: string) => `Specimen of ${name}`,
   failed: 'The browser cannot show this font.',
   noFile: 'No file here',
   addFile: 'Add its file',
-  loading: 'The font is on its way',
 } as const
 
 export const tokenText = {

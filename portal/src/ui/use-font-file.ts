@@ -9,7 +9,8 @@ export function useFontFile(family: string, url: string | null): 'loading' | 'sh
   useEffect(() => {
     if (url === null) return
     setState('loading')
-    const font = new FontFace(family, `url("${url}")`)
+    // For every weight: a file that can do several is drawn in the one that is asked for, and none is made up.
+    const font = new FontFace(family, `url("${url}")`, { weight: '1 1000' })
     let isLeft = false
     font.load().then(
       () => {

@@ -8,11 +8,11 @@ import { useUploads } from '../../uploads/uploads-context.tsx'
 import type { PartKind } from './kit-queries.ts'
 import { useKitsChanged } from './use-kit-change.ts'
 
-/**
- * Uploads files into the library, and makes a part of the kit of each.
- * @param bodyOf says by a file's name what the part is.
- */
-export function useAddFiles(kind: PartKind, bodyOf: (fileName: string, assetId: string) => object) {
+/** What a part is, by the name of its file. */
+export type BodyOf = (fileName: string, assetId: string) => object
+
+/** Uploads files into the library, and makes a part of the kit of each. */
+export function useAddFiles(kind: PartKind, bodyOf: BodyOf) {
   const { api, id: companyId } = useCompany()
   const uploads = useUploads()
   const changed = useKitsChanged()

@@ -88,7 +88,11 @@ function Specimen({ font, url }: { font: BrandKitFont; url: string }) {
       className={classes.specimen}
       data-state={state}
       aria-busy={state === 'loading'}
-      style={{ fontFamily: `"${family}"`, visibility: state === 'shown' ? 'visible' : 'hidden' }}
+      style={{
+        fontFamily: `"${family}"`,
+        fontWeight: font.weight,
+        visibility: state === 'shown' ? 'visible' : 'hidden',
+      }}
     >
       <div className={classes.large}>{text.specimen}</div>
       <div className={classes.middle}>{text.pangram}</div>

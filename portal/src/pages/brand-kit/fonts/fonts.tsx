@@ -1,16 +1,16 @@
-import { Button, FileButton } from '@mantine/core'
-import { IconPlus, IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { BrandKit, BrandKitFont } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { fontText as text } from '../../../strings/brand-kit.ts'
 import { DropArea } from '../../../ui/drop-area.tsx'
 import { useReorder } from '../../../ui/use-reorder.ts'
-import { chosenFiles } from '../../../uploads/found-files.ts'
+import { AddParts } from '../add-parts.tsx'
 import page from '../brand-kit.module.css'
 import { guessFont } from '../guess.ts'
 import { KitPart, NoParts } from '../kit-part.tsx'
-import { useAddFiles } from '../use-add-files.ts'
+import { type BodyOf, useAddFiles } from '../use-add-files.ts'
 import { useParts } from '../use-parts.ts'
 import { FontCard, fontName } from './font-card.tsx'
 import { fontFiles } from './font-files.ts'
@@ -21,11 +21,12 @@ export function Fonts({ kit }: { kit: BrandKit }) {
   const { move, remove } = useParts(kit, 'fonts')
   const [isAdding, setIsAdding] = useState(false)
   const [edited, setEdited] = useState<BrandKitFont>()
-  const add = useAddFiles('fonts', (name, assetId) => ({
+  const bodyOf: BodyOf = (name, assetId) => ({
     ...guessFont(name),
     asset_id: assetId,
     brand_kit_id: kit.id,
-  }))
+  })
+  const add = useAddFiles('fonts', bodyOf)
   const { fonts } = kit
   const drag = useReorder(canWrite, (id, ontoId) => {
     const [font, onto] = [id, ontoId].map((one) => fonts.find((font) => font.id === one))
@@ -36,7 +37,23 @@ export function Fonts({ kit }: { kit: BrandKit }) {
       title={text.title}
       actions={
         canWrite && (
-          <AddButtons onFiles={(files) => add(chosenFiles(files))} onName={() => setIsAdding(true)} />
+          <AddParts
+            kind="fonts"
+            type="font"
+            accept={fontFiles}
+            label={text.add}
+            bodyOf={bodyOf}
+            onFiles={add}
+          >
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => setIsAdding(true)}
+            >
+              {text.addByName}
+            </Button>
+          </AddParts>
         )
       }
     >
@@ -63,32 +80,5 @@ export function Fonts({ kit }: { kit: BrandKit }) {
       <AddFont opened={isAdding} kitId={kit.id} onClose={() => setIsAdding(false)} />
       <EditFont font={edited} onClose={() => setEdited(undefined)} />
     </KitPart>
-  )
-}
-
-function AddButtons({ onFiles, onName }: { onFiles(files: File[]): void; onName(): void }) {
-  const reset = useRef<() => void>(null)
-  return (
-    <>
-      <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={onName}>
-        {text.addByName}
-      </Button>
-      <FileButton
-        multiple
-        accept={fontFiles}
-        resetRef={reset}
-        onChange={(files) => {
-          onFiles(files)
-          // The same file may be chosen again.
-          reset.current?.()
-        }}
-      >
-        {(props) => (
-          <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={14} aria-hidden />}>
-            {text.add}
-          </Button>
-        )}
-      </FileButton>
-    </>
   )
 }

@@ -1,16 +1,14 @@
-import { Button, FileButton } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { BrandKit, BrandKitLogo } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { logoText as text } from '../../../strings/brand-kit.ts'
 import { DropArea } from '../../../ui/drop-area.tsx'
 import { useReorder } from '../../../ui/use-reorder.ts'
-import { chosenFiles } from '../../../uploads/found-files.ts'
+import { AddParts } from '../add-parts.tsx'
 import classes from '../brand-kit.module.css'
 import { guessLogo } from '../guess.ts'
 import { KitPart, NoParts } from '../kit-part.tsx'
-import { useAddFiles } from '../use-add-files.ts'
+import { type BodyOf, useAddFiles } from '../use-add-files.ts'
 import { useParts } from '../use-parts.ts'
 import { LogoCard } from './logo-card.tsx'
 import { EditLogo } from './logo-form.tsx'
@@ -21,43 +19,31 @@ export function Logos({ kit }: { kit: BrandKit }) {
   const canWrite = useCompany().can('brandkit:write')
   const { move, remove } = useParts(kit, 'logos')
   const [edited, setEdited] = useState<BrandKitLogo>()
-  const add = useAddFiles('logos', (name, assetId) => ({
+  const bodyOf: BodyOf = (name, assetId) => ({
     ...guessLogo(name),
     asset_id: assetId,
     brand_kit_id: kit.id,
-  }))
+  })
+  const add = useAddFiles('logos', bodyOf)
   const { logos } = kit
   const primary = kit.colors.find(({ role }) => role === 'primary')
   const drag = useReorder(canWrite, (id, ontoId) => {
     const [logo, onto] = [id, ontoId].map((one) => logos.find((logo) => logo.id === one))
     if (logo && onto) move(logo, onto.position)
   })
-  const reset = useRef<() => void>(null)
   return (
     <KitPart
       title={text.title}
       actions={
         canWrite && (
-          <FileButton
-            multiple
+          <AddParts
+            kind="logos"
+            type="image"
             accept={accepted}
-            resetRef={reset}
-            onChange={(files) => {
-              add(chosenFiles(files))
-              reset.current?.()
-            }}
-          >
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                size="xs"
-                leftSection={<IconUpload size={14} aria-hidden />}
-              >
-                {text.add}
-              </Button>
-            )}
-          </FileButton>
+            label={text.add}
+            bodyOf={bodyOf}
+            onFiles={add}
+          />
         )
       }
     >

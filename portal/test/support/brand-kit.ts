@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Locator, Page } from 'playwright-core'
+import type { Caller } from '../../../server/test/support/companies.ts'
+import type { Service } from '../../../server/test/support/service.ts'
+import { upload } from '../../../server/test/support/uploads.ts'
+
+export const logoFile = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><path d="M0 0h120v40H0z"/></svg>',
+)
+export const fontFile = await readFile(
+  createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+)
+
+/** A kit with a logo, black and white, and a font. */
+export async function newKit(service: Service, client: Caller, name: string): Promise<{ id: string }> {
+  const made = async (path: string, body: object) => (await client.post(`/api${path}`, body)).body.data
+  const stored = async (name: string, bytes: Uint8Array) =>
+    (await upload(service, client, { name, bytes })).body.data.id
+  const kit = await made('/brand-kit', { name })
+  const ofKit = { brand_kit_id: kit.id }
+  const logo = { name: 'Acme logo', asset_id: await stored('acme-logo.svg', logoFile) }
+  await made('/brand-kit/logos', { ...ofKit, ...logo })
+  await made('/brand-kit/colors', { ...ofKit, name: 'Black', hex: '#000000' })
+  await made('/brand-kit/colors', { ...ofKit, name: 'White', hex: '#FFFFFF' })
+  const font = { family: 'Inter', weight: 700, asset_id: await stored('Inter-Bold.woff2', fontFile) }
+  await made('/brand-kit/fonts', { ...ofKit, ...font })
+  return kit
+}
+
+/** The kit as clients see it. */
+export const kitNamed = async (client: Caller, name: string) =>
+  (await client.get('/api/brand-kit')).body.data.find((kit: { name: string }) => kit.name === name)
+
+/** A part of the page by its heading. */
+export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** What a part of the page calls by this name. */
+export const shown = (page: Page, area: string, name: string) =>
+  part(page, area).getByText(name, { exact: true })
+
+/** By keyboard. */
+export async function choose(page: Page, menu: string, item: string) {
+  await page.getByRole('button', { name: menu, exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: item }).press('Enter')
+}
+
+/** As if it came from the system's own windows: what a script makes up, browsers do not take for a file. */
+export async function dropFile(page: Page, path: string, onto: Locator) {
+  const box = (await onto.boundingBox())!
+  const debug = await page.context().newCDPSession(page)
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await debug.send('Input.dispatchDragEvent', { type, ...at, data })
+}
