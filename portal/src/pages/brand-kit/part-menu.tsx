@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { kitText as text } from '../../strings/brand-kit.ts'
 
 type Props = {
@@ -16,10 +16,20 @@ type Props = {
 
 /** What can be done with a part of a kit; by keyboard too, what otherwise is done by dragging. */
 export function PartMenu({ name, onEdit, onRemove, onMoveBack, onMoveOn, children }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const heir = useRef<HTMLElement>(null)
+  // What had the focus goes with the part: the next one gets it.
+  useEffect(() => () => heir.current?.focus(), [])
+
+  function remove() {
+    heir.current = neighbourOf(button.current!)
+    onRemove()
+  }
+
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={text.actionsOf(name)}>
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-label={text.actionsOf(name)}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -39,10 +49,17 @@ export function PartMenu({ name, onEdit, onRemove, onMoveBack, onMoveOn, childre
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconTrash size={16} />} onClick={onRemove}>
+        <Menu.Item leftSection={<IconTrash size={16} />} onClick={remove}>
           {text.remove}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function neighbourOf(button: HTMLElement): HTMLElement | null {
+  const item = button.closest('li')
+  const other = item?.nextElementSibling ?? item?.previousElementSibling
+  if (other) return other.querySelector<HTMLElement>('[aria-haspopup="menu"]')
+  return item?.closest('section[aria-labelledby]')?.querySelector('button') ?? null
 }

@@ -20,7 +20,7 @@ export function ContrastTable({ colors, pairs }: Contrast) {
               {text.corner}
             </td>
             {colors.map((color) => (
-              <th key={color.id} scope="col">
+              <th key={color.id} scope="col" className={classes.columnHead}>
                 <Named color={color} />
               </th>
             ))}
