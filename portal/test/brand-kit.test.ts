@@ -106,7 +106,7 @@ test(
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await until('it is back', async () => {
       const { colors } = await kitOf('Acme Outdoors')
-      return colors.map(({ name }: { name: string }) => name).join() === 'Black,White'
+      return colors.map(({ name }: { name: string }) => name).join() === 'Black,White,Coal'
     })
     await shown(page, 'Colors', 'Black').waitFor()
 
@@ -117,7 +117,7 @@ test(
     )
     await choose(page, 'Actions for Black', 'Move on')
     await page.getByRole('alert').getByText('Server Error').waitFor()
-    await until('it is where it was', async () => (await order()).join() === 'Black,White')
+    await until('it is where it was', async () => (await order()).join() === 'Black,White,Coal')
     await page.unrouteAll()
     await choose(page, 'Actions for Black', 'Move on')
     await until('it has moved', async () => {

@@ -12,7 +12,7 @@ export const fontFile = await readFile(
   createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
 )
 
-/** A kit with a logo, black and white, and a font. */
+/** A kit with a logo, black, white and nearly black, and a font. */
 export async function newKit(service: Service, client: Caller, name: string): Promise<{ id: string }> {
   const made = async (path: string, body: object) => (await client.post(`/api${path}`, body)).body.data
   const stored = async (name: string, bytes: Uint8Array) =>
@@ -23,6 +23,7 @@ export async function newKit(service: Service, client: Caller, name: string): Pr
   await made('/brand-kit/logos', { ...ofKit, ...logo })
   await made('/brand-kit/colors', { ...ofKit, name: 'Black', hex: '#000000' })
   await made('/brand-kit/colors', { ...ofKit, name: 'White', hex: '#FFFFFF' })
+  await made('/brand-kit/colors', { ...ofKit, name: 'Coal', hex: '#22292B' })
   const font = { family: 'Inter', weight: 700, asset_id: await stored('Inter-Bold.woff2', fontFile) }
   await made('/brand-kit/fonts', { ...ofKit, ...font })
   return kit

@@ -24,8 +24,8 @@ type Props = {
   type: Asset['type']
   /** The verb of what is done with them. */
   submit: string
-  /** In the order in which they were chosen. */
-  onPick(assets: Asset[]): Promise<unknown>
+  /** Called for one after the other, in the order in which they were chosen. */
+  onPick(asset: Asset): Promise<unknown>
 }
 
 /** Chooses assets of one type from the whole library. */
@@ -40,15 +40,24 @@ export function AssetPicker({ opened, onClose, title, ...rest }: Props) {
 function Picker({ onClose, type, submit, onPick }: Omit<Props, 'opened' | 'title'>) {
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<Asset[]>([])
-  const pick = useMutation({ mutationFn: onPick, onSuccess: onClose, meta: { showsError: true } })
+  const pick = useMutation({ mutationFn: pickAll, onSuccess: onClose, meta: { showsError: true } })
   const has = ({ id }: Asset) => chosen.some((one) => one.id === id)
   const toggle = (asset: Asset) =>
     setChosen(has(asset) ? chosen.filter(({ id }) => id !== asset.id) : [...chosen, asset])
+
+  /** What is done is chosen no longer: whoever tries again after a failure goes on with the rest. */
+  async function pickAll() {
+    for (const asset of chosen) {
+      await onPick(asset)
+      setChosen((chosen) => chosen.filter(({ id }) => id !== asset.id))
+    }
+  }
+
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen.length > 0) pick.mutate(chosen)
+        if (chosen.length > 0) pick.mutate()
       }}
     >
       <Stack>

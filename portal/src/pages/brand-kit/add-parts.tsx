@@ -30,14 +30,9 @@ export function AddParts({ kind, type, accept, label, bodyOf, onFiles, children 
   const [isPicking, setIsPicking] = useState(false)
   const reset = useRef<() => void>(null)
 
-  async function pick(assets: Asset[]) {
-    try {
-      // One after the other: they stand in the kit as they were chosen.
-      for (const { id, name, extension } of assets)
-        await api.post(`/brand-kit/${kind}`, bodyOf(`${name}.${extension}`, id))
-    } finally {
-      await changed()
-    }
+  async function pick({ id, name, extension }: Asset) {
+    await api.post(`/brand-kit/${kind}`, bodyOf(`${name}.${extension}`, id))
+    await changed()
   }
 
   return (

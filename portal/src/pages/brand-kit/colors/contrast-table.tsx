@@ -71,9 +71,7 @@ function Cell({ pair, foreground, background }: CellProps) {
   return (
     <td>
       <div className={classes.pair}>
-        <span className={classes.sample} style={{ background: background.hex, color }} aria-hidden>
-          Aa
-        </span>
+        <span className={classes.sample} style={{ background: background.hex, color }} aria-hidden />
         <span className={classes.ratio}>{pair.ratio.toFixed(2)}</span>
         <Level use={text.uses.text} level={pair.text} />
         <Level use={text.uses.large} level={pair.large_text} />
