@@ -149,7 +149,7 @@ test('what somebody else wrote meanwhile is not written over unseen', { skip: wi
   const description = page.getByRole('textbox', { name: 'Description' })
   await description.fill('Mine')
   await owner.ask('PATCH', `/portal/api/assets/${id}`, { description: 'Theirs' })
-  await page.getByText('Somebody changed this asset meanwhile', { exact: false }).waitFor()
+  await page.getByText('Somebody wrote meanwhile: “Theirs”', { exact: false }).waitFor()
   await context.close()
 })
 

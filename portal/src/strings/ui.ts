@@ -18,8 +18,17 @@ export const uiText = {
   overlap: 'The old secret works for another',
   overlapNone: 'Nothing: it ends now',
   typeToConfirm: (name: string) => `Type “${name}” to confirm`,
+  none: 'None',
+  save: 'Save',
+  undo: 'Undo',
+  changedMeanwhile: 'Somebody changed this meanwhile. Look at it again, then save once more.',
+  theirs: (text: string | null) =>
+    text === null
+      ? 'Somebody removed the text meanwhile. Save to keep yours.'
+      : `Somebody wrote meanwhile: “${text}”. Save to replace it.`,
   close: 'Close',
   copy: 'Copy',
+  copyOf: (what: string) => `Copy ${what}`,
   copied: 'Copied',
   of: (name: string) => `of ${name}`,
   required: 'Required.',

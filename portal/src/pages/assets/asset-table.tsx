@@ -8,11 +8,11 @@ import type { Asset } from '../../resources.gen.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useFetchAround } from '../../ui/use-fetch-around.ts'
 import type { ListProps } from './asset-grid.tsx'
 import classes from './asset-table.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 import { type AssetActions, checkMark, domId, useAssetList } from './use-asset-list.ts'
-import { useFetchAround } from './use-fetch-around.ts'
 
 const rowHeight = 48
 const pictureWidth = 44
@@ -20,10 +20,10 @@ const overscanRows = 8
 const columns = ['name', 'type', 'size', 'tags', 'changed'] as const
 
 export function AssetTable({ result, loaded, selection, canWrite, restart }: ListProps) {
-  const { assets, start } = loaded
+  const { rows, start } = loaded
   const scroller = useRef<HTMLDivElement>(null)
   const list = useAssetList(loaded, selection)
-  const count = start + assets.length
+  const count = start + rows.length
   const virtual = useVirtualizer({
     count: count + (result.hasNextPage ? 3 : 0),
     getScrollElement: () => scroller.current,
@@ -64,7 +64,7 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
         </div>
         <div role="rowgroup" className={classes.canvas} style={{ height: virtual.getTotalSize() }}>
           {shown.map(({ index, key, start: top }) => {
-            const asset = assets[index - start]
+            const asset = rows[index - start]
             const style = { height: rowHeight, transform: `translateY(${top}px)` }
             if (!asset)
               return <Skeleton key={key} className={classes.row} style={style} radius={0} aria-hidden />

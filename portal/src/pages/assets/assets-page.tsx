@@ -3,9 +3,9 @@ import { useCompany } from '../../session.ts'
 import { assetText, folderText } from '../../strings/assets.ts'
 import { uploadText } from '../../strings/uploads.ts'
 import { DropArea } from '../../ui/drop-area.tsx'
+import classes from '../../ui/library.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { totalQuery } from './asset-queries.ts'
-import classes from './assets.module.css'
+import { assetsTotalQuery } from './asset-queries.ts'
 import { AssetDetails } from './details/asset-details.tsx'
 import { FolderMenu } from './folders/folder-menu.tsx'
 import { rootId, trailQuery } from './folders/folder-queries.ts'
@@ -23,7 +23,7 @@ export function AssetsPage() {
   const company = useCompany()
   const { search } = useAssetSearch()
   const trail = useQuery(trailQuery(company, search.folder))
-  const total = useQuery(totalQuery(company, askedBy(search)))
+  const total = useQuery(assetsTotalQuery(company, askedBy(search)))
   const folder = search.folder === rootId ? undefined : trail.data?.at(-1)
   const canWrite = company.can('assets:write')
   const upload = useUploading()

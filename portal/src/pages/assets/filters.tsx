@@ -1,12 +1,10 @@
 import { Button, Indicator, Popover, Select, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { assetText as text } from '../../strings/assets.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { noFilters, statuses, types } from './search.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
-
-export const optionsOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
-  values.map((value) => ({ value, label: labels[value] }))
 
 /** What narrows the list; the button says how much does. */
 export function Filters() {

@@ -4,13 +4,13 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
+import { GridLoading } from '../../ui/grid-loading.tsx'
+import classes from '../../ui/library.module.css'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { assetsQuery } from './asset-queries.ts'
 import { AssetTable } from './asset-table.tsx'
-import classes from './assets.module.css'
 import { BatchBar } from './batch-bar.tsx'
-import { GridLoading } from './grid-loading.tsx'
 import { askedBy, isFiltered, noFilters } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import { useSelection } from './use-selection.ts'
@@ -38,7 +38,7 @@ export function Library() {
     )
   const loaded = result.data
   const List = search.view === 'table' ? AssetTable : AssetGrid
-  if (loaded.assets.length === 0) return <Nothing />
+  if (loaded.rows.length === 0) return <Nothing />
   return (
     <div className={classes.library} data-selecting={selection.ids.size > 0 || undefined}>
       <List
@@ -49,7 +49,7 @@ export function Library() {
         canWrite={canWrite}
         restart={() => void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })}
       />
-      {canWrite && selection.ids.size > 0 && <BatchBar assets={loaded.assets} selection={selection} />}
+      {canWrite && selection.ids.size > 0 && <BatchBar assets={loaded.rows} selection={selection} />}
     </div>
   )
 }

@@ -1,15 +1,10 @@
-import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
-import { uiText } from '../../strings/ui.ts'
+import { TagsField } from '../../tags/tags-field.tsx'
+import { useTagsNamed } from '../../tags/use-tags-named.ts'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
-import { tagsQuery } from './asset-queries.ts'
-import { useTagsNamed } from './use-tags-named.ts'
-
-const typingMs = 200
 
 type Props = {
   action: 'tag' | 'untag'
@@ -23,29 +18,26 @@ type Props = {
 export function TagDialog(props: Props) {
   const { action, opened, count, onClose } = props
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={action === 'tag' ? text.tagTitle(count) : text.untagTitle(count)}
-      closeButtonProps={{ 'aria-label': uiText.close }}
     >
       <Form {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 
 /** Tags by name; those that are not there yet are made, when they are to be put on something. */
 function Form({ action, onClose, onPick }: Props) {
   const [names, setNames] = useState<string[]>([])
-  const [words, setWords] = useState('')
-  const [asked] = useDebouncedValue(words.trim(), typingMs)
-  const found = useQuery(tagsQuery(useCompany(), asked))
-  const named = useTagsNamed(action === 'tag')
+  const named = useTagsNamed('asset', action === 'tag')
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        if (names.length === 0) return
         named.mutate(names, {
           onSuccess(ids) {
             onClose()
@@ -56,25 +48,12 @@ function Form({ action, onClose, onPick }: Props) {
     >
       <Stack>
         <FormFailure failure={named.error} />
-        <TagsInput
-          label={text.chooseTags}
-          data-autofocus
-          data={found.data?.map(({ name }) => name) ?? []}
-          filter={({ options }) => options}
-          value={names}
-          onChange={setNames}
-          searchValue={words}
-          onSearchChange={setWords}
-          comboboxProps={{ withinPortal: true }}
+        <TagsField noun="asset" label={text.chooseTags} data-autofocus value={names} onChange={setNames} />
+        <DialogFooter
+          onCancel={onClose}
+          submit={action === 'tag' ? text.addTags : text.removeTags}
+          isSending={named.isPending}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {uiText.cancel}
-          </Button>
-          <Button type="submit" loading={named.isPending} disabled={names.length === 0}>
-            {action === 'tag' ? text.addTags : text.removeTags}
-          </Button>
-        </Group>
       </Stack>
     </form>
   )

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import type { AssetTag } from '../../resources.gen.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
+import { tagsByIdQuery, tagsQuery } from '../../tags/tag-queries.ts'
 import { ErrorText } from '../../ui/notify.tsx'
-import { tagsByIdQuery, tagsQuery } from './asset-queries.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
 const typingMs = 200
@@ -19,8 +19,8 @@ export function TagFilter() {
   const chosen = search.tags ?? []
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)
-  const found = useQuery(tagsQuery(company, asked))
-  const known = useQuery(tagsByIdQuery(company, chosen))
+  const found = useQuery(tagsQuery(company, 'asset', asked))
+  const known = useQuery(tagsByIdQuery(company, 'asset', chosen))
   const kept = known.data?.filter(({ id }) => chosen.includes(id)) ?? []
   const tags = [...kept, ...(found.data ?? []).filter(({ id }) => !chosen.includes(id))]
   return (

@@ -1,49 +1,20 @@
-import { Group, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Group, SegmentedControl, Select, VisuallyHidden } from '@mantine/core'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { assetText as text } from '../../strings/assets.ts'
-import classes from './assets.module.css'
-import { Filters, optionsOf } from './filters.tsx'
+import classes from '../../ui/library.module.css'
+import { optionsOf } from '../../ui/options.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Filters } from './filters.tsx'
 import { FolderDrawer } from './folders/folder-side.tsx'
 import { sorts } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/** Long enough that a word is not asked for letter by letter. */
-const typingMs = 200
-
 /** What is shown and how: all of it stands in the address. */
 export function Toolbar() {
   const { search, change } = useAssetSearch()
-  const [words, setWords] = useState(search.q ?? '')
-  const ask = useDebouncedCallback(
-    (q: string) => change({ q: q.trim() || undefined }, { replace: true }),
-    typingMs,
-  )
-
-  // The address changes without the field: by going back, or by clearing the filters.
-  useEffect(
-    () => setWords((words) => (words.trim() === (search.q ?? '') ? words : (search.q ?? ''))),
-    [search.q],
-  )
-
-  function type(q: string) {
-    setWords(q)
-    ask(q)
-  }
-
   return (
     <Group className={classes.toolbar} gap="xs" role="search">
-      <TextInput
-        type="search"
-        className={classes.search}
-        size="sm"
-        aria-label={text.search}
-        placeholder={text.search}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={words}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
+      <SearchField label={text.search} value={search.q} onSearch={(q) => change({ q }, { replace: true })} />
       <Group gap="xs" wrap="nowrap" className={classes.arrange}>
         <FolderDrawer />
         <Filters />

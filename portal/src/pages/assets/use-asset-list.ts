@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import type { Stretch } from '../../lists.ts'
 import type { Asset } from '../../resources.gen.ts'
-import type { LoadedAssets } from './asset-queries.ts'
 import { dragAssets } from './dragging.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import type { Selection } from './use-selection.ts'
@@ -16,7 +16,7 @@ export type AssetActions = {
 }
 
 /** What keyboard and mouse do to a list of assets, in whatever shape it is shown. */
-export function useAssetList({ assets, start }: LoadedAssets, selection: Selection) {
+export function useAssetList({ rows: assets, start }: Stretch<Asset>, selection: Selection) {
   const { search, change } = useAssetSearch()
   const [activeId, setActiveId] = useState<string>()
   const at = assets.findIndex(({ id }) => id === activeId)

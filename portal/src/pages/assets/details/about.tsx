@@ -1,21 +1,18 @@
-import type { ReactNode } from 'react'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Copied, Fact, Facts, Metadata } from '../../../ui/facts.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
+import { Part } from '../../../ui/part.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import classes from './details.module.css'
-import { Part } from './part.tsx'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 /** What is known of it. */
 export function About({ asset }: { asset: Asset }) {
-  const metadata = Object.entries(asset.metadata)
   return (
     <>
       <Part title={text.about}>
-        <dl className={classes.facts}>
+        <Facts>
           <Fact label={text.format}>{asset.mime_type}</Fact>
           <Fact label={text.size}>{fileSize(asset.size)}</Fact>
           {asset.width !== null && asset.height !== null && (
@@ -42,39 +39,14 @@ export function About({ asset }: { asset: Asset }) {
           <Fact label={text.checksum}>
             <Copied value={asset.checksum} label={text.checksum} />
           </Fact>
-        </dl>
+        </Facts>
       </Part>
-      {metadata.length > 0 && (
+      {Object.keys(asset.metadata).length > 0 && (
         <Part title={text.metadata}>
-          <dl className={classes.facts}>
-            {metadata.map(([name, value]) => (
-              <Fact key={name} label={name}>
-                {typeof value === 'string' ? value : JSON.stringify(value)}
-              </Fact>
-            ))}
-          </dl>
+          <Metadata of={asset.metadata} />
         </Part>
       )}
     </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
-  )
-}
-
-/** Too long to read, so it is there to be copied. */
-function Copied({ value, label }: { value: string; label: string }) {
-  return (
-    <span className={classes.copied}>
-      <code>{value}</code>
-      <CopyButton value={value} label={`${text.copy} ${label}`} />
-    </span>
   )
 }
 

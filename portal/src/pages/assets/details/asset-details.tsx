@@ -3,12 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../../../api.ts'
+import { isGone } from '../../../one.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import page from '../../../ui/library.module.css'
 import { Failed } from '../../../ui/states.tsx'
 import { assetQuery } from '../asset-queries.ts'
-import page from '../assets.module.css'
 import { domId } from '../use-asset-list.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { Body } from './body.tsx'
@@ -89,5 +89,3 @@ function Content({ assetId }: { assetId: string }) {
   }
   return <Body asset={asset.data.data} />
 }
-
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

@@ -3,8 +3,8 @@ import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
-import classes from './details.module.css'
-import { Part } from './part.tsx'
+import classes from '../../../ui/part.module.css'
+import { Part } from '../../../ui/part.tsx'
 
 /** Every size that there is, with the address under which it opens. */
 export function Files({ asset }: { asset: Asset }) {

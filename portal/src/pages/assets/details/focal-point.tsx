@@ -1,8 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { refusalOf } from '../../../one.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
+import parts from '../../../ui/part.module.css'
 import classes from './details.module.css'
 import { previewUrl } from './preview.tsx'
 import { useChangeAsset } from './use-change-asset.ts'
@@ -55,7 +57,7 @@ export function FocalPoint({ asset, onDone }: { asset: Asset; onDone(): void }) 
           />
         </div>
       </div>
-      <div className={classes.part}>
+      <div className={parts.part}>
         <Text size="xs" c="dimmed" mb="xs">
           {text.focalHint}
         </Text>

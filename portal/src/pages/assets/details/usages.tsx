@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { ErrorText } from '../../../ui/notify.tsx'
+import classes from '../../../ui/part.module.css'
+import { Part } from '../../../ui/part.tsx'
 import { usagesQuery } from '../asset-queries.ts'
-import classes from './details.module.css'
-import { Part } from './part.tsx'
 
 export function Usages({ assetId }: { assetId: string }) {
   const usages = useQuery(usagesQuery(useCompany(), assetId))

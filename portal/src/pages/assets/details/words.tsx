@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core'
+import { refusalOf } from '../../../one.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
-import classes from './details.module.css'
-import { EditableText } from './editable-text.tsx'
+import { EditableText } from '../../../ui/editable-text.tsx'
+import classes from '../../../ui/part.module.css'
 import { useChangeAsset } from './use-change-asset.ts'
 
 /** What people say of it. */
@@ -34,7 +35,7 @@ function Word({ asset, field, ...rest }: Props) {
     <EditableText
       {...rest}
       value={asset[field]}
-      failure={change.error?.message}
+      failure={refusalOf(change.error)}
       onSave={(value) => change.mutateAsync({ [field]: value })}
     />
   )

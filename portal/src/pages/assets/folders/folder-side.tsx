@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
+import classes from '../../../ui/library.module.css'
 import { LinkAnchor } from '../../../ui/links.tsx'
-import classes from '../assets.module.css'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
 import { rootId, trailQuery } from './folder-queries.ts'
@@ -30,7 +30,7 @@ export function FolderDrawer() {
   return (
     <>
       <ActionIcon
-        className={classes.foldersButton}
+        className={classes.sideButton}
         variant="default"
         size={36}
         aria-label={folderText.folders}

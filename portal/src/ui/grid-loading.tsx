@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { uiText } from '../../strings/ui.ts'
-import classes from './assets.module.css'
+import { uiText } from '../strings/ui.ts'
+import classes from './library.module.css'
 
 const cells = Array.from({ length: 24 }, (_, at) => at)
 

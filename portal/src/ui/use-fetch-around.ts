@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type AssetsResult, pageSize } from './asset-queries.ts'
+import { longPageSize, type StretchResult } from '../lists.ts'
 
 /** So many pages back one by one would be asked for longer than the list from its beginning. */
 const pagesBackMax = 3
@@ -8,13 +8,18 @@ const pagesBackMax = 3
  * Has the pages loaded that are soon to be seen, in both directions.
  * @param restart forgets what is loaded, for whoever jumps back to the top.
  */
-export function useFetchAround(result: AssetsResult, first: number, last: number, restart: () => void) {
+export function useFetchAround<Row>(
+  result: StretchResult<Row>,
+  first: number,
+  last: number,
+  restart: () => void,
+) {
   const { data, hasNextPage, hasPreviousPage, isFetching, isError, fetchNextPage, fetchPreviousPage } = result
   const start = data?.start ?? 0
-  const end = start + (data?.assets.length ?? 0)
-  const needsNext = hasNextPage && last >= end - pageSize / 2
-  const needsPrevious = hasPreviousPage && first < start + pageSize / 2
-  const isFarBack = first < pageSize && start > pagesBackMax * pageSize
+  const end = start + (data?.rows.length ?? 0)
+  const needsNext = hasNextPage && last >= end - longPageSize / 2
+  const needsPrevious = hasPreviousPage && first < start + longPageSize / 2
+  const isFarBack = first < longPageSize && start > pagesBackMax * longPageSize
   // biome-ignore lint/correctness/useExhaustiveDependencies: `restart` is another function each time.
   useEffect(() => {
     if (isFarBack) return restart()

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import classes from './details.module.css'
+import classes from './part.module.css'
 
 /** A part of the details under a heading. */
 export function Part({

@@ -1,7 +1,6 @@
 import { Button, Group, Input, Text, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { assetText as text } from '../../../strings/assets.ts'
-import { uiText } from '../../../strings/ui.ts'
+import { uiText as text } from '../strings/ui.ts'
 
 type Props = {
   label: string
@@ -35,8 +34,6 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
   async function save() {
     const wanted = draft.trim() === '' ? null : draft.trim()
     if (isRequired && wanted === null) return
-    // Looked at once more by then: the second time is meant.
-    if (isOvertaken) return setBegun(value)
     await onSave(wanted).then(
       () => {
         setBegun(wanted)
@@ -64,7 +61,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
         minRows={1}
         maxRows={8}
         value={draft}
-        error={isOvertaken ? text.changedMeanwhile : isDirty ? failure : undefined}
+        error={isOvertaken ? text.theirs(value) : isDirty ? failure : undefined}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && isDirty) {
@@ -77,7 +74,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
       {isDirty && (
         <Group gap="xs" mt={6} justify="flex-end">
           <Button size="compact-sm" variant="default" onClick={reset}>
-            {uiText.cancel}
+            {text.cancel}
           </Button>
           <Button size="compact-sm" disabled={isRequired && draft.trim() === ''} onClick={() => void save()}>
             {text.save}

@@ -1,0 +1,81 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, type Page, type Tagged } from './api.ts'
+import { type CurrentCompany, useCompany } from './session.ts'
+import { uiText } from './strings/ui.ts'
+
+export type One<Resource> = Tagged<{ data: Resource }>
+
+/** Which resource: its type in the change feed, its path and its id. */
+export type Which = { type: string; path: string; id: string }
+
+/** One resource. Shows at once what a long list knows of it. */
+export const oneQuery = <Resource extends { id: string }>(
+  company: CurrentCompany,
+  { type, path, id }: Which,
+  queryClient: QueryClient,
+) =>
+  queryOptions({
+    queryKey: [company.id, type, 'one', id],
+    queryFn: ({ signal }) => company.api.get<One<Resource>>(`${path}/${id}`, { signal }),
+    placeholderData: (): One<Resource> | undefined => {
+      const lists = queryClient.getQueriesData<{ pages: Page<Resource>[] }>({
+        queryKey: [company.id, type, 'list'],
+      })
+      const rows = lists.flatMap(([, list]) => list?.pages ?? []).flatMap(({ data }) => data)
+      const data = rows.find((row) => row.id === id)
+      return data && { data, etag: null }
+    },
+  })
+
+/**
+ * Changes one resource: seen at once, taken back when the server refuses it. One change after the other, each of the
+ * state that is shown: what somebody else changed meanwhile is a 412.
+ * @param send makes the change; `shown` says how it will look.
+ */
+export function useChangeOne<Resource extends { id: string }, Change = Partial<Resource>>(
+  which: Which,
+  {
+    send = (company, change, options) =>
+      company.api.patch<One<Resource>>(`${which.path}/${which.id}`, change, options),
+    shown = (resource, change) => ({ ...resource, ...change }),
+  }: {
+    send?(
+      company: CurrentCompany,
+      change: Change,
+      options: { headers: Record<string, string> },
+    ): Promise<unknown>
+    shown?(resource: Resource, change: Change): Resource
+  } = {},
+) {
+  const company = useCompany()
+  const queryClient = useQueryClient()
+  const { queryKey } = oneQuery<Resource>(company, which, queryClient)
+  return useMutation({
+    scope: { id: which.id },
+    meta: { showsError: true },
+    mutationFn: (change: Change) => {
+      const etag = queryClient.getQueryData(queryKey)?.etag
+      return send(company, change, { headers: etag ? { 'If-Match': etag } : {} })
+    },
+    async onMutate(change) {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      if (before) queryClient.setQueryData(queryKey, { ...before, data: shown(before.data, change) })
+      return { before }
+    },
+    onError: (_error, _change, context) => void queryClient.setQueryData(queryKey, context?.before),
+    onSuccess(answer) {
+      if (isOne<Resource>(answer)) queryClient.setQueryData(queryKey, answer)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [company.id, which.type] }),
+  })
+}
+
+const isOne = <Resource>(answer: unknown): answer is One<Resource> =>
+  typeof answer === 'object' && answer !== null && 'data' in answer && 'etag' in answer
+
+/** What to say of a change that was refused. */
+export const refusalOf = (error: Error | null): string | undefined =>
+  error instanceof ApiError && error.status === 412 ? uiText.changedMeanwhile : error?.message
+
+export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

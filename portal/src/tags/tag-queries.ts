@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Page, Query } from '../api.ts'
+import type { AssetTag, TemplateTag } from '../resources.gen.ts'
+import type { CurrentCompany } from '../session.ts'
+
+type Tags = { asset: AssetTag; template: TemplateTag }
+/** What they are put on. */
+export type Tagged = keyof Tags
+
+/** Where they are, and what the change feed calls them. */
+export const tagsOf = {
+  asset: { path: '/asset-tags', type: 'asset_tag' },
+  template: { path: '/tags', type: 'template_tag' },
+} as const
+
+/** The tags that fit the words, by name; the first of all of them without words. */
+export const tagsQuery = <Noun extends Tagged>(company: CurrentCompany, noun: Noun, words: string) =>
+  listOf(company, noun, ['list', words], { search: words || undefined, sort: 'name', per_page: 50 })
+
+export const tagsByIdQuery = <Noun extends Tagged>(company: CurrentCompany, noun: Noun, ids: string[]) => ({
+  ...listOf(company, noun, ['ids', ids], { ids: ids.join(','), per_page: 100 }),
+  enabled: ids.length > 0,
+})
+
+const listOf = <Noun extends Tagged>(
+  { api, id }: CurrentCompany,
+  noun: Noun,
+  key: readonly unknown[],
+  query: Query,
+) =>
+  queryOptions({
+    queryKey: [id, tagsOf[noun].type, ...key],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page<Tags[Noun]>>(tagsOf[noun].path, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { uiText } from '../strings/ui.ts'
+import { CopyButton } from './copy-button.tsx'
+import classes from './facts.module.css'
+
+/** What is known of something: `Fact`s. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={classes.facts}>{children}</dl>
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** Too long to read, so it is there to be copied. */
+export function Copied({ value, label }: { value: string; label: string }) {
+  return (
+    <span className={classes.copied}>
+      <code>{value}</code>
+      <CopyButton value={value} label={uiText.copyOf(label)} />
+    </span>
+  )
+}
+
+/** What integrators keep with it. */
+export function Metadata({ of }: { of: Record<string, unknown> }) {
+  return (
+    <Facts>
+      {Object.entries(of).map(([name, value]) => (
+        <Fact key={name} label={name}>
+          {typeof value === 'string' ? value : JSON.stringify(value)}
+        </Fact>
+      ))}
+    </Facts>
+  )
+}

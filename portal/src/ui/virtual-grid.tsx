@@ -1,0 +1,121 @@
+import { Skeleton } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useElementScrollRestoration } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Stretch, StretchResult } from '../lists.ts'
+import { useFetchAround } from './use-fetch-around.ts'
+import classes from './virtual-grid.module.css'
+
+const gap = 16
+const overscanRows = 3
+const restorationId = 'library'
+
+type Props<Row> = {
+  result: StretchResult<Row>
+  loaded: Stretch<Row>
+  /** Loads the list anew from its beginning. */
+  restart(): void
+  /** In CSS pixels. */
+  cellWidthMin: number
+  /** Height of a picture, as a share of its width. */
+  aspect: number
+  /** What stands below the picture, in CSS pixels. */
+  captionHeight: number
+  /** What the list is, to who does not see it. */
+  attributes: HTMLAttributes<HTMLDivElement>
+  /** @returns the place in the list to scroll to, if it moved. */
+  onKeyDown?(event: KeyboardEvent<HTMLDivElement>, columns: number): number | undefined
+  /** @param place in the whole list, from 0; `count` is -1 when nobody knows. */
+  cell(row: Row, at: { place: number; count: number; width: number }): ReactNode
+}
+
+/** A library of any length: only what is seen is there, and nothing shifts when it comes. */
+export function VirtualGrid<Row>(props: Props<Row>) {
+  const { result, loaded, restart, cellWidthMin, aspect, captionHeight, attributes, onKeyDown, cell } = props
+  const { rows: loadedRows, start } = loaded
+  const scroller = useRef<HTMLDivElement>(null)
+  const { ref: sized, width } = useElementSize()
+
+  const columns = Math.max(2, Math.floor((width + gap) / (cellWidthMin + gap)))
+  const cellWidth = (width - gap * (columns - 1)) / columns
+  const rowHeight = Math.round(cellWidth * aspect) + captionHeight + gap
+  const count = start + loadedRows.length
+  const rows = Math.ceil(count / columns) + (result.hasNextPage ? 2 : 0)
+
+  const virtual = useVirtualizer({
+    count: width === 0 ? 0 : rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: overscanRows,
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what has changed.
+  useEffect(() => virtual.measure(), [rowHeight, virtual])
+  useScrollBack(scroller, width > 0)
+  const shown = virtual.getVirtualItems()
+  useFetchAround(
+    result,
+    (shown[0]?.index ?? 0) * columns,
+    ((shown.at(-1)?.index ?? 0) + 1) * columns,
+    restart,
+  )
+  const end = result.hasNextPage ? rows * columns : count
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with the attributes.
+    <div
+      {...attributes}
+      ref={useMergedRef(scroller, sized)}
+      className={classes.scroller}
+      data-scroll-restoration-id={restorationId}
+      aria-busy={result.isPlaceholderData}
+      data-stale={result.isPlaceholderData || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard too.
+      tabIndex={0}
+      onKeyDown={(event) => {
+        const index = onKeyDown?.(event, columns)
+        if (index !== undefined) virtual.scrollToIndex(Math.floor(index / columns))
+      }}
+    >
+      <div role="presentation" className={classes.canvas} style={{ height: virtual.getTotalSize() }}>
+        {shown.map((row) => (
+          <div
+            key={row.key}
+            role="presentation"
+            className={classes.row}
+            style={{
+              gap,
+              height: rowHeight - gap,
+              transform: `translateY(${row.start}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {placesOf(row.index, columns, end).map((place) => {
+              const one = loadedRows[place - start]
+              return one ? (
+                cell(one, { place, count: result.hasNextPage ? -1 : count, width: cellWidth })
+              ) : (
+                <Skeleton key={place} height={rowHeight - gap - captionHeight} radius="md" aria-hidden />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const placesOf = (row: number, columns: number, end: number) =>
+  Array.from({ length: columns }, (_, column) => row * columns + column).filter((place) => place < end)
+
+/** Coming back, one sees what one left. The router does so too early: before its width is known the grid is empty. */
+function useScrollBack(scroller: React.RefObject<HTMLDivElement | null>, isReady: boolean) {
+  const entry = useElementScrollRestoration({ id: restorationId })
+  const before = useRef(entry?.scrollY)
+  useEffect(() => {
+    if (!isReady || !before.current) return
+    scroller.current?.scrollTo({ top: before.current })
+    before.current = undefined
+  }, [isReady, scroller])
+}
