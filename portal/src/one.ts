@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, type Page, type Tagged } from './api.ts'
+import { ApiError, type Call, ifMatch, type Page, type Tagged } from './api.ts'
 import { type CurrentCompany, useCompany } from './session.ts'
-import { uiText } from './strings/ui.ts'
 
 export type One<Resource> = Tagged<{ data: Resource }>
 
@@ -39,11 +38,7 @@ export function useChangeOne<Resource extends { id: string }, Change = Partial<R
       company.api.patch<One<Resource>>(`${which.path}/${which.id}`, change, options),
     shown = (resource, change) => ({ ...resource, ...change }),
   }: {
-    send?(
-      company: CurrentCompany,
-      change: Change,
-      options: { headers: Record<string, string> },
-    ): Promise<unknown>
+    send?(company: CurrentCompany, change: Change, options: Call): Promise<unknown>
     shown?(resource: Resource, change: Change): Resource
   } = {},
 ) {
@@ -55,7 +50,7 @@ export function useChangeOne<Resource extends { id: string }, Change = Partial<R
     meta: { showsError: true },
     mutationFn: (change: Change) => {
       const etag = queryClient.getQueryData(queryKey)?.etag
-      return send(company, change, { headers: etag ? { 'If-Match': etag } : {} })
+      return send(company, change, ifMatch(etag))
     },
     async onMutate(change) {
       await queryClient.cancelQueries({ queryKey })
@@ -73,9 +68,5 @@ export function useChangeOne<Resource extends { id: string }, Change = Partial<R
 
 const isOne = <Resource>(answer: unknown): answer is One<Resource> =>
   typeof answer === 'object' && answer !== null && 'data' in answer && 'etag' in answer
-
-/** What to say of a change that was refused. */
-export const refusalOf = (error: Error | null): string | undefined =>
-  error instanceof ApiError && error.status === 412 ? uiText.changedMeanwhile : error?.message
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

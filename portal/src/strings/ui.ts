@@ -21,7 +21,6 @@ export const uiText = {
   none: 'None',
   save: 'Save',
   undo: 'Undo',
-  changedMeanwhile: 'Somebody changed this meanwhile. Look at it again, then save once more.',
   theirs: (text: string | null) =>
     text === null
       ? 'Somebody removed the text meanwhile. Save to keep yours.'

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import { refusalOf } from '../../../one.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'

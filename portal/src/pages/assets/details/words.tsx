@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { refusalOf } from '../../../one.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
@@ -35,7 +34,7 @@ function Word({ asset, field, ...rest }: Props) {
     <EditableText
       {...rest}
       value={asset[field]}
-      failure={refusalOf(change.error)}
+      failure={change.error?.message}
       onSave={(value) => change.mutateAsync({ [field]: value })}
     />
   )
