@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { ActivityFilters } from '../pages/activity/activity.ts'
 import { assetSearch } from '../pages/assets/search.ts'
+import { templateSearch } from '../pages/templates/search.ts'
 import { company } from './inside.tsx'
 import {
   type DeliveryState,
@@ -25,6 +26,21 @@ const brandKit = createRoute({
   path: '/brand-kit',
   validateSearch: (search): { kit?: string } => only({ kit: text(search.kit) }),
   component: lazyRouteComponent(() => import('../pages/brand-kit/brand-kit-page.tsx'), 'BrandKitPage'),
+})
+
+const templates = createRoute({
+  getParentRoute: () => company,
+  path: '/templates',
+  staticData: { isFull: true },
+  validateSearch: (search) => templateSearch(search),
+  component: lazyRouteComponent(() => import('../pages/templates/templates-page.tsx'), 'TemplatesPage'),
+})
+
+const template = createRoute({
+  getParentRoute: () => company,
+  path: '/templates/$template',
+  staticData: { isWide: true },
+  component: lazyRouteComponent(() => import('../pages/templates/details/template-page.tsx'), 'TemplatePage'),
 })
 
 const clients = createRoute({
@@ -111,6 +127,8 @@ const settings = createRoute({
 /** The library, what developers work with, and the company's own pages. */
 export const companyPages = [
   assets,
+  templates,
+  template,
   brandKit,
   clients,
   client,

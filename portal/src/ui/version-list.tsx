@@ -2,6 +2,7 @@ import { Button, FileButton, Skeleton, Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import type { Creator } from '../resources.gen.ts'
 import { versionText as text } from '../strings/versions.ts'
+import { FormFailure } from './form-failure.tsx'
 import { ErrorText } from './notify.tsx'
 import classes from './part.module.css'
 import { Part } from './part.tsx'
@@ -20,16 +21,32 @@ type Props<Row extends Version> = {
   query: { data: Row[] | undefined; error: Error | null }
   /** What kind of file it is, and how large. */
   factsOf(version: Row): string
+  /** Said when there is no version. */
+  none?: string
+  /** Why the last one was refused. */
+  failure?: Error | null
   /** Not given to who may not write. */
   upload?: { accept?: string; isBusy: boolean; run(file: File): void }
   restore?: { busy: number | undefined; run(version: number): void }
 }
 
 /** The files that something had; none is lost when another comes. */
-export function VersionList<Row extends Version>({ query, factsOf, upload, restore }: Props<Row>) {
+export function VersionList<Row extends Version>({
+  query,
+  factsOf,
+  none,
+  failure = null,
+  upload,
+  restore,
+}: Props<Row>) {
   return (
     <Part title={text.title} action={upload && <Upload {...upload} />}>
-      {query.data ? (
+      <FormFailure failure={failure} />
+      {query.data?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : query.data ? (
         <ul className={classes.rows}>
           {query.data.map((version) => (
             <VersionRow key={version.version} version={version} facts={factsOf(version)} restore={restore} />

@@ -1,56 +1,32 @@
-import { ActionIcon, Drawer, Text, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconFolderOff, IconFolderPlus, IconFolders } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
-import { uiText } from '../../../strings/ui.ts'
-import classes from '../../../ui/library.module.css'
+import library from '../../../ui/library.module.css'
+import { Side, SideDrawer } from '../../../ui/library-side.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
 import { rootId, trailQuery } from './folder-queries.ts'
 import { FolderTree } from './folder-tree.tsx'
-import own from './folders.module.css'
+import classes from './folders.module.css'
 import { useDropOnFolder } from './use-folder-changes.ts'
 
 /** The folders beside the library, where there is room. */
-export function FolderSide() {
-  return (
-    <aside className={classes.side} aria-label={folderText.folders}>
-      <Folders />
-    </aside>
-  )
-}
+export const FolderSide = () => (
+  <Side label={folderText.folders}>
+    <Folders />
+  </Side>
+)
 
 /** The folders where there is no room beside the library. */
-export function FolderDrawer() {
-  const [isOpen, { open, close }] = useDisclosure()
-  return (
-    <>
-      <ActionIcon
-        className={classes.sideButton}
-        variant="default"
-        size={36}
-        aria-label={folderText.folders}
-        onClick={open}
-      >
-        <IconFolders size={16} />
-      </ActionIcon>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        size={288}
-        title={folderText.folders}
-        closeButtonProps={{ 'aria-label': uiText.close }}
-        styles={{ body: { padding: 0 } }}
-      >
-        <Folders onOpened={close} />
-      </Drawer>
-    </>
-  )
-}
+export const FolderDrawer = () => (
+  <SideDrawer label={folderText.folders} icon={IconFolders}>
+    {(close) => <Folders onOpened={close} />}
+  </SideDrawer>
+)
 
 function Folders({ onOpened }: { onOpened?: () => void }) {
   const company = useCompany()
@@ -62,7 +38,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
   const parent = trail.data?.at(-1)
   return (
     <>
-      <div className={own.top}>
+      <div className={library.sideTop}>
         <Text size="xs" fw={500} c="dimmed">
           {folderText.folders}
         </Text>
@@ -79,7 +55,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
           </Tooltip>
         )}
       </div>
-      <div className={own.scroll}>
+      <div className={library.sideScroll}>
         <FolderTree
           current={search.folder}
           {...(trail.data && { around: trail.data })}
@@ -95,7 +71,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
           params={{ company: company.id }}
           search={{ folder: rootId }}
           onClick={onOpened}
-          className={own.unfiled}
+          className={classes.unfiled}
           underline="never"
         >
           <IconFolderOff size={16} stroke={1.75} aria-hidden />

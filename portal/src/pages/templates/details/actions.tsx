@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconArchive, IconCopy, IconDots, IconExternalLink, IconSend, IconTrash } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Template, TemplateDocument } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { type Command, useCommands } from '../../../shell/commands.tsx'
+import { templateText as text } from '../../../strings/templates.ts'
+import { notifyDone, notifyError } from '../../../ui/notify.tsx'
+import { useChangeStatus } from './use-change-template.ts'
+import { useTrashTemplate } from './use-trash-template.ts'
+
+type Action = { id: string; label: string; icon: typeof IconDots; run(): void }
+
+/** What can be done with the template: buttons here, and commands of the palette. */
+export function Actions({ template, canEdit }: { template: Template; canEdit: boolean }) {
+  const { id, name, status } = template
+  const { api } = useCompany()
+  const change = useChangeStatus(id)
+  const trash = useTrashTemplate()
+  const noun = status === 'published' ? 'archival' : 'publication'
+  const step: Action =
+    noun === 'archival'
+      ? { id: 'archive', label: text.archive, icon: IconArchive, run: () => move(text.archived(name)) }
+      : { id: 'publish', label: text.publish, icon: IconSend, run: () => move(text.published(name)) }
+  const move = (done: string) =>
+    change.mutate(noun, { onSuccess: () => notifyDone(done), onError: (error) => notifyError(error) })
+  const others: Action[] = [
+    { id: 'open', label: text.open, icon: IconExternalLink, run: () => void openDocument() },
+    { id: 'copy-id', label: text.copyId, icon: IconCopy, run: () => void copyId() },
+  ]
+  const end: Action = { id: 'trash', label: text.trash, icon: IconTrash, run: () => trash.mutate(template) }
+
+  async function openDocument() {
+    // Opened by the click itself: later the browser would hold it back.
+    const tab = window.open('', '_blank')
+    try {
+      const { data } = await api.get<{ data: TemplateDocument }>(`/templates/${id}/document`)
+      if (tab) tab.location.href = data.url
+    } catch (error) {
+      tab?.close()
+      notifyError(error)
+    }
+  }
+
+  async function copyId() {
+    await navigator.clipboard.writeText(id)
+    notifyDone(text.copiedId)
+  }
+
+  useActionCommands(name, canEdit ? [step, ...others, end] : others)
+
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={text.more}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {others.map((action) => (
+            <Item key={action.id} {...action} />
+          ))}
+          {canEdit && (
+            <>
+              <Menu.Divider />
+              <Item {...end} />
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {canEdit && (
+        <Button
+          variant={noun === 'publication' ? 'filled' : 'default'}
+          leftSection={<step.icon size={16} aria-hidden />}
+          loading={change.isPending}
+          onClick={step.run}
+        >
+          {step.label}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Item = ({ label, icon: Icon, run }: Action) => (
+  <Menu.Item leftSection={<Icon size={16} />} onClick={run}>
+    {label}
+  </Menu.Item>
+)
+
+/** In the palette as long as the page is there; what they do is what they would do now. */
+function useActionCommands(group: string, actions: Action[]) {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const ids = actions.map(({ id }) => id).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which actions there are.
+  const commands = useMemo<Command[]>(
+    () =>
+      actions.map(({ id, label, icon }) => ({
+        id: `template-${id}`,
+        label,
+        icon,
+        group,
+        run: () => latest.current.find((action) => action.id === id)?.run(),
+      })),
+    [ids, group],
+  )
+  useCommands(commands)
+}

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Template } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { templateText as text } from '../../../strings/templates.ts'
+import { LinkButton } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { trashedTemplateQuery } from '../template-queries.ts'
+import { useRestoreTemplate } from './use-trash-template.ts'
+
+/** In the trash, or nowhere. */
+export function Gone({ templateId }: { templateId: string }) {
+  const trashed = useQuery(trashedTemplateQuery(useCompany(), templateId))
+  return (
+    <Loaded query={trashed}>
+      {(template) => (template ? <InTrash template={template} /> : <Nowhere />)}
+    </Loaded>
+  )
+}
+
+function InTrash({ template }: { template: Template }) {
+  const canEdit = useCompany().can('templates:write')
+  const restore = useRestoreTemplate()
+  return (
+    <Empty
+      icon={<IconTrash />}
+      order={1}
+      title={text.trashed(template.name)}
+      description={canEdit ? text.inTrash : text.inTrashReader}
+      action={
+        <Group gap="xs" justify="center">
+          <ToAll />
+          {canEdit && (
+            <Button loading={restore.isPending} onClick={() => restore.mutate(template)}>
+              {text.restore}
+            </Button>
+          )}
+        </Group>
+      }
+    />
+  )
+}
+
+const Nowhere = () => <Empty order={1} title={text.goneTitle} description={text.gone} action={<ToAll />} />
+
+const ToAll = () => (
+  <LinkButton to="/c/$company/templates" params={{ company: useCompany().id }} variant="default">
+    {text.all}
+  </LinkButton>
+)

@@ -1,0 +1,69 @@
+import { Box } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { isGone } from '../../../one.ts'
+import type { Template } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { templateText as text } from '../../../strings/templates.ts'
+import { LinkAnchor } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TemplatePicture } from '../template-picture.tsx'
+import { templateQuery } from '../template-queries.ts'
+import { TemplateState } from '../template-state.tsx'
+import { About } from './about.tsx'
+import { Actions } from './actions.tsx'
+import { Developers } from './developers.tsx'
+import { Gone } from './gone.tsx'
+import { Tags } from './tags.tsx'
+import classes from './template-page.module.css'
+import { Variables } from './variables.tsx'
+import { Versions } from './versions.tsx'
+import { Words } from './words.tsx'
+
+export function TemplatePage() {
+  const { template: id } = useParams({ from: '/inside/c/$company/templates/$template' })
+  const template = useQuery(templateQuery(useCompany(), id, useQueryClient()))
+  if (isGone(template.error)) return <Gone templateId={id} />
+  return (
+    <Loaded query={template} height={640}>
+      {({ data }) => <Found key={data.id} template={data} />}
+    </Loaded>
+  )
+}
+
+function Found({ template }: { template: Template }) {
+  const company = useCompany()
+  const canEdit = company.can('templates:write')
+  return (
+    <>
+      <PageHeader
+        back={
+          <LinkAnchor to="/c/$company/templates" params={{ company: company.id }} fz="sm">
+            {text.title}
+          </LinkAnchor>
+        }
+        title={template.name}
+        description={<TemplateState status={template.status} />}
+        actions={<Actions template={template} canEdit={canEdit} />}
+      />
+      <div className={classes.columns}>
+        <Box miw={0}>
+          <div className={classes.card}>
+            <TemplatePicture url={template.preview_url} alt={text.preview(template.name)} isLarge />
+          </div>
+          <div className={classes.card}>
+            <Variables template={template} canEdit={canEdit} />
+            <Versions template={template} canEdit={canEdit} />
+          </div>
+        </Box>
+        <div className={classes.card}>
+          <Words template={template} canEdit={canEdit} />
+          <Tags template={template} canEdit={canEdit} />
+          <About template={template} />
+          <Developers template={template} />
+        </div>
+      </div>
+    </>
+  )
+}

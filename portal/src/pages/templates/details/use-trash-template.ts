@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Template } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { templateText as text } from '../../../strings/templates.ts'
+import { uiText } from '../../../strings/ui.ts'
+import { notifyDone, notifyUndoable } from '../../../ui/notify.tsx'
+
+type Named = Pick<Template, 'id' | 'name'>
+
+function useTemplatesChanged() {
+  const { id } = useCompany()
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      ['template', 'template_tag'].map((type) => queryClient.invalidateQueries({ queryKey: [id, type] })),
+    )
+}
+
+export function useRestoreTemplate() {
+  const { api } = useCompany()
+  const changed = useTemplatesChanged()
+  return useMutation({
+    mutationFn: ({ id }: Named) => api.post(`/templates/${id}/restoration`),
+    onSuccess(_, { name }) {
+      notifyDone(text.restored(name))
+      return changed()
+    },
+  })
+}
+
+/** Puts a template into the trash and leaves its page; a click brings it back. */
+export function useTrashTemplate() {
+  const { id: company, api } = useCompany()
+  const changed = useTemplatesChanged()
+  const navigate = useNavigate()
+  const restore = useRestoreTemplate()
+  return useMutation({
+    mutationFn: ({ id }: Named) => api.delete(`/templates/${id}`),
+    async onSuccess(_, template) {
+      notifyUndoable(text.trashed(template.name), uiText.undo, () => restore.mutate(template))
+      await navigate({ to: '/c/$company/templates', params: { company } })
+      await changed()
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { TemplateVariable } from '../../../resources.gen.ts'
+import { templateText as text } from '../../../strings/templates.ts'
+import classes from './variables.module.css'
+
+type Props = { variable: TemplateVariable; onSave(label: string): void }
+
+/** A field that looks like text until one goes there. Leaving it keeps what was written, Escape does not. */
+export function VariableLabel({ variable: { key, label }, onSave }: Props) {
+  const [draft, setDraft] = useState(label)
+  useEffect(() => setDraft(label), [label])
+
+  function save() {
+    const wanted = draft.trim()
+    if (wanted === '') setDraft(label)
+    else if (wanted !== label) onSave(wanted)
+  }
+
+  return (
+    <TextInput
+      variant="unstyled"
+      classNames={{ input: classes.label }}
+      aria-label={text.labelOf(key)}
+      value={draft}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Escape') setDraft(label)
+      }}
+    />
+  )
+}

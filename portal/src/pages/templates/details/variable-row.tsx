@@ -1,0 +1,91 @@
+import { Checkbox, Code, Group, Table, Text } from '@mantine/core'
+import { IconHash, IconLetterT, IconPalette, IconPhoto, IconToggleLeft } from '@tabler/icons-react'
+import type { TemplateVariable } from '../../../resources.gen.ts'
+import { useCompany } from '../../../session.ts'
+import { templateText as text } from '../../../strings/templates.ts'
+import { LinkAnchor } from '../../../ui/links.tsx'
+import { VariableLabel } from './variable-label.tsx'
+import classes from './variables.module.css'
+
+const icons = {
+  text: IconLetterT,
+  image: IconPhoto,
+  color: IconPalette,
+  number: IconHash,
+  boolean: IconToggleLeft,
+}
+
+type Props = {
+  variable: TemplateVariable
+  canEdit: boolean
+  onChange(part: Partial<Pick<TemplateVariable, 'label' | 'required'>>): void
+}
+
+export function VariableRow({ variable, canEdit, onChange }: Props) {
+  const { key, type, label, required } = variable
+  const Icon = icons[type]
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        <Code>{key}</Code>
+      </Table.Th>
+      <Table.Td>
+        {canEdit ? <VariableLabel variable={variable} onSave={(label) => onChange({ label })} /> : label}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap">
+          <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
+          {text.variableTypes[type]}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Preset variable={variable} />
+      </Table.Td>
+      <Table.Td>
+        {canEdit ? (
+          <Checkbox
+            aria-label={text.requiredOf(key)}
+            checked={required}
+            onChange={(event) => onChange({ required: event.currentTarget.checked })}
+          />
+        ) : required ? (
+          text.required
+        ) : (
+          <Text span size="sm" c="dimmed">
+            {text.optional}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Preset({ variable: { type, default: preset } }: { variable: TemplateVariable }) {
+  const company = useCompany()
+  if (preset === null || preset === '')
+    return (
+      <Text span size="sm" c="dimmed">
+        –
+      </Text>
+    )
+  if (type === 'color')
+    return (
+      <Group gap={6} wrap="nowrap">
+        <span className={classes.swatch} style={{ backgroundColor: String(preset) }} />
+        <Code>{preset}</Code>
+      </Group>
+    )
+  if (type === 'image')
+    return (
+      <LinkAnchor
+        to="/c/$company/assets"
+        params={{ company: company.id }}
+        search={{ asset: String(preset) }}
+        fz="sm"
+      >
+        {text.showAsset}
+      </LinkAnchor>
+    )
+  if (typeof preset === 'boolean') return preset ? text.yes : text.no
+  return <span className={classes.text}>{String(preset)}</span>
+}

@@ -1,0 +1,50 @@
+import { Table, Text } from '@mantine/core'
+import type { Template } from '../../../resources.gen.ts'
+import { templateText as text } from '../../../strings/templates.ts'
+import { Part } from '../../../ui/part.tsx'
+import { useChangeVariable } from './use-change-template.ts'
+import { VariableRow } from './variable-row.tsx'
+
+/** What its users fill in. */
+export function Variables({ template, canEdit }: { template: Template; canEdit: boolean }) {
+  const { id, variables } = template
+  const change = useChangeVariable(id)
+  return (
+    <Part title={text.variables}>
+      {variables.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {text.noVariables} {canEdit && text.howVariables}
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={560} type="native">
+          <Table verticalSpacing={6} aria-label={text.variables}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{text.key}</Table.Th>
+                <Table.Th scope="col">{text.label}</Table.Th>
+                <Table.Th scope="col">{text.variableType}</Table.Th>
+                <Table.Th scope="col">{text.preset}</Table.Th>
+                <Table.Th scope="col">{text.required}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {variables.map((variable) => (
+                <VariableRow
+                  key={variable.key}
+                  variable={variable}
+                  canEdit={canEdit}
+                  onChange={(part) => change.mutate({ key: variable.key, ...part })}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {change.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" mt="xs">
+          {change.error.message}
+        </Text>
+      )}
+    </Part>
+  )
+}

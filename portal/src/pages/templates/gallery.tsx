@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconSearchOff, IconTemplate } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCompany } from '../../session.ts'
+import { templateText as text } from '../../strings/templates.ts'
+import { GridLoading } from '../../ui/grid-loading.tsx'
+import classes from '../../ui/library.module.css'
+import { Empty, Failed } from '../../ui/states.tsx'
+import { VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { askedBy, isFiltered, noFilters } from './search.ts'
+import { TemplateCard } from './template-card.tsx'
+import { templatesQuery } from './template-queries.ts'
+import { useTemplateSearch } from './use-template-search.ts'
+
+const cellWidthMin = 220
+/** Name, state and facts below the picture. */
+const captionHeight = 50
+
+/** The templates that the address asks for. */
+export function Gallery({ onCreate }: { onCreate(): void }) {
+  const company = useCompany()
+  const { search } = useTemplateSearch()
+  const asked = askedBy(search)
+  const query = templatesQuery(company, asked)
+  const queryClient = useQueryClient()
+  const result = useInfiniteQuery(query)
+
+  if (result.isPending) return <GridLoading />
+  if (!result.data)
+    return (
+      <div className={classes.state}>
+        <Failed title={text.loadFailed} error={result.error} onRetry={() => void result.refetch()} />
+      </div>
+    )
+  if (result.data.rows.length === 0) return <Nothing onCreate={onCreate} />
+  return (
+    <div className={classes.library}>
+      <VirtualGrid
+        key={JSON.stringify(asked)}
+        result={result}
+        loaded={result.data}
+        restart={() => void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })}
+        cellWidthMin={cellWidthMin}
+        aspect={0.75}
+        captionHeight={captionHeight}
+        attributes={{ role: 'list', 'aria-label': text.title }}
+        cell={(template, { place, count }) => (
+          <TemplateCard
+            key={template.id}
+            template={template}
+            companyId={company.id}
+            place={place}
+            count={count}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+/** Why there is nothing, and what to do about it. */
+function Nothing({ onCreate }: { onCreate(): void }) {
+  const canWrite = useCompany().can('templates:write')
+  const { search, change } = useTemplateSearch()
+  return (
+    <div className={classes.state}>
+      {isFiltered(search) ? (
+        <Empty
+          icon={<IconSearchOff />}
+          title={text.noMatchTitle}
+          description={text.noMatch}
+          action={
+            <Button variant="default" onClick={() => change(noFilters)}>
+              {text.clearFilters}
+            </Button>
+          }
+        />
+      ) : (
+        <Empty
+          icon={<IconTemplate />}
+          title={text.emptyTitle}
+          description={canWrite ? text.empty : text.emptyReader}
+          action={canWrite && <Button onClick={onCreate}>{text.create}</Button>}
+        />
+      )}
+    </div>
+  )
+}

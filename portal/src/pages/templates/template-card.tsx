@@ -1,0 +1,47 @@
+import { memo } from 'react'
+import type { Template } from '../../resources.gen.ts'
+import { templateText as text } from '../../strings/templates.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
+import classes from './template-card.module.css'
+import { TemplatePicture } from './template-picture.tsx'
+import { TemplateState } from './template-state.tsx'
+
+type Props = {
+  template: Template
+  companyId: string
+  /** In the whole list, from 0. */
+  place: number
+  /** Of the whole list; -1 when nobody knows. */
+  count: number
+}
+
+/** Drawn again only when it looks otherwise: pages of hundreds stay smooth. */
+export const TemplateCard = memo(function TemplateCard({ template, companyId, place, count }: Props) {
+  const { id, name, status, thumbnail_url, width, height, unit, tags } = template
+  const facts = [text.sizeOf(width, height, unit), ...tags.map(({ name }) => name)].join(' · ')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: of a long list only some items are there, placed by hand.
+    <div role="listitem" aria-posinset={place + 1} aria-setsize={count} className={classes.item}>
+      <LinkAnchor
+        to="/c/$company/templates/$template"
+        params={{ company: companyId, template: id }}
+        underline="never"
+        className={classes.card}
+        aria-label={`${name}, ${text.statuses[status]}, ${facts}`}
+      >
+        <span className={classes.picture}>
+          <TemplatePicture url={thumbnail_url} alt="" />
+        </span>
+        <span className={classes.line}>
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
+          <TemplateState status={status} />
+        </span>
+        <span className={classes.facts} title={facts}>
+          {facts}
+        </span>
+      </LinkAnchor>
+    </div>
+  )
+})

@@ -1,0 +1,41 @@
+import { Stack, Text } from '@mantine/core'
+import { IconTemplate } from '@tabler/icons-react'
+import { templateText as text } from '../../strings/templates.ts'
+import classes from './template-picture.module.css'
+
+type Props = {
+  url: string | null
+  /** Empty where the name stands beside it. */
+  alt: string
+  isLarge?: boolean
+}
+
+/** The whole of a template, on a quiet ground. Its box never depends on the picture. */
+export function TemplatePicture({ url, alt, isLarge = false }: Props) {
+  return (
+    <span className={classes.ground} data-large={isLarge || undefined}>
+      {url === null ? (
+        <Stack component="span" align="center" gap={6} c="dimmed">
+          <IconTemplate size={isLarge ? 48 : 28} stroke={1.25} aria-hidden />
+          <Text span size="xs">
+            {text.noPreview}
+          </Text>
+          {isLarge && (
+            <Text span size="xs" ta="center" maw={280}>
+              {text.beingDrawn}
+            </Text>
+          )}
+        </Stack>
+      ) : (
+        <img
+          className={classes.picture}
+          src={url}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+        />
+      )}
+    </span>
+  )
+}

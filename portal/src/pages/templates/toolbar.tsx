@@ -1,0 +1,35 @@
+import { Group, SegmentedControl, Select } from '@mantine/core'
+import { templateText as text } from '../../strings/templates.ts'
+import classes from '../../ui/library.module.css'
+import { optionsOf } from '../../ui/options.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { sorts, statuses } from './search.ts'
+import { TagDrawer } from './tags/tag-side.tsx'
+import { useTemplateSearch } from './use-template-search.ts'
+
+/** What is shown and how: all of it stands in the address. */
+export function Toolbar() {
+  const { search, change } = useTemplateSearch()
+  return (
+    <Group className={classes.toolbar} gap="xs" role="search">
+      <SearchField label={text.search} value={search.q} onSearch={(q) => change({ q }, { replace: true })} />
+      <SegmentedControl
+        aria-label={text.status}
+        data={[{ value: 'any', label: text.anyStatus }, ...optionsOf(statuses, text.statuses)]}
+        value={search.status ?? 'any'}
+        onChange={(value) => change({ status: statuses.find((status) => status === value) })}
+      />
+      <Group gap="xs" wrap="nowrap" className={classes.arrange}>
+        <TagDrawer />
+        <Select
+          className={classes.sort}
+          aria-label={text.sort}
+          data={optionsOf(sorts, text.sorts)}
+          value={search.sort ?? sorts[0]}
+          onChange={(sort) => change({ sort: sort === sorts[0] ? undefined : (sort ?? undefined) })}
+          allowDeselect={false}
+        />
+      </Group>
+    </Group>
+  )
+}
