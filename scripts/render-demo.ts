@@ -4,14 +4,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { documentOf } from '../server/src/demo/artwork/document.ts'
 import { drawingOf, drawSvg } from '../server/src/demo/artwork/drawings.ts'
 import { pdfPage } from '../server/src/demo/artwork/pdf.ts'
 import { type DemoAsset, type DemoTemplate, demoCompanies } from '../server/src/demo/catalogue.ts'
+import { readSafely } from '../server/src/images/svg.ts'
+import { writeSvg } from '../server/src/images/svg-write.ts'
 
 const root = join(import.meta.dirname, '../server/demo')
 const colorsFile = join(import.meta.dirname, '../server/src/demo/colors.gen.ts')
 const thumbnailPixels = 400
 const previewPixels = 1000
+const paintedPixels = 720
 // Logos and icons stand on a tile with room around them.
 const tileHeightPixels = 300
 const tileRoom = { width: 280, height: 180 }
@@ -22,7 +26,8 @@ await rm(root, { recursive: true, force: true })
 const colors: Record<string, string> = {}
 for (const company of demoCompanies) {
   for (const asset of company.assets) await renderAsset(asset)
-  for (const template of company.templates) await renderTemplate(template)
+  for (const template of company.templates)
+    await renderTemplate(template, company.brandKits[0]!.fonts[0]!.family)
 }
 await writeFile(colorsFile, colorsModule())
 
@@ -34,12 +39,25 @@ async function renderAsset(asset: DemoAsset) {
   if (!drawingOf(asset.file).tile) colors[asset.file] = await dominantColor(drawing)
 }
 
-async function renderTemplate(template: DemoTemplate) {
+async function renderTemplate(template: DemoTemplate, font: string) {
   const scale = previewPixels / Math.max(template.width, template.height)
   const [width, height] = [Math.round(template.width * scale), Math.round(template.height * scale)]
   const drawing = drawSvg(template.preview, width, height)
   await save(template.preview, await encode('webp', drawing, width, height))
   await save(template.thumbnail, await thumbnail(drawing, width, height))
+  const document = await documentOf(template, drawing, { font, paint })
+  // As it would be kept after an upload.
+  await save(template.document, writeSvg(readSafely(Buffer.from(document)).root))
+}
+
+/** What a document shows and does not draw. */
+async function paint(drawing: string): Promise<string> {
+  const jpeg = await sharp(Buffer.from(drawing))
+    .resize({ width: paintedPixels, height: paintedPixels, fit: 'inside' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 72, mozjpeg: true })
+    .toBuffer()
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
 }
 
 async function encode(extension: string, drawing: string, width: number, height: number): Promise<Buffer> {
@@ -75,7 +93,7 @@ async function dominantColor(drawing: string): Promise<string> {
   return `#${[dominant.r, dominant.g, dominant.b].map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-async function save(file: string, bytes: Buffer) {
+async function save(file: string, bytes: Uint8Array) {
   await mkdir(dirname(join(root, file)), { recursive: true })
   await writeFile(join(root, file), bytes)
 }

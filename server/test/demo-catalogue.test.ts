@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { drawSvg } from '../src/demo/artwork/drawings.ts'
 import { type DemoCompany, demoCompanies } from '../src/demo/catalogue.ts'
+import { readDocument } from '../src/images/svg-document.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'demo-catalogue-'))
+after(() => rm(directory, { recursive: true }))
 
 const root = join(import.meta.dirname, '../demo')
 const bytesMax = 6_000_000
@@ -89,11 +95,8 @@ for (const company of demoCompanies) {
   })
 
   test(`${company.name}: a variable's default is of the variable's type`, () => {
-    const kinds = { text: 'string', color: 'string', image: 'string', number: 'number', boolean: 'boolean' }
-    for (const { key, type, default: standard } of company.templates.flatMap(
-      (template) => template.variables,
-    )) {
-      assert.ok(standard === null || typeof standard === kinds[type], key)
+    for (const { key, default: standard } of company.templates.flatMap((template) => template.variables)) {
+      assert.ok(standard === null || typeof standard === 'string', key)
     }
   })
 
@@ -124,6 +127,25 @@ for (const company of demoCompanies) {
       const { format, width, height } = await sharp(join(root, template.preview)).metadata()
       assert.equal(format, 'webp', template.preview)
       assert.ok(Math.abs(width / height - template.width / template.height) < 0.01, template.preview)
+    }
+  })
+
+  test(`${company.name}: every template's document says what the template says, and is clean already`, async () => {
+    for (const { document, width, height, unit, variables } of company.templates) {
+      const copy = join(directory, 'document')
+      await copyFile(join(root, document), copy)
+      const facts = await readDocument(copy)
+      if ('refusal' in facts) throw new Error(`${document}: ${facts.refusal}`)
+      const seen = { width: facts.width, height: facts.height, unit: facts.unit, variables: facts.variables }
+      const told = variables.map(({ key, type, default: preset }) => ({ key, type, default: preset }))
+      assert.deepEqual(seen, { width, height, unit, variables: told }, document)
+      assert.equal(
+        facts.checksum,
+        createHash('sha256')
+          .update(await readFile(join(root, document)))
+          .digest('hex'),
+        `${document}: run scripts/render-demo.ts`,
+      )
     }
   })
 
@@ -158,7 +180,7 @@ test('the PDF says where each of its objects begins', async () => {
 test('nothing lies in server/demo that the catalogue does not name, and all of it is under 6 MB', async () => {
   const listed = demoCompanies.flatMap(({ assets, templates }) => [
     ...assets.flatMap((asset) => [asset.file, asset.thumbnail]),
-    ...templates.flatMap((template) => [template.preview, template.thumbnail]),
+    ...templates.flatMap((template) => [template.preview, template.thumbnail, template.document]),
   ])
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

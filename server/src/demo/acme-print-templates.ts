@@ -31,7 +31,7 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     [
       photo,
       variable('text', 'place', 'Place', 'ELK LAKE', true),
-      variable('number', 'number', 'Number in the series', 4, true),
+      variable('text', 'series', 'Series and number', 'PLACES WORTH A WET SOCK · NO. 4', true),
     ],
     { externalId: 'TPL-PRT-24' },
   ),
@@ -45,15 +45,15 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     388,
     'For everybody. The back is the ridgeline pattern.',
     [
-      variable('text', 'name', 'Name', null, true),
-      variable('text', 'title', 'Title', null, true),
-      variable('text', 'email', 'Email', null, true),
-      variable('text', 'phone', 'Phone', ''),
+      variable('text', 'name', 'Name', 'Ana Ferré', true),
+      variable('text', 'title', 'Title', 'Head of Tents', true),
+      variable('text', 'email', 'Email', 'ana@acme.example', true),
+      variable('text', 'phone', 'Phone', '+00 555 0100'),
     ],
     { pageCount: 2, ...bleed(2) },
   ),
   template('acme', 'document', 'Letterhead A4', 'letterhead', [210, 297, 'mm'], ['Print'], 388, null, [
-    variable('text', 'body', 'Letter', null, true),
+    variable('text', 'body', 'Letter', 'Dear friend of the outdoors,', true),
   ]),
   template(
     'acme',
@@ -65,7 +65,7 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     340,
     'Plaid in front, the code behind.',
     [
-      variable('number', 'amount', 'Amount in euro', 50, true),
+      variable('text', 'amount', 'Amount', '€50', true),
       variable('text', 'line', 'Line', 'for the next trip'),
     ],
     { pageCount: 2 },
@@ -81,8 +81,10 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     'For tents and packs; three facts and a price.',
     [
       variable('text', 'product', 'Product', 'RIDGE 2', true),
-      ...[1, 2, 3].map((n) => variable('text', `fact_${n}`, `Fact ${n}`)),
-      variable('number', 'price', 'Price in euro', 349, true),
+      ...['Two people', '1.9 kg', 'Repaired for life'].map((fact, i) =>
+        variable('text', `fact_${i + 1}`, `Fact ${i + 1}`, fact, true),
+      ),
+      variable('text', 'price', 'Price', '€349', true),
     ],
     { pageCount: 2, ...bleed(2) },
   ),
@@ -98,8 +100,8 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     [
       variable('image', 'product', 'Product'),
       headline('Firefly headlamp'),
-      variable('number', 'price', 'Price in euro', 45),
-      variable('boolean', 'is_new', 'Mark as new', true),
+      variable('text', 'price', 'Price', '€45'),
+      variable('text', 'mark', 'Mark', 'NEW'),
     ],
     { status: 'draft' },
   ),
@@ -124,7 +126,10 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     ['Print', 'Retail'],
     84,
     'The catalogue of the season: 24 pages, the prices on the last.',
-    [variable('image', 'cover', 'Cover product'), variable('text', 'season', 'Season', 'Autumn 2026', true)],
+    [
+      variable('image', 'cover', 'Cover product'),
+      variable('text', 'season', 'Title and season', 'The Gear Book · Autumn 2026', true),
+    ],
     { pageCount: 24, ...bleed(3) },
   ),
   template(
@@ -139,7 +144,7 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     [
       variable('image', 'map', 'Map'),
       variable('text', 'trail', 'Trail', 'NORTH TRAIL', true),
-      variable('text', 'facts', 'Facts'),
+      variable('text', 'facts', 'Facts', '14 km, 820 m up, 5 hours', true),
     ],
     { pageCount: 2 },
   ),
@@ -152,7 +157,11 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     ['Print', 'Campaign'],
     177,
     'For the evenings at the lake.',
-    [photo, headline('CAMPFIRE NIGHT'), variable('text', 'when', 'When and where', null, true)],
+    [
+      photo,
+      headline('CAMPFIRE NIGHT'),
+      variable('text', 'when', 'When and where', '12 June, 19:30 · Elk Lake', true),
+    ],
     { status: 'archived' },
   ),
 ]

@@ -4,7 +4,6 @@ import { template, variable } from './rows.ts'
 const photo = variable('image', 'photo', 'Photo')
 const headline = (text: string) => variable('text', 'headline', 'Headline', text, true)
 const accent = variable('color', 'accent', 'Accent color', '#D9602B')
-const showLogo = variable('boolean', 'show_logo', 'Show the logo', true)
 
 /** What Acme posts and mails. */
 export const acmeSocialTemplates: readonly DemoTemplate[] = [
@@ -21,8 +20,7 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
       photo,
       headline('MADE FOR FIRST LIGHT'),
       variable('text', 'product', 'Product', 'The Enamel Mug, 350 ml'),
-      variable('number', 'price', 'Price in euro', 18),
-      showLogo,
+      variable('text', 'price', 'Price', '€18'),
     ],
     { externalId: 'TPL-SOC-01', metadata: { channel: 'instagram' } },
   ),
@@ -61,7 +59,13 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     [
       photo,
       headline('ONE NIGHT OUT'),
-      ...[1, 2, 3, 4, 5].map((n) => variable('text', `item_${n}`, `Item ${n}`)),
+      ...[
+        'Tent, pegs, spare cord',
+        'A bag for five degrees less',
+        'Stove, gas and two lighters',
+        'Map on paper',
+        'Something sweet',
+      ].map((item, i) => variable('text', `item_${i + 1}`, `Item ${i + 1}`, item, true)),
     ],
     { metadata: { channel: 'pinterest' } },
   ),
@@ -76,7 +80,7 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     'For each film of the series Field Notes.',
     [
       photo,
-      variable('number', 'episode', 'Episode', 7, true),
+      variable('text', 'episode', 'Series and episode', 'FIELD NOTES · 07', true),
       headline('ALONE WITH THE NORTH SKY'),
       variable('text', 'length', 'Length', '12:40'),
     ],
@@ -94,9 +98,9 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     17,
     'A sentence worth keeping, and who said it.',
     [
+      variable('color', 'ground', 'Ground', '#1F3D33'),
       variable('text', 'quote', 'Quote', 'The best map is the one with coffee on it.', true),
       variable('text', 'who', 'Who said it', 'Maren Holt, guide', true),
-      variable('color', 'ground', 'Ground', '#1F3D33'),
     ],
   ),
   template(
@@ -109,9 +113,9 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     92,
     'A sale with one number. Say until when.',
     [
-      variable('number', 'percent', 'Percent off', 30, true),
-      variable('text', 'until', 'Until', 'until Sunday'),
       accent,
+      variable('text', 'percent', 'Percent off', '-30%', true),
+      variable('text', 'until', 'Until', 'until Sunday'),
     ],
     { status: 'archived' },
   ),
@@ -124,10 +128,7 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     ['Social'],
     60,
     'Five pictures that swipe: what to pack, one trip at a time.',
-    [
-      headline('What we pack for two nights'),
-      ...[1, 2, 3, 4].map((n) => variable('image', `thing_${n}`, `Thing ${n}`)),
-    ],
+    [variable('image', 'things', 'Things'), headline('What we pack for two nights')],
     { pageCount: 5 },
   ),
   template(
@@ -139,7 +140,7 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     ['Social', 'Campaign'],
     52,
     'Nine seconds before the film begins.',
-    [variable('image', 'clip', 'Clip'), headline('9 DAYS IN A VAN'), accent],
+    [variable('image', 'clip', 'Clip'), headline('9 DAYS IN A VAN')],
     { metadata: { seconds: 9 } },
   ),
   template(
@@ -153,8 +154,7 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     'The line of a trail draws itself on the map.',
     [
       variable('text', 'trail', 'Trail', 'The North Trail', true),
-      variable('number', 'kilometers', 'Kilometers', 14),
-      variable('number', 'meters_up', 'Meters up', 820),
+      variable('text', 'facts', 'Length and height', '14 km · 820 m up'),
     ],
     { status: 'draft', metadata: { seconds: 60 } },
   ),
@@ -174,10 +174,7 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     ],
     { metadata: { seconds: 15 } },
   ),
-  template('acme', 'image', 'Email Header', 'email-header', [1200, 400, 'px'], ['Email'], 275, null, [
-    photo,
-    showLogo,
-  ]),
+  template('acme', 'image', 'Email Header', 'email-header', [1200, 400, 'px'], ['Email'], 275, null, [photo]),
   template(
     'acme',
     'document',
@@ -190,9 +187,14 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     [
       photo,
       headline('Water first'),
-      variable('text', 'intro', 'Introduction', null, true),
+      variable(
+        'text',
+        'intro',
+        'Introduction',
+        'Three lakes that you can paddle before breakfast, and what to bring.',
+        true,
+      ),
       variable('text', 'button', 'Button', 'Read the story'),
-      ...[1, 2, 3].map((n) => variable('image', `product_${n}`, `Product ${n}`)),
     ],
     { externalId: 'TPL-MAIL-01' },
   ),
@@ -205,6 +207,6 @@ export const acmeSocialTemplates: readonly DemoTemplate[] = [
     ['Email', 'Retail'],
     103,
     'For people who left before they paid.',
-    [variable('image', 'product', 'Product'), headline('Still thinking it over?'), accent],
+    [variable('image', 'product', 'Product'), headline('Still thinking it over?')],
   ),
 ]

@@ -40,10 +40,10 @@ export type DemoAsset = {
 
 export type DemoVariable = {
   key: string
-  type: 'text' | 'image' | 'color' | 'number' | 'boolean'
+  type: 'text' | 'image' | 'color'
   label: string
   required: boolean
-  default: string | number | boolean | null
+  default: string | null
 }
 
 export type DemoTemplate = {
@@ -57,6 +57,8 @@ export type DemoTemplate = {
   pageCount: number
   thumbnail: string
   preview: string
+  /** Its variables are those below, in their order. */
+  document: string
   tags: readonly string[]
   variables: readonly DemoVariable[]
   externalId: string | null

@@ -10,7 +10,7 @@ const a4 = [210, 297, 'mm'] as const
 export const globexTemplates: readonly DemoTemplate[] = [
   template('globex', 'document', 'Title Slide', 'title-slide', screen, ['Slides'], 210, 'Opens every deck.', [
     headline('Power that plans ahead'),
-    variable('text', 'subtitle', 'Subtitle', 'Company update'),
+    variable('text', 'subtitle', 'Subtitle', 'Company update, third quarter 2026'),
   ]),
   template(
     'globex',
@@ -23,8 +23,9 @@ export const globexTemplates: readonly DemoTemplate[] = [
     'Twelve slides for people who never heard of us.',
     [
       headline('How a house becomes a power plant'),
-      variable('text', 'customer', 'Customer', null, true),
-      variable('boolean', 'show_prices', 'Show prices', false),
+      variable('text', 'make', 'How it is made', 'Panels on every roof'),
+      variable('text', 'keep', 'How it is kept', 'A battery that learns'),
+      variable('text', 'share', 'How it is shared', 'A grid among neighbors'),
     ],
     { pageCount: 12, externalId: 'DECK-12' },
   ),
@@ -38,9 +39,9 @@ export const globexTemplates: readonly DemoTemplate[] = [
     25,
     'A number, its meaning and one chart.',
     [
-      variable('number', 'number', 'Number', 412, true),
-      variable('text', 'meaning', 'Meaning', 'gigawatt hours', true),
       variable('color', 'highlight', 'Highlight', '#FFC83D'),
+      variable('text', 'number', 'Number', '412', true),
+      variable('text', 'meaning', 'Meaning', 'gigawatt hours', true),
     ],
   ),
   template(
@@ -63,11 +64,13 @@ export const globexTemplates: readonly DemoTemplate[] = [
     a4,
     ['Reports', 'Outreach'],
     109,
-    'One customer, three numbers, two pages.',
+    'One customer, two numbers, two pages.',
     [
       picture,
       headline('A town that sells its wind'),
-      ...[1, 2, 3].map((n) => variable('number', `number_${n}`, `Number ${n}`)),
+      ...['1,200', '31%'].map((number, i) =>
+        variable('text', `number_${i + 1}`, `Number ${i + 1}`, number, true),
+      ),
     ],
     { pageCount: 2 },
   ),
@@ -91,7 +94,7 @@ export const globexTemplates: readonly DemoTemplate[] = [
     ['Reports'],
     312,
     null,
-    [headline('Storing noon for midnight'), variable('text', 'authors', 'Authors')],
+    [headline('Storing noon for midnight'), variable('text', 'kind', 'Kind of paper', 'White paper')],
     { pageCount: 20, status: 'archived' },
   ),
   template(
@@ -103,7 +106,11 @@ export const globexTemplates: readonly DemoTemplate[] = [
     ['Outreach'],
     18,
     'For open roles.',
-    [picture, headline('We are hiring roof people'), variable('number', 'roles', 'Open roles', 14)],
+    [
+      picture,
+      headline('We are hiring roof people'),
+      variable('text', 'roles', 'Open roles', '14 open roles'),
+    ],
     { metadata: { channel: 'linkedin' } },
   ),
   template(
@@ -117,7 +124,7 @@ export const globexTemplates: readonly DemoTemplate[] = [
     'A number that people will repeat.',
     [
       variable('text', 'number', 'Number', '1 in 4', true),
-      variable('text', 'meaning', 'Meaning', null, true),
+      variable('text', 'meaning', 'Meaning', 'homes on our street now runs on its own roof', true),
     ],
   ),
   template(
@@ -154,7 +161,7 @@ export const globexTemplates: readonly DemoTemplate[] = [
     'For the talks of each month.',
     [
       headline('What your roof knows about tomorrow'),
-      variable('text', 'when', 'When', '4 March, 17:00', true),
+      variable('text', 'when', 'When', 'Live webinar · 4 March, 17:00', true),
     ],
     { status: 'draft' },
   ),
@@ -168,10 +175,10 @@ export const globexTemplates: readonly DemoTemplate[] = [
     160,
     'For guests and speakers.',
     [
-      variable('text', 'name', 'Name', null, true),
-      variable('text', 'title', 'Title'),
-      variable('text', 'role', 'Role', 'Guest'),
       variable('color', 'role_color', 'Color of the role', '#2F5BFF'),
+      variable('text', 'name', 'Name', 'Noor Haddad', true),
+      variable('text', 'title', 'Title', 'Grid engineer', true),
+      variable('text', 'role', 'Role', 'Speaker'),
     ],
   ),
   template(
@@ -183,6 +190,6 @@ export const globexTemplates: readonly DemoTemplate[] = [
     ['Outreach'],
     155,
     'Stands beside every table of ours.',
-    [headline('Energy belongs to roofs'), picture],
+    [picture, headline('Energy belongs to roofs')],
   ),
 ]

@@ -1,4 +1,5 @@
 import { createAsset } from '../assets/create.ts'
+import { countBytes } from '../assets/files.ts'
 import { createBrandKit } from '../brand-kit/create.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
@@ -6,10 +7,12 @@ import { createFolder } from '../folders/create.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { createTag } from '../tags/create.ts'
 import { createTemplate } from '../templates/create.ts'
+import { insertVersion } from '../templates/versions.ts'
 import type { DemoAsset, DemoBrandKit, DemoCompany, DemoTag, DemoTemplate } from './catalogue.ts'
 
 /** The files of the catalogue by their paths in it, and the keys under which they are stored. */
-export type DemoFiles = ReadonlyMap<string, { key: string; bytes: Buffer; checksum: string }>
+export type DemoFiles = ReadonlyMap<string, DemoFile>
+type DemoFile = { key: string; bytes: Buffer; checksum: string }
 
 /** Names in the catalogue → ids in the database. */
 type Ids = Map<string, Uuid>
@@ -64,7 +67,10 @@ export async function createLibrary(
   }
   for (const template of byAge(company.templates)) {
     const row = templateRow(template, files, templateTags)
-    made('template', await createTemplate(trx, companyId, { ...row, created_by: creator }))
+    const id = made('template', await createTemplate(trx, companyId, { ...row, created_by: creator }))
+    const document = files.get(template.document)!
+    await insertVersion(trx, companyId, id, { ...versionRow(row, document), created_by: creator })
+    await countBytes(trx, companyId, document.bytes.length)
   }
   for (const kit of company.brandKits) {
     made(
@@ -137,6 +143,20 @@ function templateRow(template: DemoTemplate, files: DemoFiles, tags: Ids) {
     external_id: template.externalId,
     tagIds: template.tags.map((name) => tags.get(name)!),
     createdAt: daysBefore(template.daysAgo),
+  }
+}
+
+function versionRow(template: ReturnType<typeof templateRow>, document: DemoFile) {
+  const { width, height, unit, page_count, thumbnail_key, preview_key, variables, createdAt } = template
+  return {
+    ...{ width, height, unit, page_count, thumbnail_key, preview_key, variables },
+    version: 1,
+    file_key: document.key,
+    checksum: document.checksum,
+    size: document.bytes.length,
+    asset_ids: [],
+    restored_from: null,
+    created_at: createdAt,
   }
 }
 

@@ -84,6 +84,7 @@ export function template(
     pageCount: more.pageCount ?? 1,
     thumbnail: `${company}/template-thumbnails/${stem}.webp`,
     preview: `${company}/templates/${stem}.webp`,
+    document: `${company}/documents/${stem}.svg`,
     tags,
     variables,
     externalId: more.externalId ?? null,

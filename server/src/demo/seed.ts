@@ -81,7 +81,7 @@ export async function seedDemo(
 async function readFiles(companyId: CompanyId, company: DemoCompany): Promise<DemoFiles> {
   const paths = new Set([
     ...company.assets.flatMap(({ file, thumbnail }) => [file, thumbnail]),
-    ...company.templates.flatMap(({ thumbnail, preview }) => [thumbnail, preview]),
+    ...company.templates.flatMap(({ thumbnail, preview, document }) => [thumbnail, preview, document]),
   ])
   const files = [...paths].map(async (path) => {
     const bytes = await readFile(new URL(path, filesDirectory))

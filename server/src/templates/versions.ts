@@ -99,7 +99,7 @@ const ofDocument = ({ personId, now }: Versioning, { key, facts }: StoredDocumen
   created_at: now,
 })
 
-/** What a template shows now, with its document if it has one: one of the demo has none. */
+/** What a template shows now, with its document if it has one: one of an older demo has none. */
 function present({ trx, companyId, id }: Versioning) {
   return trx
     .selectFrom('templates as t')
@@ -139,6 +139,14 @@ async function showVersion(context: Versioning, version: TemplateVersion) {
 }
 
 async function addVersion({ trx, companyId, id, services }: Versioning, version: TemplateVersion) {
+  await insertVersion(trx, companyId, id, version)
+  if (version.preview_key !== null) return
+  const { file_key: fileKey } = version
+  await services.queue.add(trx, 'template.preview', { companyId, fileKey }, { singletonKey: fileKey })
+}
+
+/** A version as it is, with the assets that it names. */
+export async function insertVersion(trx: Trx, companyId: CompanyId, id: Uuid, version: TemplateVersion) {
   await trx
     .insertInto('template_versions')
     .values({
@@ -150,9 +158,6 @@ async function addVersion({ trx, companyId, id, services }: Versioning, version:
     })
     .execute()
   await useAssets(trx, companyId, id, version.asset_ids)
-  if (version.preview_key !== null) return
-  const { file_key: fileKey } = version
-  await services.queue.add(trx, 'template.preview', { companyId, fileKey }, { singletonKey: fileKey })
 }
 
 /** Notes which assets the present document names; of those, only the ones that there are. */

@@ -47,6 +47,10 @@ export function fitSize(text: string, room: number, most: number, weight = 0.11,
   return Math.min(most, (room / textWidth(text, look)) * 10)
 }
 
+/** By what a line is known in a drawing, whatever its size and weight. */
+export const strokesOf = (text: string): string[] =>
+  compose(text, { size: 10 }).data.map(([, , path]) => path)
+
 function compose(text: string, look: Pick<Lettering, 'size' | 'weight' | 'tracking'>) {
   const { size, weight = 0.11, tracking = 0 } = look
   const data: [left: number, top: number, path: string][] = []
