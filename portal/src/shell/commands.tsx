@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
-import { type Icon, IconBuilding, IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
+import { type Icon, IconBuilding, IconLogout, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Company, useMe } from '../session.ts'
@@ -81,6 +81,15 @@ function useOwnCommands(company: Company | undefined): Command[] {
       group: shellText.goTo,
       run: go(hrefOf(company!, path)),
     })),
+    ...places
+      .filter(({ make }) => make && company!.scopes.includes(make.scope))
+      .map(({ make, path }) => ({
+        id: `make ${path}`,
+        label: make!.label,
+        icon: IconPlus,
+        group: shellText.make,
+        run: () => void navigate({ to: hrefOf(company!, path), search: { make: true } }),
+      })),
     { id: 'account', label: shellText.account, icon: IconUser, group: shellText.goTo, run: go('/account') },
     ...(me.is_operator
       ? [

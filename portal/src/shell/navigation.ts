@@ -22,6 +22,8 @@ export type Place = {
   path: string
   /** Who lacks it does not see the place. */
   scope: string
+  /** What is made there, by whom: the page begins it when its address says `?make=true`. */
+  make?: { label: string; scope: string }
 }
 
 export type PlaceGroup = { label: string; places: Place[] }
@@ -32,7 +34,13 @@ export const navigation: readonly PlaceGroup[] = [
     label: shellText.library,
     places: [
       { label: shellText.assets, icon: IconPhoto, path: '/assets', scope: 'assets:read' },
-      { label: shellText.templates, icon: IconTemplate, path: '/templates', scope: 'templates:read' },
+      {
+        label: shellText.templates,
+        icon: IconTemplate,
+        path: '/templates',
+        scope: 'templates:read',
+        make: { label: shellText.newTemplate, scope: 'templates:write' },
+      },
       { label: shellText.brandKit, icon: IconPalette, path: '/brand-kit', scope: 'brandkit:read' },
     ],
   },

@@ -30,6 +30,8 @@ export const shellText = {
   auto: 'Like the system',
   signOut: 'Sign out',
   goTo: 'Go to',
+  make: 'Make',
+  newTemplate: 'New template',
   nothingFound: 'Nothing found. Try another word.',
 } as const
 

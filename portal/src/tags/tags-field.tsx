@@ -24,7 +24,9 @@ export function TagsField({ noun, ...props }: Props) {
       filter={({ options }) => options}
       searchValue={words}
       onSearchChange={setWords}
-      comboboxProps={{ withinPortal: true }}
+      // Below it are the buttons of the dialog.
+      comboboxProps={{ withinPortal: true, position: 'top' }}
+      maxDropdownHeight={180}
     />
   )
 }

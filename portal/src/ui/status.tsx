@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
 import classes from './status.module.css'
 
-type Props = { color: 'green' | 'yellow' | 'red' | 'gray'; children: string }
+type Props = { color: 'green' | 'yellow' | 'red' | 'gray'; children: string; size?: 'xs' | 'sm' }
 
 /** A state in one word. The dot only repeats what the word says. */
-export function Status({ color, children }: Props) {
+export function Status({ color, size = 'sm', children }: Props) {
   return (
-    <Group component="span" gap={8} wrap="nowrap" fz="sm">
+    <Group component="span" gap={size === 'xs' ? 6 : 8} wrap="nowrap" fz={size}>
       <span className={classes.dot} data-color={color} aria-hidden="true" />
       {children}
     </Group>

@@ -80,7 +80,7 @@ function Nothing({ onCreate }: { onCreate(): void }) {
           icon={<IconTemplate />}
           title={text.emptyTitle}
           description={canWrite ? text.empty : text.emptyReader}
-          action={canWrite && <Button onClick={onCreate}>{text.create}</Button>}
+          action={canWrite && <Button onClick={() => onCreate()}>{text.create}</Button>}
         />
       )}
     </div>

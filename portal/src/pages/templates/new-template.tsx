@@ -46,20 +46,23 @@ function NewTemplateForm({ file, onClose }: Props) {
     form,
     (values) => create(company, values),
     async ({ data }) => {
-      onClose()
       notifyDone(text.created(data.name))
       void queryClient.invalidateQueries({ queryKey: [company.id, 'template'] })
       void queryClient.invalidateQueries({ queryKey: [company.id, 'template_tag'] })
       await navigate({
         to: '/c/$company/templates/$template',
         params: { company: company.id, template: data.id },
+        // Going back, one does not make another.
+        replace: true,
       })
     },
   )
 
   function choose(document: File | null) {
+    const { name, document: before } = form.values
+    const isOwn = name.trim() !== '' && (before === null || name !== titleOf(before))
+    if (document && !isOwn) form.setFieldValue('name', titleOf(document))
     form.setFieldValue('document', document)
-    if (document && form.values.name.trim() === '') form.setFieldValue('name', titleOf(document))
   }
 
   return (

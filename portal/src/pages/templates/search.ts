@@ -15,6 +15,8 @@ export type TemplateSearch = {
   tag?: string
   status?: Template['status']
   sort?: (typeof sorts)[number]
+  /** A new one is being made. */
+  make?: true
 }
 
 /** A part of it to change; what is undefined goes away. */
@@ -27,6 +29,7 @@ export function templateSearch(search: Record<string, unknown>): TemplateSearch 
     tag: text(search.tag),
     status: oneOf(statuses, search.status),
     sort: oneOf(sorts, search.sort),
+    make: search.make === true ? true : undefined,
   })
 }
 

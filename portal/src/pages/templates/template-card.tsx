@@ -27,19 +27,18 @@ export const TemplateCard = memo(function TemplateCard({ template, companyId, pl
         params={{ company: companyId, template: id }}
         underline="never"
         className={classes.card}
-        aria-label={`${name}, ${text.statuses[status]}, ${facts}`}
       >
-        <span className={classes.picture}>
+        <span className={classes.picture} aria-hidden>
           <TemplatePicture url={thumbnail_url} alt="" />
         </span>
-        <span className={classes.line}>
-          <span className={classes.name} title={name}>
-            {name}
-          </span>
-          <TemplateState status={status} />
+        <span className={classes.name} title={name}>
+          {name}
         </span>
-        <span className={classes.facts} title={facts}>
-          {facts}
+        <span className={classes.line}>
+          <TemplateState status={status} size="xs" />
+          <span className={classes.facts} title={facts}>
+            {facts}
+          </span>
         </span>
       </LinkAnchor>
     </div>

@@ -4,6 +4,10 @@ import { Status } from '../../ui/status.tsx'
 
 const colors = { draft: 'yellow', published: 'green', archived: 'gray' } as const
 
-export const TemplateState = ({ status }: Pick<Template, 'status'>) => (
-  <Status color={colors[status]}>{templateText.statuses[status]}</Status>
+type Props = Pick<Template, 'status'> & { size?: 'xs' | 'sm' }
+
+export const TemplateState = ({ status, size = 'sm' }: Props) => (
+  <Status color={colors[status]} size={size}>
+    {templateText.statuses[status]}
+  </Status>
 )

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconTemplate } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useCompany } from '../../session.ts'
-import { type Command, useCommands } from '../../shell/commands.tsx'
 import { templateTagText, templateText as text } from '../../strings/templates.ts'
 import { tagsByIdQuery } from '../../tags/tag-queries.ts'
 import { DropArea } from '../../ui/drop-area.tsx'
@@ -19,19 +18,20 @@ import { templatesTotalQuery } from './template-queries.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useTemplateSearch } from './use-template-search.ts'
 
-/** What is being made: nothing, or a template of a file that is chosen already or later. */
-type Making = { file: File | null }
-
 export function TemplatesPage() {
   const company = useCompany()
-  const { search } = useTemplateSearch()
+  const { search, change } = useTemplateSearch()
   const total = useQuery(templatesTotalQuery(company, askedBy(search)))
   const canWrite = company.can('templates:write')
-  const [making, setMaking] = useState<Making>()
-  useCommands(useMemo(() => (canWrite ? commands(() => setMaking({ file: null })) : []), [canWrite]))
+  const [dropped, setDropped] = useState<File | null>(null)
+
+  function make(file: File | null = null) {
+    setDropped(file)
+    change({ make: true })
+  }
 
   function drop(found: readonly FoundFile[]) {
-    if (found.length === 1) setMaking({ file: found[0]!.file })
+    if (found.length === 1) make(found[0]!.file)
     else notifyError(new Error(text.oneFile))
   }
 
@@ -52,10 +52,7 @@ export function TemplatesPage() {
             description={total.data === undefined ? '\u00a0' : text.count(total.data)}
             actions={
               canWrite && (
-                <Button
-                  leftSection={<IconPlus size={16} aria-hidden />}
-                  onClick={() => setMaking({ file: null })}
-                >
+                <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => make()}>
                   {text.create}
                 </Button>
               )
@@ -63,12 +60,15 @@ export function TemplatesPage() {
           />
           <Toolbar />
         </div>
-        <Gallery onCreate={() => setMaking({ file: null })} />
+        <Gallery onCreate={make} />
       </DropArea>
       <NewTemplate
-        opened={making !== undefined}
-        file={making?.file ?? null}
-        onClose={() => setMaking(undefined)}
+        opened={canWrite && search.make === true}
+        file={dropped}
+        onClose={() => {
+          setDropped(null)
+          change({ make: undefined }, { replace: true })
+        }}
       />
     </div>
   )
@@ -83,7 +83,3 @@ function useTitle(): string {
   if (tag === untagged) return templateTagText.untagged
   return named.data?.find(({ id }) => id === tag)?.name ?? text.title
 }
-
-const commands = (create: () => void): Command[] => [
-  { id: 'new-template', label: text.create, group: text.title, icon: IconTemplate, run: create },
-]

@@ -5,6 +5,7 @@ import { optionsOf } from '../../ui/options.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { sorts, statuses } from './search.ts'
 import { TagDrawer } from './tags/tag-side.tsx'
+import own from './toolbar.module.css'
 import { useTemplateSearch } from './use-template-search.ts'
 
 /** What is shown and how: all of it stands in the address. */
@@ -14,6 +15,7 @@ export function Toolbar() {
     <Group className={classes.toolbar} gap="xs" role="search">
       <SearchField label={text.search} value={search.q} onSearch={(q) => change({ q }, { replace: true })} />
       <SegmentedControl
+        className={own.states}
         aria-label={text.status}
         data={[{ value: 'any', label: text.anyStatus }, ...optionsOf(statuses, text.statuses)]}
         value={search.status ?? 'any'}

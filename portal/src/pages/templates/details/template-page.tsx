@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { isGone } from '../../../one.ts'
@@ -48,20 +47,18 @@ function Found({ template }: { template: Template }) {
         actions={<Actions template={template} canEdit={canEdit} />}
       />
       <div className={classes.columns}>
-        <Box miw={0}>
-          <div className={classes.card}>
-            <TemplatePicture url={template.preview_url} alt={text.preview(template.name)} isLarge />
-          </div>
-          <div className={classes.card}>
-            <Variables template={template} canEdit={canEdit} />
-            <Versions template={template} canEdit={canEdit} />
-          </div>
-        </Box>
-        <div className={classes.card}>
+        <div className={`${classes.card} ${classes.picture}`}>
+          <TemplatePicture url={template.preview_url} alt={text.preview(template.name)} isLarge />
+        </div>
+        <div className={`${classes.card} ${classes.side}`}>
           <Words template={template} canEdit={canEdit} />
           <Tags template={template} canEdit={canEdit} />
           <About template={template} />
           <Developers template={template} />
+        </div>
+        <div className={`${classes.card} ${classes.parts}`}>
+          <Variables template={template} canEdit={canEdit} />
+          <Versions template={template} canEdit={canEdit} />
         </div>
       </div>
     </>

@@ -26,7 +26,7 @@ export function VariableRow({ variable, canEdit, onChange }: Props) {
   const Icon = icons[type]
   return (
     <Table.Tr>
-      <Table.Th scope="row">
+      <Table.Th scope="row" fw={400}>
         <Code>{key}</Code>
       </Table.Th>
       <Table.Td>

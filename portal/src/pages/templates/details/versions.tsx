@@ -20,6 +20,8 @@ export function Versions({ template, canEdit }: { template: Template; canEdit: b
   /** Of the state that is shown. */
   const options = () => ifMatch(queryClient.getQueryData(queryKey)?.etag)
   const common = {
+    // After what is being written beside it.
+    scope: { id },
     meta: { showsError: true },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [company.id, 'template'] }),
   }

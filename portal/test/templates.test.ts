@@ -1,0 +1,240 @@
+// What people do with templates in the portal, against a real server and in a real browser.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newCaller, newCompany } from '../../server/test/support/companies.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { upload } from '../../server/test/support/uploads.ts'
+import { faultsOf } from './support/axe.ts'
+import { withoutBrowser } from './support/chromium.ts'
+import { looks, newPerson } from './support/member-window.ts'
+
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const editor = await newPerson(service, acme.companyId, 'editor', 'Edda')
+const viewer = await newPerson(service, acme.companyId, 'viewer', 'Vera')
+const shop = await newCaller(service, { ...acme, name: 'Shop' })
+
+const options = { skip: withoutBrowser }
+
+const design = (...layers: string[]) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${layers.join('')}</svg>`
+const ground = '<rect id="$ground" width="400" height="300" fill="#1F3D33"/>'
+const headline = (words: string) => `<text id="$headline" x="20" y="80" fill="#fff">${words}</text>`
+
+const file = (text: string, name = 'design.svg') => ({
+  name,
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(text),
+})
+
+/** Makes a template as a program would. */
+async function bring(name: string, fields: Record<string, string> = {}): Promise<string> {
+  const bytes = Buffer.from(design(ground, headline(name)))
+  const target = { path: '/api/templates', field: 'document' }
+  const { status, text, body } = await upload(service, acme, { bytes }, { name, ...fields }, target)
+  assert.equal(status, 201, text)
+  return body.data.id
+}
+
+async function tagged(name: string): Promise<string> {
+  return (await acme.post('/api/tags', { name })).body.data.id
+}
+
+const card = (page: Page, name: string) =>
+  page.getByRole('link', { name: new RegExp(`^${name} (Draft|Published) `) })
+
+const row = (page: Page, key: string) =>
+  page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) })
+
+test(
+  'an empty gallery says how to fill it, and a file that is no SVG is refused with the reason',
+  options,
+  async () => {
+    const { page, context } = await editor.open('/templates')
+    await page.getByText('No templates yet').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'New template' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(file('Not a drawing'))
+    await dialog.getByRole('button', { name: 'Create template' }).click()
+    await dialog.getByText('The document is not', { exact: false }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await context.close()
+  },
+)
+
+test(
+  'a template is made, shows its variables, gets a new version, is published, and clients see it',
+  options,
+  async () => {
+    const { page, context, complaints } = await editor.open('/assets')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('New template')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(file(design(ground, headline('Go slowly'))))
+    await dialog.getByLabel('Name').fill('Autumn post')
+    await dialog.getByRole('textbox', { name: 'Tags' }).or(dialog.getByLabel('Tags')).first().fill('Social')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Create template' }).click()
+
+    await page.getByRole('heading', { level: 1, name: 'Autumn post' }).waitFor()
+    await row(page, 'headline').getByText('Go slowly').waitFor()
+    await row(page, 'ground').getByText('#1F3D33').waitFor()
+    await page.getByRole('button', { name: 'Remove the tag Social' }).waitFor()
+    await page.getByRole('img', { name: 'Preview of Autumn post' }).waitFor()
+    await page.getByLabel('headline is required').check()
+
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload a new version' }).click(),
+    ])
+    await chooser.setFiles(
+      file(design(ground, headline('Go far'), '<text id="$price" x="20" y="160">€18</text>')),
+    )
+    await row(page, 'price').getByText('€18').waitFor()
+    await row(page, 'headline').getByText('Go far').waitFor()
+    assert.equal(await page.getByLabel('headline is required').isChecked(), true)
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByText('Version 1 again').waitFor()
+    await row(page, 'headline').getByText('Go slowly').waitFor()
+
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Autumn post is published.').waitFor()
+    await page.getByRole('button', { name: 'Archive' }).waitFor()
+    const { data } = (await shop.get('/api/templates?status=published')).body
+    assert.deepEqual(
+      data.map(({ name, version, tags }: { name: string; version: number; tags: { name: string }[] }) => [
+        name,
+        version,
+        tags.map((tag) => tag.name),
+      ]),
+      [['Autumn post', 3, ['Social']]],
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  },
+)
+
+test('the gallery is narrowed by tag, state and words, and the address says how', options, async () => {
+  const id = await tagged('Print')
+  await bring('Winter poster', { tags: id, status: 'published' })
+  await bring('Winter flyer', { tags: id })
+  const { page, context } = await editor.open('/templates')
+  await card(page, 'Winter flyer').waitFor()
+  await page.getByRole('link', { name: /^Print 2$/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Print' }).waitFor()
+  await page.getByText('2 templates', { exact: true }).waitFor()
+  await page.getByText('Published', { exact: true }).first().click()
+  await page.getByText('1 template', { exact: true }).waitFor()
+  await page.waitForURL(
+    (url) => url.searchParams.get('tag') === id && url.searchParams.get('status') === 'published',
+  )
+  await page.reload()
+  await card(page, 'Winter poster').waitFor()
+  await page.getByRole('searchbox', { name: 'Search templates' }).fill('flyer')
+  await page.getByText('Nothing found').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await card(page, 'Winter flyer').waitFor()
+  await context.close()
+})
+
+test('a tag is renamed for all, thrown away and taken back', options, async () => {
+  await bring('Fair banner', { tags: await tagged('Fairs') })
+  const { page, context } = await editor.open('/templates')
+  await page.getByRole('button', { name: 'Actions for Fairs' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Events')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /^Events 1$/ }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Events' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+  await page.getByRole('link', { name: /^Events/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: /^Events 1$/ }).waitFor()
+  await context.close()
+})
+
+test('what a colleague wrote meanwhile is shown, and not written over unseen', options, async () => {
+  const id = await bring('Moss')
+  const { page, context } = await editor.open(`/templates/${id}`)
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await description.fill('Mine')
+  await acme.patch(`/api/templates/${id}`, { description: 'Theirs' })
+  await page.getByText('Somebody wrote meanwhile: “Theirs”', { exact: false }).waitFor()
+  await description.press('Control+Enter')
+  await page.getByText('Somebody wrote meanwhile', { exact: false }).waitFor({ state: 'detached' })
+  assert.equal((await acme.get(`/api/templates/${id}`)).body.data.description, 'Mine')
+  await context.close()
+})
+
+test('by the palette a template goes into the trash, and its address brings it back', options, async () => {
+  const id = await bring('Fern')
+  const { page, context } = await editor.open(`/templates/${id}`)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('Move to trash')
+  await page.keyboard.press('Enter')
+  await page.getByText('Fern is in the trash.').first().waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
+  assert.equal((await acme.get(`/api/templates/${id}`)).status, 404)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Fern' }).waitFor()
+  assert.equal((await acme.get(`/api/templates/${id}`)).status, 200)
+  await context.close()
+})
+
+test('a viewer sees all of it and is offered nothing to write', options, async () => {
+  const id = await bring('Stone')
+  const { page, context, complaints } = await viewer.open('/templates')
+  await card(page, 'Stone').click()
+  await page.getByRole('heading', { level: 1, name: 'Stone' }).waitFor()
+  await row(page, 'headline').waitFor()
+  await page.getByText('Version 1').waitFor()
+  for (const name of ['Publish', 'Upload a new version', 'New template'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  assert.equal(await page.locator('main').getByRole('textbox').count(), 0)
+  assert.equal(await page.locator('main').getByRole('checkbox').count(), 0)
+  const refused = await viewer.patch(`/portal/api/templates/${id}`, { name: 'Mine' })
+  assert.equal(refused.status, 403)
+  await page.getByRole('link', { name: 'Templates' }).last().click()
+  await card(page, 'Stone').waitFor()
+  for (const name of ['New template', 'New tag'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+for (const look of looks)
+  test(
+    `the pages of templates have no faults for axe (${look.size}, ${look.colorScheme})`,
+    options,
+    async () => {
+      const name = `Lake ${look.size} ${look.colorScheme}`
+      const id = await bring(name)
+      const { page, context, complaints } = await editor.open('/templates', look)
+      await card(page, name).waitFor()
+      assert.deepEqual(await faultsOf(page), [], 'gallery')
+      if (look.size === 'phone') {
+        await page.getByRole('button', { name: 'Tags', exact: true }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('link', { name: /^All templates/ })
+          .waitFor()
+        assert.deepEqual(await faultsOf(page), [], 'tags')
+      }
+      await page.goto(page.url().replace(/templates.*/, `templates/${id}`))
+      await row(page, 'headline').waitFor()
+      await page.getByText('Version 1').waitFor()
+      assert.deepEqual(await faultsOf(page), [], 'template')
+      const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+      assert.equal(isWide, false, 'it scrolls sideways')
+      await page.getByRole('button', { name: 'Show the JSON' }).click()
+      await page.getByRole('region', { name: 'JSON of the template' }).waitFor()
+      assert.deepEqual(await faultsOf(page), [], 'json')
+      assert.deepEqual(complaints, [])
+      await context.close()
+    },
+  )
