@@ -1,6 +1,9 @@
 // What people do with templates in the portal, against a real server and in a real browser.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newCaller, newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
@@ -8,6 +11,7 @@ import { startService } from '../../server/test/support/service.ts'
 import { upload } from '../../server/test/support/uploads.ts'
 import { faultsOf } from './support/axe.ts'
 import { withoutBrowser } from './support/chromium.ts'
+import { dropFile } from './support/brand-kit.ts'
 import { looks, newPerson } from './support/member-window.ts'
 
 const service = await startService({ env: behindProxy })
@@ -15,6 +19,9 @@ const acme = await newCompany(service, 'Acme')
 const editor = await newPerson(service, acme.companyId, 'editor', 'Edda')
 const viewer = await newPerson(service, acme.companyId, 'viewer', 'Vera')
 const shop = await newCaller(service, { ...acme, name: 'Shop' })
+
+const directory = await mkdtemp(join(tmpdir(), 'atelier-templates-'))
+after(() => rm(directory, { recursive: true, force: true }))
 
 const options = { skip: withoutBrowser }
 
@@ -48,22 +55,30 @@ const card = (page: Page, name: string) =>
 const row = (page: Page, key: string) =>
   page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) })
 
-test(
-  'an empty gallery says how to fill it, and a file that is no SVG is refused with the reason',
-  options,
-  async () => {
-    const { page, context } = await editor.open('/templates')
-    await page.getByText('No templates yet').waitFor()
-    assert.deepEqual(await faultsOf(page), [])
-    await page.getByRole('button', { name: 'New template' }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.locator('input[type=file]').setInputFiles(file('Not a drawing'))
-    await dialog.getByRole('button', { name: 'Create template' }).click()
-    await dialog.getByText('The document is not', { exact: false }).waitFor()
-    assert.deepEqual(await faultsOf(page), [])
-    await context.close()
-  },
-)
+test('an empty gallery says how to fill it, and does so with a file that is dropped', options, async () => {
+  const path = join(directory, 'Dropped.svg')
+  await writeFile(path, design(ground))
+  const { page, context, complaints } = await editor.open('/templates')
+  await page.getByText('No templates yet').waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await dropFile(page, path, page.getByRole('region', { name: 'Templates' }))
+  await page.getByRole('dialog').getByRole('button', { name: 'Create template' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dropped' }).waitFor()
+  await page.goBack()
+  await card(page, 'Dropped').waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('a file that is no SVG is refused with the reason', options, async () => {
+  const { page, context } = await editor.open('/templates?make=true')
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(file('Not a drawing'))
+  await dialog.getByRole('button', { name: 'Create template' }).click()
+  await dialog.getByText('The document is not', { exact: false }).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await context.close()
+})
 
 test(
   'a template is made, shows its variables, gets a new version, is published, and clients see it',

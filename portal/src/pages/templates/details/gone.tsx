@@ -1,9 +1,11 @@
 import { Button, Group } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Template } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
+import { uiText } from '../../../strings/ui.ts'
 import { LinkButton } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -21,13 +23,15 @@ export function Gone({ templateId }: { templateId: string }) {
 }
 
 function InTrash({ template }: { template: Template }) {
+  const title = text.trashed(template.name)
+  useDocumentTitle(`${title} · ${uiText.product}`)
   const canEdit = useCompany().can('templates:write')
   const restore = useRestoreTemplate()
   return (
     <Empty
       icon={<IconTrash />}
       order={1}
-      title={text.trashed(template.name)}
+      title={title}
       description={canEdit ? text.inTrash : text.inTrashReader}
       action={
         <Group gap="xs" justify="center">
@@ -43,7 +47,10 @@ function InTrash({ template }: { template: Template }) {
   )
 }
 
-const Nowhere = () => <Empty order={1} title={text.goneTitle} description={text.gone} action={<ToAll />} />
+function Nowhere() {
+  useDocumentTitle(`${text.goneTitle} · ${uiText.product}`)
+  return <Empty order={1} title={text.goneTitle} description={text.gone} action={<ToAll />} />
+}
 
 const ToAll = () => (
   <LinkButton to="/c/$company/templates" params={{ company: useCompany().id }} variant="default">
