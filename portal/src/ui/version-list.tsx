@@ -1,4 +1,4 @@
-import { Button, FileButton, Skeleton, Text } from '@mantine/core'
+import { Box, Button, FileButton, Skeleton, Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import type { Creator } from '../resources.gen.ts'
 import { versionText as text } from '../strings/versions.ts'
@@ -15,6 +15,8 @@ type Version = {
   created_by: Creator | null
   created_at: string
   url: string
+  /** Only where versions have pictures of their own. */
+  thumbnail_url?: string | null
 }
 
 type Props<Row extends Version> = {
@@ -41,7 +43,11 @@ export function VersionList<Row extends Version>({
 }: Props<Row>) {
   return (
     <Part title={text.title} action={upload && <Upload {...upload} />}>
-      <FormFailure failure={failure} />
+      {failure && (
+        <Box mb="xs">
+          <FormFailure failure={failure} />
+        </Box>
+      )}
       {query.data?.length === 0 ? (
         <Text size="sm" c="dimmed">
           {none}
@@ -78,9 +84,14 @@ type RowProps = { version: Version; facts: string } & {
 }
 
 function VersionRow({ version, facts, restore }: RowProps) {
-  const { version: number, is_current, restored_from, created_by, created_at, url } = version
+  const { version: number, is_current, restored_from, created_by, created_at, url, thumbnail_url } = version
   return (
     <li className={classes.row}>
+      {thumbnail_url !== undefined && (
+        <span className={classes.picture}>
+          {thumbnail_url !== null && <img src={thumbnail_url} alt="" loading="lazy" />}
+        </span>
+      )}
       <div className={classes.grow}>
         <a
           href={url}
