@@ -10,8 +10,8 @@ import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { upload } from '../../server/test/support/uploads.ts'
 import { faultsOf } from './support/axe.ts'
-import { withoutBrowser } from './support/chromium.ts'
 import { dropFile } from './support/brand-kit.ts'
+import { withoutBrowser } from './support/chromium.ts'
 import { looks, newPerson } from './support/member-window.ts'
 
 const service = await startService({ env: behindProxy })
