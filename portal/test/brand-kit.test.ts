@@ -10,8 +10,9 @@ import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
 import { faultsOf } from './support/axe.ts'
-import { choose, dropFile, fontFile, kitNamed, logoFile, newKit, part, shown } from './support/brand-kit.ts'
+import { choose, fontFile, kitNamed, logoFile, newKit, part, shown } from './support/brand-kit.ts'
 import { withoutBrowser } from './support/chromium.ts'
+import { drop } from './support/drop.ts'
 import { looks, newPerson } from './support/member-window.ts'
 
 const service = await startService({ env: behindProxy })
@@ -52,7 +53,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Globex Energy' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
-    await dropFile(page, logoPath, page.getByText('Drop SVG or PNG files here'))
+    await drop(page, [logoPath], page.getByText('Drop SVG or PNG files here'))
     await shown(page, 'Logos', 'Globex logo white').waitFor()
     await addColor(page, 'Black', '#000000')
     await shown(page, 'Colors', 'Black').waitFor()

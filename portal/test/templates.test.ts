@@ -10,8 +10,8 @@ import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { upload } from '../../server/test/support/uploads.ts'
 import { faultsOf } from './support/axe.ts'
-import { dropFile } from './support/brand-kit.ts'
 import { withoutBrowser } from './support/chromium.ts'
+import { drop } from './support/drop.ts'
 import { looks, newPerson } from './support/member-window.ts'
 
 const service = await startService({ env: behindProxy })
@@ -61,7 +61,7 @@ test('an empty gallery says how to fill it, and does so with a file that is drop
   const { page, context, complaints } = await editor.open('/templates')
   await page.getByText('No templates yet').waitFor()
   assert.deepEqual(await faultsOf(page), [])
-  await dropFile(page, path, page.getByRole('region', { name: 'Templates' }))
+  await drop(page, [path], page.getByRole('region', { name: 'Templates' }))
   await page.getByRole('dialog').getByRole('button', { name: 'Create template' }).click()
   await page.getByRole('heading', { level: 1, name: 'Dropped' }).waitFor()
   await page.goBack()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Caller } from '../../../server/test/support/companies.ts'
 import type { Service } from '../../../server/test/support/service.ts'
 import { upload } from '../../../server/test/support/uploads.ts'
@@ -44,14 +44,4 @@ export const shown = (page: Page, area: string, name: string) =>
 export async function choose(page: Page, menu: string, item: string) {
   await page.getByRole('button', { name: menu, exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: item }).press('Enter')
-}
-
-/** As if it came from the system's own windows: what a script makes up, browsers do not take for a file. */
-export async function dropFile(page: Page, path: string, onto: Locator) {
-  const box = (await onto.boundingBox())!
-  const debug = await page.context().newCDPSession(page)
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const data = { items: [], files: [path], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await debug.send('Input.dispatchDragEvent', { type, ...at, data })
 }

@@ -1,0 +1,123 @@
+// Files on their way into the library: dropped, chosen with their folders, paused, and after a lost connection.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { picture } from '../../server/test/support/uploads.ts'
+import { withoutBrowser } from './support/chromium.ts'
+import { drop } from './support/drop.ts'
+import { newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const editor = await newPerson(service, acme.companyId, 'editor', 'Ed')
+const directory = await mkdtemp(join(tmpdir(), 'atelier-pictures-'))
+after(() => rm(directory, { recursive: true }))
+
+const largeBytes = 24_000_000
+const totalOf = async (query: string): Promise<number> =>
+  (await editor.get(`/portal/api/assets?with_total=true&per_page=1&${query}`)).body.meta.total
+const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+
+test('twenty files that are dropped are all there, and each is found by its name', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  const paths = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const path = join(directory, `Harbour ${String(n + 1).padStart(2, '0')}.png`)
+      const color = `#${(n * 700_000 + 0x10_00_00).toString(16).padStart(6, '0')}`
+      await writeFile(path, await picture({ color }))
+      return path
+    }),
+  )
+  await drop(page, paths, page.getByRole('region', { name: 'Assets' }))
+  await page.getByText('20 files uploaded').first().waitFor()
+  assert.equal(await totalOf('search=harbour'), 20)
+  await page.getByRole('searchbox', { name: 'Search assets' }).fill('harbour 17')
+  await page.getByRole('option', { name: /^Harbour 17/ }).waitFor()
+  await until('it alone is shown', async () => (await page.getByRole('option').count()) === 1)
+  await context.close()
+})
+
+test('a folder that is chosen comes with the folders in it', options, async () => {
+  await mkdir(join(directory, 'Autumn', 'Hiking'), { recursive: true })
+  await writeFile(join(directory, 'Autumn', 'Cover.png'), await picture({ color: '#803010' }))
+  await writeFile(join(directory, 'Autumn', 'Hiking', 'Boots.png'), await picture({ color: '#108030' }))
+  const { page, context } = await editor.open('/assets')
+  await page.locator('input[webkitdirectory]').setInputFiles(join(directory, 'Autumn'))
+  await page.getByText('2 files uploaded').first().waitFor()
+  const { data: folders } = (await editor.get('/portal/api/folders')).body
+  const autumn = folders.find((one: { name: string }) => one.name === 'Autumn')
+  const hiking = folders.find((one: { name: string }) => one.name === 'Hiking')
+  assert.equal(hiking.parent_id, autumn.id)
+  assert.deepEqual([await totalOf(`folder_id=${autumn.id}`), await totalOf(`folder_id=${hiking.id}`)], [1, 1])
+  await page.getByRole('treeitem', { name: /^Autumn/ }).click()
+  await page.getByRole('option', { name: /^Cover/ }).waitFor()
+  await context.close()
+})
+
+test('a large file goes on where it was paused, and where the connection was lost', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  const sent: number[] = []
+  // Slow enough to be held up in the middle.
+  await page.route('**/portal/api/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH') sent.push(Number(route.request().headers()['upload-offset']))
+    await route.continue()
+  })
+  const network = await context.newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4_000_000 }
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', slow)
+  const name = 'Waves.wav'
+  await page
+    .locator('input[type=file]:not([webkitdirectory])')
+    .first()
+    .setInputFiles({ name, mimeType: 'audio/wav', buffer: sound(largeBytes) })
+  await page.getByRole('progressbar', { name: `Progress of ${name}` }).waitFor()
+  const progress = () =>
+    page.getByRole('progressbar', { name: `Progress of ${name}` }).getAttribute('aria-valuenow')
+  await until('some of it is there', async () => Number(await progress()) > 10)
+  await dock(page)
+    .getByRole('button', { name: `Pause ${name}` })
+    .click()
+  await dock(page).getByText('Paused').first().waitFor()
+  await dock(page)
+    .getByRole('button', { name: `Go on with ${name}` })
+    .click()
+  const before = Number(await progress())
+  await until('it goes on', async () => Number(await progress()) > before)
+  await network.send('Network.emulateNetworkConditions', { ...slow, offline: true })
+  await until('the connection is missed', async () => Number(await progress()) > 0)
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await page.getByText('1 file uploaded').first().waitFor()
+  assert.equal(sent[0], 0)
+  assert.ok(sent.length >= 2 && sent.slice(1).some((offset) => offset > 0), `began at ${sent}`)
+  const { data } = (await editor.get('/portal/api/assets?search=waves')).body
+  assert.equal(data[0].size, largeBytes)
+  await context.close()
+})
+
+/** Of noise: 16 bits, one channel, 44,100 Hz. */
+function sound(bytes: number): Buffer {
+  const file = randomBytes(bytes)
+  file.write('RIFF')
+  file.writeUInt32LE(bytes - 8, 4)
+  file.write('WAVEfmt ', 8)
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20)
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(44_100, 24)
+  file.writeUInt32LE(88_200, 28)
+  file.writeUInt16LE(2, 32)
+  file.writeUInt16LE(16, 34)
+  file.write('data', 36)
+  file.writeUInt32LE(bytes - 44, 40)
+  return file
+}
