@@ -33,7 +33,7 @@ export function Filters() {
           <Select
             label={text.type}
             placeholder={text.anyType}
-            data={optionsOf(types, text.types)}
+            data={optionsOf(text.types, types)}
             value={search.type ?? null}
             onChange={(type) => change({ type: type ?? undefined }, { replace: true })}
             comboboxProps={comboboxProps}
@@ -43,7 +43,7 @@ export function Filters() {
           <Select
             label={text.status}
             placeholder={text.anyStatus}
-            data={optionsOf(statuses, text.statuses)}
+            data={optionsOf(text.statuses, statuses)}
             value={search.status ?? null}
             onChange={(status) => change({ status: status ?? undefined }, { replace: true })}
             comboboxProps={comboboxProps}

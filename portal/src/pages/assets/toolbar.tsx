@@ -21,7 +21,7 @@ export function Toolbar() {
         <Select
           className={classes.sort}
           aria-label={text.sort}
-          data={optionsOf(sorts, text.sorts)}
+          data={optionsOf(text.sorts, sorts)}
           value={search.sort ?? sorts[0]}
           onChange={(sort) => change({ sort: sort === sorts[0] ? undefined : (sort ?? undefined) })}
           allowDeselect={false}

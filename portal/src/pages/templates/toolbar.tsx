@@ -17,7 +17,7 @@ export function Toolbar() {
       <SegmentedControl
         className={own.states}
         aria-label={text.status}
-        data={[{ value: 'any', label: text.anyStatus }, ...optionsOf(statuses, text.statuses)]}
+        data={[{ value: 'any', label: text.anyStatus }, ...optionsOf(text.statuses, statuses)]}
         value={search.status ?? 'any'}
         onChange={(value) => change({ status: statuses.find((status) => status === value) })}
       />
@@ -26,7 +26,7 @@ export function Toolbar() {
         <Select
           className={classes.sort}
           aria-label={text.sort}
-          data={optionsOf(sorts, text.sorts)}
+          data={optionsOf(text.sorts, sorts)}
           value={search.sort ?? sorts[0]}
           onChange={(sort) => change({ sort: sort === sorts[0] ? undefined : (sort ?? undefined) })}
           allowDeselect={false}

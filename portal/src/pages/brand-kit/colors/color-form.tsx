@@ -4,8 +4,8 @@ import { kitText, colorText as text } from '../../../strings/brand-kit.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { FormFailure } from '../../../ui/form-failure.tsx'
+import { noneOf, optionsOf } from '../../../ui/options.ts'
 import type { OnePart } from '../kit-queries.ts'
-import { optionsOf } from '../options.ts'
 import { PartDialog } from '../part-dialog.tsx'
 import { textOrNull, usePartForm } from '../use-part-form.ts'
 import { ColorField } from './color-field.tsx'
@@ -61,7 +61,7 @@ function ColorForm({ kit, part, onClose }: FormProps) {
         <Group grow align="flex-start">
           <NativeSelect
             label={text.role}
-            data={optionsOf(text.roles, text.noRole)}
+            data={[noneOf(text.noRole), ...optionsOf(text.roles)]}
             {...form.getInputProps('role')}
           />
           <Autocomplete label={text.group} data={groups} {...form.getInputProps('group')} />

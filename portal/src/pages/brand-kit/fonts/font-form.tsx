@@ -4,8 +4,8 @@ import { kitText, fontText as text } from '../../../strings/brand-kit.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { FormFailure } from '../../../ui/form-failure.tsx'
+import { noneOf, optionsOf } from '../../../ui/options.ts'
 import type { OnePart } from '../kit-queries.ts'
-import { optionsOf } from '../options.ts'
 import { PartDialog } from '../part-dialog.tsx'
 import { usePartForm } from '../use-part-form.ts'
 import { fontName } from './font-card.tsx'
@@ -61,7 +61,7 @@ function FontForm({ kitId, part, onClose }: FormProps) {
         </Group>
         <NativeSelect
           label={text.role}
-          data={optionsOf(text.roles, text.noRole)}
+          data={[noneOf(text.noRole), ...optionsOf(text.roles)]}
           {...form.getInputProps('role')}
         />
         <DialogFooter onCancel={onClose} submit={part ? kitText.save : text.create} isSending={isSending} />
