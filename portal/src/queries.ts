@@ -21,9 +21,9 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && onSignedOut() }),
     mutationCache: new MutationCache({
       onError(error, _variables, _context, mutation) {
+        if (isSignedOut(error)) onSignedOut()
         if (mutation.meta?.showsError || error instanceof Cancelled) return
         notifyError(error)
-        if (isSignedOut(error)) onSignedOut()
       },
     }),
     defaultOptions: { queries: { staleTime: freshMs, retry: isWorthRetrying } },

@@ -149,6 +149,8 @@ describe('every route refuses by default', () => {
     'OPTIONS /portal/api/uploads/:id',
     // What the page for signing in must offer.
     'GET /portal/api/doors',
+    // A page like the others, which one of them shows in a frame.
+    'GET /portal/reference',
   ])
 
   test('the router lists what it serves', () => {

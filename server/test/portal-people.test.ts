@@ -180,6 +180,18 @@ describe('an invitation', () => {
     assert.deepEqual(seen(await admin.delete(`/portal/api/invitations/${id}`)), notFound)
   })
 
+  test('of somebody who is taken out, or loses rights, is worth nothing any more', async () => {
+    const leaver = await newMember(service, acme.companyId, 'admin', 'Lea')
+    const demoted = await newMember(service, acme.companyId, 'admin', 'Dan')
+    const links = [
+      (await inviteAs(leaver, 'admin')).body.data.url,
+      (await inviteAs(demoted, 'admin')).body.data.url,
+    ]
+    assert.equal((await owner.delete(`/portal/api/members/${leaver.id}`)).status, 204)
+    assert.equal((await owner.patch(`/portal/api/members/${demoted.id}`, { role: 'viewer' })).status, 200)
+    for (const link of links) assert.equal((await accept(link)).status, 404)
+  })
+
   test('of a member is refused', async () => {
     const { status, body } = await inviteAs(admin, 'editor', viewer.email.toUpperCase())
     assert.deepEqual([status, body], [422, { email: ['The email field is that of a member already.'] }])

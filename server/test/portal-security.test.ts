@@ -1,6 +1,7 @@
 // What keeps an account its owner's: passwords, second factors, sessions, letters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { addMember, createPerson } from '../src/members/queries.ts'
@@ -133,7 +134,7 @@ test('a cookie that was changed, or made up, is none', async () => {
 test('nobody signs up', async () => {
   const asked = { email: 'eve@acme.example', password, name: 'Eve' }
   const { status } = await browser(service).post('/portal/api/auth/sign-up/email', asked)
-  assert.equal(status, 400)
+  assert.equal(status, 404)
   assert.equal((await browser(service).signIn(asked.email, password)).status === 200, false)
 })
 
@@ -143,4 +144,79 @@ test('whoever reaches the portal under another name of its machine signs in ther
   const elsewhere = browser({ url }, { 'sec-fetch-site': 'same-origin' })
   assert.equal((await elsewhere.signIn(ben.email, password)).status, 200)
   assert.equal((await elsewhere.get('/portal/api/me')).body.data.email, ben.email)
+})
+
+test('a new password by mail ends every other way into an account whose address nobody had proven', async () => {
+  const ben = await newPerson()
+  const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
+  await ben.post('/portal/api/auth/two-factor/verify-totp', { code: URI.parse(body.totpURI).generate() })
+  await sql`
+    insert into passkeys (id, person_id, name, public_key, credential_id, counter, device_type, backed_up)
+    values (gen_random_uuid(), ${ben.id}, 'Theirs', 'key', 'credential', 0, 'singleDevice', false)`.execute(
+    service.db,
+  )
+  const rightful = browser(service)
+  await rightful.post('/portal/api/auth/request-password-reset', {
+    email: ben.email,
+    redirectTo: '/reset-password',
+  })
+  const letter = await until('the letter', () => mail.letters.find(({ to }) => to === ben.email)?.text)
+  const [, token] = /reset-password\/([\w-]+)/.exec(letter!)!
+  const newPassword = 'their very own sentence'
+  const reset = await rightful.post('/portal/api/auth/reset-password', { newPassword, token })
+  assert.equal(reset.status, 200, reset.text)
+  assert.equal((await rightful.signIn(ben.email, newPassword)).body.twoFactorRedirect, undefined)
+  assert.deepEqual((await rightful.get('/portal/api/auth/passkey/list-user-passkeys')).body, [])
+  assert.equal((await ben.get('/portal/api/me')).status, 401)
+  const told = await listSecurityEvents(service.db, {
+    company: acme.companyId,
+    type: 'person.password_changed',
+    limit: 1,
+  })
+  assert.equal(told[0]!.person_id, ben.id)
+})
+
+test('a new way in needs a recent sign-in', async () => {
+  const ben = await newPerson()
+  const path = '/portal/api/auth/passkey/generate-register-options'
+  assert.equal((await ben.get(path)).status, 200)
+  await sql`update sessions set created_at = now() - interval '2 hours' where person_id = ${ben.id}`.execute(
+    service.db,
+  )
+  const refused = await ben.get(path)
+  assert.deepEqual([refused.status, refused.body.code], [403, 'SESSION_NOT_FRESH'])
+})
+
+test('a detour in the path guesses no faster', async () => {
+  const ben = await newPerson()
+  const guess = (path: string) =>
+    browser(service).post(path, { email: ben.email, password: 'wrong horse battery' })
+  const detour = '/portal/api/auth/%2e/sign-in/email'
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++)
+    statuses.push((await guess(n % 2 ? '/portal/api/auth/sign-in/email' : detour)).status)
+  assert.equal(statuses.at(-1), 429)
+})
+
+test('a name is a name, and what the library has beyond that is not there', async () => {
+  const ben = await newPerson()
+  const call = (path: string, body: object) => ben.post(`/portal/api/auth${path}`, body)
+  assert.equal((await call('/update-user', { name: 'Benjamin' })).status, 200)
+  for (const body of [
+    { name: 'x'.repeat(201) },
+    { name: null },
+    { name: { a: 1 } },
+    { image: 'https://x.example' },
+  ])
+    assert.equal((await call('/update-user', body)).status, 400, JSON.stringify(body).slice(0, 40))
+  assert.equal((await ben.get('/portal/api/me')).body.data.name, 'Benjamin')
+  for (const path of [
+    '/verify-password',
+    '/get-access-token',
+    '/refresh-token',
+    '/delete-user',
+    '/change-email',
+    '/unlink-account',
+  ])
+    assert.equal((await call(path, { password, providerId: 'sso' })).status, 404, path)
 })

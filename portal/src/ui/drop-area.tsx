@@ -2,6 +2,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { droppedFiles, type FoundFile } from '../uploads/found-files.ts'
 import classes from './drop-area.module.css'
+import { notifyError } from './notify.tsx'
 
 type Props = {
   /** Makes it a region of the page. */
@@ -40,7 +41,7 @@ export function DropArea({ label, title, hint, canDrop, onFiles, className, chil
     setIsOver(false)
     if (!canDrop || !bringsFiles(event)) return
     event.preventDefault()
-    void droppedFiles(event.dataTransfer).then(onFiles)
+    void droppedFiles(event.dataTransfer).then(onFiles, notifyError)
   }
 
   return (

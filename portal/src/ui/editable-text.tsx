@@ -17,7 +17,8 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
   const [draft, setDraft] = useState(value ?? '')
   const [begun, setBegun] = useState(value)
   const isDirty = draft.trim() !== (begun ?? '')
-  const isOvertaken = isDirty && value !== begun
+  // While it is saved, one's own words are shown already.
+  const isOvertaken = isDirty && value !== begun && (value ?? '') !== draft.trim()
 
   // Nobody writes here: what others wrote is shown.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './library.module.css'
 
 /** Long enough that a word is not asked for letter by letter. */
@@ -12,10 +12,18 @@ type Props = { label: string; value: string | undefined; onSearch(words: string 
 /** Searches as one types; the words stand in the address. */
 export function SearchField({ label, value = '', onSearch }: Props) {
   const [words, setWords] = useState(value)
-  const ask = useDebouncedCallback((words: string) => onSearch(words.trim() || undefined), typingMs)
+  const asked = useRef(value)
+  const ask = useDebouncedCallback((words: string) => {
+    asked.current = words.trim()
+    onSearch(asked.current || undefined)
+  }, typingMs)
 
   // The address changes without the field: by going back, or by clearing the filters.
-  useEffect(() => setWords((words) => (words.trim() === value ? words : value)), [value])
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setWords(value)
+  }, [value])
 
   function type(words: string) {
     setWords(words)

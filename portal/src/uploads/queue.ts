@@ -127,8 +127,11 @@ export function createUploads() {
 /** Sends until it has arrived and is settled; what a server that is away or busy refuses is no refusal. */
 async function persist(entry: Entry, signal: AbortSignal, onProgress: (sent: number) => void): Promise<Sent> {
   let attempt = 0
+  let furthest = 0
   const progressed = (sent: number) => {
-    attempt = 0
+    // What begins anew each time, and is refused each time, gets nowhere.
+    if (sent > furthest) attempt = 0
+    furthest = Math.max(furthest, sent)
     onProgress(sent)
   }
   for (;;) {
@@ -145,8 +148,12 @@ async function persist(entry: Entry, signal: AbortSignal, onProgress: (sent: num
   }
 }
 
+/** A full disk stays full. */
+const storageIsFull = 507
+
 const isPassing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 429 || (error.status >= 500 && error.status !== storageIsFull))
 
 /** Ends early when the connection is back, or nobody waits any more. */
 const pause = (ms: number, signal: AbortSignal) =>

@@ -35,6 +35,8 @@ export const securityEventTypes = [
   'person.sign_in_refused',
   'person.password_changed',
   'person.second_factor_dropped',
+  'person.passkey_added',
+  'person.passkey_removed',
   'member.invited',
   'member.invitation_canceled',
   'member.joined',

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/unavailable.ts'
+import { plainAddress } from './addresses.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
 import { drainOnClose } from './drain.ts'
@@ -172,6 +173,10 @@ function isWithinRate({ limiter, rateLimit }: ServerOptions, request: FastifyReq
 export function callerAddress(request: FastifyRequest): string {
   return addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'
 }
+
+/** The address as it is, of IPv6 all of it; undefined becomes `unknown`. */
+export const wholeAddress = ({ ip, socket }: FastifyRequest): string =>
+  plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? 'unknown'
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asApiError(error)

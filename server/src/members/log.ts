@@ -1,10 +1,11 @@
 import { appendSecurityEvents } from '../audit/append.ts'
 import type { Origin, SecurityEventType } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
+import { addressKey } from '../http/rate-limit.ts'
 import type { Uuid } from '../ids.ts'
 import { addressHeader, requestHeader } from './sign-in-headers.ts'
 
-type PersonEvent = Extract<SecurityEventType, `person.${string}`>
+export type PersonEvent = Extract<SecurityEventType, `person.${string}`>
 
 /** What happened to somebody's account, in the log of every company that they belong to. */
 export async function notePerson(
@@ -39,8 +40,8 @@ export async function noteRefusedSignIn(db: Db, email: string, from: Origin): Pr
 /** What the library gives its hooks of the request. */
 type Asked = { headers?: Headers | undefined } | null
 
-function originOf(asked: Asked): Origin | undefined {
-  const address = asked?.headers?.get(addressHeader)
+export function originOf(asked: Asked | undefined): Origin | undefined {
+  const address = addressKey(asked?.headers?.get(addressHeader) ?? '')
   const requestId = asked?.headers?.get(requestHeader)
   return address ? { address, ...(requestId && { requestId }) } : undefined
 }

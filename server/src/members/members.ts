@@ -9,6 +9,7 @@ import type { EndpointInput } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import type { PlainRange } from '../http/plain-list.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { scopesOfRole } from './roles.ts'
 
 export type Member = {
   id: Uuid
@@ -79,6 +80,7 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
       .where('company_id', '=', by.companyId)
       .where('person_id', '=', id)
       .execute()
+    if (lessens(member.role, role)) await takeBackInvitationsOf(trx, by.companyId, id)
     await tell(trx, by, 'member.role_changed', { member: named(member), role, role_before: member.role })
   })
 }
@@ -95,9 +97,25 @@ export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> 
       .where('company_id', '=', by.companyId)
       .where('person_id', '=', id)
       .execute()
+    await takeBackInvitationsOf(trx, by.companyId, id)
     await tell(trx, by, 'member.removed', { member: named(member), role: member.role })
   })
 }
+
+/** Whoever has seen the link of one they sent could come back by it. */
+async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: Uuid): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set({ status: 'canceled' })
+    .where('company_id', '=', companyId)
+    .where('inviter_id', '=', inviterId)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Whether the new role lacks something of the one before. */
+const lessens = (before: Role, after: Role) =>
+  before === 'owner' || scopesOfRole[before].some((scope) => !scopesOfRole[after].includes(scope))
 
 /** The company is locked: of two owners who leave at once, the second is the last. */
 async function changeable(trx: Trx, by: MemberChange, id: Uuid, role?: Role): Promise<Member> {

@@ -46,7 +46,9 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
     url: `${authPath}/*`,
     onRequest,
     async handler(request, reply) {
-      const { method, url, body } = request
+      const { method, body } = request
+      // As the library will read it: `/./` in it leads nowhere else.
+      const url = new URL(request.url, publicUrl())
       const headers = headersOf(request)
       // It is the page's own (`onRequest`), under whatever name people reach us; the library knows one.
       if (headers.has('origin')) headers.set('origin', new URL(publicUrl()).origin)
@@ -55,11 +57,10 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
         headers,
         ...(body ? { body: JSON.stringify(body) } : {}),
       }
-      const guess = url.startsWith(`${authPath}/sign-in/email`)
-        ? String((body as Guess | null)?.email)
-        : undefined
+      const guess =
+        url.pathname === `${authPath}/sign-in/email` ? String((body as Guess | null)?.email) : undefined
       if (guess !== undefined) guesses.admit(callerAddress(request), guess)
-      const response = await (await signIn()).handler(new Request(publicUrl() + url, init))
+      const response = await (await signIn()).handler(new Request(url, init))
       if (guess !== undefined && response.status === 401) {
         const address = callerAddress(request)
         guesses.failed(address, guess)

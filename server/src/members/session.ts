@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
-import { callerAddress } from '../http/server.ts'
+import { wholeAddress } from '../http/server.ts'
 import type { Uuid } from '../ids.ts'
 import type { SignIn } from './sign-in.ts'
 import { addressHeader, requestHeader } from './sign-in-headers.ts'
@@ -48,7 +48,7 @@ export function headersOf(request: FastifyRequest): Headers {
     if (value === undefined || name.startsWith('x-') || name.startsWith('forwarded')) continue
     headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
-  headers.set(addressHeader, callerAddress(request))
+  headers.set(addressHeader, wholeAddress(request))
   headers.set(requestHeader, request.id)
   return headers
 }

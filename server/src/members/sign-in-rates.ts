@@ -4,6 +4,8 @@ export const signInRates = {
   max: 100,
   customRules: {
     '/sign-in/email': { window: 60, max: 200 },
+    // An office goes to its provider from one address.
+    '/sign-in/social': { window: 60, max: 200 },
     '/two-factor/*': { window: 60, max: 60 },
     '/request-password-reset': { window: 60, max: 20 },
     '/reset-password': { window: 60, max: 20 },

@@ -2,10 +2,11 @@ import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import type { Db } from '../db/database.ts'
-import { newId } from '../ids.ts'
-import { isInvited } from './invitations.ts'
-import { peopleLog } from './log.ts'
+import { newId, type Uuid } from '../ids.ts'
+import { assertInvited, assertNamed, assertRecent, assertVerified, closedPaths, noteChange } from './hooks.ts'
+import { originOf, peopleLog } from './log.ts'
 import type { Mail } from './mail.ts'
+import { proveAddress } from './prove-address.ts'
 import { addressHeader } from './sign-in-headers.ts'
 import { signInRates } from './sign-in-rates.ts'
 import { passwordLengthMin } from './wire.ts'
@@ -49,6 +50,8 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     rateLimit: { enabled: true, ...signInRates },
+    disabledPaths: closedPaths,
+    hooks: { before: assertRecent, after: noteChange(db) },
     user: { modelName: 'people', fields: { emailVerified: 'email_verified', ...times } },
     session: {
       modelName: 'sessions',
@@ -79,13 +82,17 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
       },
     },
     verification: { modelName: 'verifications', fields: { ...times, expiresAt: 'expires_at' } },
-    databaseHooks: { ...peopleLog(db), user: { create: { before: assertInvited(db) } } },
+    databaseHooks: {
+      ...peopleLog(db),
+      user: { create: { before: assertInvited(db) }, update: { before: assertNamed } },
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, url }) => mail.resetPassword(user, url),
+      onPasswordReset: ({ user }, request) => proveAddress(db, user.id as Uuid, originOf(request)),
     },
     plugins: [
       twoFactor({
@@ -94,7 +101,11 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
           twoFactor: { modelName: 'two_factors', fields: secondFactorFields },
         },
       }),
-      passkey({ schema: { passkey: { modelName: 'passkeys', fields: passkeyFields } } }),
+      passkey({
+        schema: { passkey: { modelName: 'passkeys', fields: passkeyFields } },
+        authenticatorSelection: { userVerification: 'required' },
+        authentication: { afterVerification: assertVerified },
+      }),
       ...(singleSignOn ? [genericOAuth({ config: [providerOf(singleSignOn)] })] : []),
     ],
   })
@@ -117,12 +128,6 @@ const passkeyFields = {
   backedUp: 'backed_up',
   createdAt: 'created_at',
 }
-
-/** The library makes people by single sign-on alone. It takes `false` for a refusal. */
-const assertInvited =
-  (db: Db) =>
-  async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
-    emailVerified && (await isInvited(db, email)) ? undefined : false
 
 /** Whoever signs in so makes no account unless they are invited, and is made a member by nothing but the invitation. */
 function providerOf({ issuer, clientId, clientSecret }: SingleSignOn) {

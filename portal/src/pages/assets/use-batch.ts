@@ -29,11 +29,9 @@ export function useBatch() {
     mutationFn: (batch: Batch) => inPortions(api, batch),
     onSuccess(outcomes, { action }) {
       tell(action, outcomes)
-      return Promise.all(
-        ['asset', 'folder', 'asset_tag'].map((type) =>
-          queryClient.invalidateQueries({ queryKey: [id, type] }),
-        ),
-      )
+      // Nobody waits for it: what asked may be gone once the lists are new.
+      for (const type of ['asset', 'folder', 'asset_tag'])
+        void queryClient.invalidateQueries({ queryKey: [id, type] })
     },
   })
 

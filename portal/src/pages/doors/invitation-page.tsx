@@ -1,10 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { createApi } from '../../api.ts'
+import { isGone } from '../../one.ts'
 import { meQuery } from '../../session.ts'
 import { doorsText } from '../../strings/doors.ts'
 import { LinkButton } from '../../ui/links.tsx'
-import { Loading } from '../../ui/states.tsx'
+import { Failed, Loading } from '../../ui/states.tsx'
 import { AcceptInvitation } from './accept-invitation.tsx'
 import { Door } from './door.tsx'
 import type { Invitation } from './invitation.ts'
@@ -15,11 +16,17 @@ import { SignIn } from './sign-in-page.tsx'
 export function InvitationPage() {
   const { id } = useParams({ from: '/outside/invitations/$id' })
   const { data: me } = useSuspenseQuery(meQuery)
-  const { data: invitation, isPending } = useQuery({
+  const {
+    data: invitation,
+    isPending,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['invitation', id],
     queryFn: async () => (await createApi().get<{ data: Invitation }>(`/invitations/${id}`)).data,
   })
   if (isPending) return <Loading />
+  if (error && !isGone(error)) return <Failed error={error} order={1} onRetry={() => void refetch()} />
   if (!invitation) {
     return (
       <Door title={doorsText.invitationDeadTitle} description={doorsText.invitationDead}>

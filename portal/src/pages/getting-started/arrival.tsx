@@ -1,8 +1,9 @@
-import { Alert, Anchor, Loader } from '@mantine/core'
+import { Alert, Loader } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCompany } from '../../session.ts'
 import { startText as text } from '../../strings/getting-started.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { clientQuery } from '../clients/clients.ts'
@@ -26,12 +27,19 @@ export function Arrival({ clientId }: { clientId: string }) {
 }
 
 function Called({ at }: { at: string }) {
+  const company = useCompany()
   return (
     <Alert color="green" icon={<IconCircleCheck />} title={text.called}>
       {text.calledText} <RelativeTime at={at} />. {text.next}{' '}
-      <Anchor href="/reference" fz="inherit" c="inherit" underline="always">
+      <LinkAnchor
+        to="/c/$company/reference"
+        params={{ company: company.id }}
+        fz="inherit"
+        c="inherit"
+        underline="always"
+      >
         {text.reference}
-      </Anchor>
+      </LinkAnchor>
     </Alert>
   )
 }

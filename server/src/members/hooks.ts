@@ -1,0 +1,78 @@
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import type { Db } from '../db/database.ts'
+import { isInvited } from './invitations.ts'
+import { notePerson, originOf, type PersonEvent } from './log.ts'
+import { Name } from './wire.ts'
+
+/** What the library serves and nobody here needs: what is not there gives nothing away. */
+export const closedPaths = [
+  '/account-info',
+  '/change-email',
+  '/delete-user',
+  '/delete-user/callback',
+  '/get-access-token',
+  '/refresh-token',
+  '/send-verification-email',
+  '/sign-up/email',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+  '/unlink-account',
+  '/update-session',
+  '/verify-email',
+  '/verify-password',
+]
+
+/** Whoever finds a session open for a moment must not keep the account by another way in. */
+const newWaysIn = new Set([
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/link-social',
+])
+const recentMs = 30 * 60_000
+
+/** @throws {APIError} `SESSION_NOT_FRESH`. */
+export const assertRecent = createAuthMiddleware(async (context) => {
+  if (!newWaysIn.has(context.path)) return
+  const found = await getSessionFromCtx(context)
+  if (!found || Date.now() - found.session.createdAt.getTime() < recentMs) return
+  throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_FRESH', message: 'This needs a recent sign-in.' })
+})
+
+/** The library makes people by single sign-on alone. It takes `false` for a refusal. */
+export const assertInvited =
+  (db: Db) =>
+  async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
+    emailVerified && (await isInvited(db, email)) ? undefined : false
+
+/** The library would take anything for a name, and keep a picture. */
+export async function assertNamed(change: { name?: unknown; image?: unknown }) {
+  if (change.image) throw new APIError('BAD_REQUEST', { message: 'There are no pictures of people.' })
+  if (change.name === undefined) return
+  const { success, data: name } = Name.safeParse(change.name)
+  if (!success) throw new APIError('BAD_REQUEST', { message: 'The name has 1 to 200 characters.' })
+  return { data: { name } }
+}
+
+type Verified = { verification: { authenticationInfo: { userVerified: boolean } } }
+
+/** A key that somebody found is not its owner: it takes the place of both factors. */
+export async function assertVerified({ verification }: Verified): Promise<void> {
+  if (verification.authenticationInfo.userVerified) return
+  throw new APIError('UNAUTHORIZED', { message: 'The device must check that it is you.' })
+}
+
+/** Those of the library's paths that change the ways in, and what the log says of them. */
+const changes: Record<string, PersonEvent> = {
+  '/passkey/verify-registration': 'person.passkey_added',
+  '/passkey/delete-passkey': 'person.passkey_removed',
+  '/two-factor/disable': 'person.second_factor_dropped',
+}
+
+/** Tells of what a person has changed of their ways in. */
+export const noteChange = (db: Db) =>
+  createAuthMiddleware(async (context) => {
+    const type = changes[context.path]
+    if (type === undefined || context.context.returned instanceof Error) return
+    const found = await getSessionFromCtx(context)
+    if (found) await notePerson(db, found.user.id, type, originOf(context))
+  })
