@@ -4,6 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 const everyTest = '{server,portal,sdk,cli}/test/**/*.test.ts'
+/** Pages do not know the engine; getting in does. */
+const postgresTests = [
+  '{server,sdk,cli}/test/**/*.test.ts',
+  'portal/test/{getting-in,two-companies,ways-in}.test.ts',
+]
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
@@ -30,11 +35,16 @@ const { status } = spawnSync(
     `--test-concurrency=${Math.min(Math.max(availableParallelism(), 2), processesMax)}`,
     `--test-timeout=${testMillisecondsMax}`,
     ...rest.filter((argument) => argument.startsWith('-')),
-    ...(rest.some(isFile) ? rest.filter(isFile) : [engine === 's3' ? fileTests : everyTest]),
+    ...(rest.some(isFile) ? rest.filter(isFile) : testsOf(engine)),
   ],
   { stdio: 'inherit', env: engine === 'postgres' ? process.env : environment },
 )
 process.exitCode = status ?? 1
+
+function testsOf(engine: string | undefined): string[] {
+  if (engine === 's3') return [fileTests]
+  return engine === 'postgres' ? postgresTests : [everyTest]
+}
 
 function isFile(argument: string) {
   return !argument.startsWith('-')

@@ -107,6 +107,8 @@ test('a passkey lets in whoever made it, without a password', options, async () 
       automaticPresenceSimulation: true,
     },
   })
+  // This one answers before anybody has chosen it among the passwords.
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   await page.goto('/account')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import type { Caller } from '../../../server/test/support/companies.ts'
 import type { Service } from '../../../server/test/support/service.ts'
+import { until } from '../../../server/test/support/until.ts'
 import { upload } from '../../../server/test/support/uploads.ts'
 
 export const logoFile = Buffer.from(
@@ -40,8 +41,13 @@ export const part = (page: Page, name: string) => page.getByRole('region', { nam
 export const shown = (page: Page, area: string, name: string) =>
   part(page, area).getByText(name, { exact: true })
 
-/** By keyboard. */
+/** By keyboard. A list that is drawn anew under one's hands closes its menu: one opens it again. */
 export async function choose(page: Page, menu: string, item: string) {
-  await page.getByRole('button', { name: menu, exact: true }).press('Enter')
-  await page.getByRole('menuitem', { name: item }).press('Enter')
+  const wanted = page.getByRole('menuitem', { name: item })
+  await until(`${item} is offered`, async () => {
+    if (await wanted.isVisible()) return true
+    await page.getByRole('button', { name: menu, exact: true }).press('Enter')
+    return wanted.isVisible()
+  })
+  await wanted.press('Enter')
 }
