@@ -41,7 +41,7 @@ async function makeFolders(owner: Kysely<unknown>, tops: number, { account }: Li
   await sql`
     create table bench_folders as
     select c.number as company, top * ${sql.lit(foldersPerTop)} + place as number,
-      md5('f' || c.number || '-' || top || '-' || place)::uuid as id,
+      bench_id(top * ${sql.lit(foldersPerTop)} + place + 1, c.number) as id,
       case when place = 0 then null when place <= 4 then 0 else (place - 5) / 2 + 1 end as parent_place,
       top, place
     from generate_series(0, ${sql.lit(tops - 1)}) top cross join generate_series(0, 12) place
