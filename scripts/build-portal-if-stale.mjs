@@ -10,6 +10,7 @@ const portal = join(root, 'portal')
 // What it is built from: its own files, and the packages, which the lockfile pins.
 const sources = [
   'portal/index.html',
+  'portal/reference.html',
   'portal/vite.config.ts',
   'portal/src',
   'portal/public',
