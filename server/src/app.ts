@@ -23,6 +23,7 @@ import { jobs } from './jobs.ts'
 import { portalDoor } from './members/door.ts'
 import { mailBy } from './members/mail.ts'
 import { mountSignIn, portalPaths } from './members/mount.ts'
+import { signInOpener } from './members/open-sign-in.ts'
 import { sendBy } from './members/smtp.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
@@ -42,7 +43,6 @@ import { secretBox } from './storage/secret-box.ts'
 import { type KeyRing, openKeys } from './storage/secret-key.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
-import { whenNeeded } from './storage/when-needed.ts'
 import { mountUploads, uploadPaths } from './uploads/mount.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
@@ -119,15 +119,14 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const people = {
     db,
     publicUrl: () => services.publicUrl,
-    signIn: whenNeeded(async () =>
-      (await import('./members/sign-in.ts')).openSignIn({
-        db,
-        publicUrl: services.publicUrl,
-        secret: keys.sessions,
-        mail,
-        singleSignOn: config.singleSignOn,
-      }),
-    ),
+    signIn: signInOpener(() => ({
+      db,
+      publicUrl: services.publicUrl,
+      secret: keys.sessions,
+      mail,
+      singleSignOn: config.singleSignOn,
+      warn: (message, err) => logger.warn({ err }, message),
+    })),
   }
   const doors = [clientDoor(authenticate), portalDoor(people)] as const
   for (const door of doors) {
@@ -142,7 +141,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
-  const pagePaths = mountPages(server, originsOf(config.storage))
+  const pagePaths = mountPages(server, storage.linkOrigin)
   const paths = new Set([
     ...endpoints.flatMap(({ path }) => doors.map(({ prefix }) => prefix + path)),
     ...portalEndpoints.map(({ path }) => `/portal/api${path}`),
@@ -185,10 +184,4 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   if (isEmbedded) stopUpkeep = startUpkeep(db, logger)
   collectOnCommit(db, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
   return { server, url: services.publicUrl, close }
-}
-
-/** From where files come that the store itself sends. */
-function originsOf(storage: Config['storage']): string[] {
-  if (storage.kind === 'disk' || !storage.presignedDownloads) return []
-  return storage.endpoint ? [new URL(storage.endpoint).origin] : [`https://*.amazonaws.com`]
 }

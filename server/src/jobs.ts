@@ -7,6 +7,7 @@ import { purgeClientRequests } from './clients/purge-requests.ts'
 import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
+import { mailInvitation } from './members/invitation-job.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
 import { makePreviews } from './templates/preview-job.ts'
 import { purgeUploads } from './uploads/purge.ts'
@@ -31,4 +32,5 @@ export const jobs: readonly Job[] = [
   findUncollected,
   deliver,
   purgeDeliveries,
+  mailInvitation,
 ]

@@ -219,6 +219,7 @@ test('a new client gets tokens at once, and its secret is shown this once', asyn
     enterprise: { id: acme.enterpriseId, name: 'Acme Group', status: 'active' },
     owner: null,
     scopes: ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'],
+    allowed_addresses: [],
     token_lifetime_seconds: null,
     live_secrets: 1,
     last_used_at: website.last_used_at,
@@ -227,9 +228,27 @@ test('a new client gets tokens at once, and its secret is shown this once', asyn
   assert.deepEqual([second.owner.email, second.token_lifetime_seconds], ['ann@acme.example', 90])
   assert.deepEqual([third.company, third.enterprise.name], [null, 'Acme Group'])
   const table = await text(['client', 'list'])
-  assert.match(table, /^CLIENT +NAME +COMPANY +ENTERPRISE +SECRETS +LAST USED +CREATED +SCOPES\n/)
+  assert.match(table, /^CLIENT +NAME +COMPANY +ENTERPRISE +SECRETS +LAST USED +CREATED +FROM +SCOPES\n/)
   assert.match(table, /\ncli_\w{26} {2}Nowhere {6}- {8}Acme Group {4}1 /)
   assert.doesNotMatch(table + JSON.stringify(listed), /atl_cs_/)
+})
+
+test('a client may be made to call from some addresses alone, and the list says from which', async () => {
+  const make = [...words(`client create --name Fenced --company ${acme.companyId}`)]
+  const fenced = await json([...make, ...words('--allow 192.0.2.99/24,127.0.0.1 --allow ::1')])
+  const ranges = ['192.0.2.0/24', '127.0.0.1', '::1']
+  assert.deepEqual(fenced.allowed_addresses, ranges)
+  const elsewhere = await json([...make, '--allow', '192.0.2.7'])
+  const listed = await json(['client', 'list'])
+  const shown = listed.clients.find(({ client_id }: Row) => client_id === fenced.client_id)
+  assert.deepEqual(shown.allowed_addresses, ranges)
+  assert.match(await text(['client', 'list']), /192\.0\.2\.0\/24 127\.0\.0\.1 ::1 /)
+  await serving(async (service) => {
+    assert.equal((await requestToken(service, fenced)).status, 200)
+    assert.equal((await requestToken(service, elsewhere)).status, 401)
+  })
+  for (const wrong of ['home', '192.0.2.0/33', ','])
+    await refuses([...make, '--allow', wrong], /no address such as|Name an address/)
 })
 
 test('whoever has lost their password and their phone gets in again with the help of an operator', async () => {
@@ -257,6 +276,9 @@ test('whoever has lost their password and their phone gets in again with the hel
     assert.equal((await at.signIn(ann.email, ann.password)).status, 401)
     assert.equal((await at.signIn(ann.email, newPassword)).status, 200)
   })
+  assert.equal((await json(['person', 'operator', ann.email])).is_operator, true)
+  assert.equal((await json(['person', 'operator', ann.email, '--revoke'])).is_operator, false)
+  assert.equal((await json(['person', 'sign-out', ann.email])).ended_sessions, 1)
   await refuses(['person', 'password-link', 'nobody@acme.example'], /^Nobody signs in with this address/m)
 })
 

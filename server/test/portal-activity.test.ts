@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { appendSecurityEvents } from '../src/audit/append.ts'
 import { csvLine } from '../src/audit/csv.ts'
 import { publicId } from '../src/ids.ts'
+import { endSessions } from '../src/members/queries.ts'
 import { newCompany } from './support/companies.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
@@ -60,6 +61,15 @@ test('a try to sign in that failed is told of the one whose account it is, and o
   assert.equal(signedIn.actor.name, 'Vera')
 })
 
+test('sessions that an operator ends are told as an operator’s, about the one who was in', async () => {
+  const vic = await newMember(service, acme.companyId, 'viewer', 'Vic')
+  assert.equal(await endSessions(db, vic.personId), 1)
+  const [ended] = await read(admin, '&type=person.sessions_ended')
+  assert.deepEqual(ended.actor, { type: 'operator', id: null, name: null })
+  assert.deepEqual(ended.member, { id: vic.id, name: 'Vic', email: vic.email })
+  assert.deepEqual(ended.data, { sessions: 1 })
+})
+
 test('it is for those who may read it', async () => {
   for (const path of ['security-events', 'security-events.csv'])
     assert.equal((await viewer.get(`/portal/api/${path}`)).status, 403)
@@ -105,6 +115,14 @@ test('as CSV it is the same, in which no cell is a formula', async () => {
   assert.equal((await admin.get('/portal/api/security-events.csv?type=x')).status, 422)
   const dangerous = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a-b', '"', null]
   assert.equal(csvLine(dangerous), `'=1+1,'+1,'-1,'@x,'\t=1,"'\r=1",a-b,"""",\r\n`)
+})
+
+test('a spreadsheet that ends cells elsewhere finds no formula either', () => {
+  const cells = ['a;=1+1', 'a; +1', 'a;-1;@x', 'a\t=1', 'a\n=1', 'a;b', 'a=1; b-1']
+  const [line] = csvLine(cells).split('\r\n')
+  assert.equal(line, `"a;'=1+1","a; '+1","a;'-1;'@x",a\t'=1,"a\n'=1","a;b","a=1; b-1"`)
+  for (const separator of [';', '\t', ','])
+    for (const cell of line!.split(separator)) assert.doesNotMatch(cell.replace(/^["\s]+/, ''), /^[=+\-@]/)
 })
 
 test('a long log is exported from end to end, each entry once', async () => {

@@ -9,6 +9,7 @@ import { parseId, type Uuid } from '../src/ids.ts'
 import { newCompany, send, someAddress } from './support/companies.ts'
 import { behindProxy, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = await startService({ env: behindProxy })
 const { db } = service
@@ -179,6 +180,17 @@ describe('addresses', () => {
     const answer = await call(token, outside)
     assert.deepEqual([answer.status, answer.text], [401, '{"message":"Unauthenticated."}'])
     assert.equal((await call(token, 'unknown')).status, 401)
+  })
+
+  test('what was refused for its address says so in the log alone', async () => {
+    const client = await make({ allowed_addresses: [inside] })
+    await askToken(client.id, client.client_secret, outside)
+    await askToken(client.id, 'atl_cs_wrong', outside)
+    const reasons = await until('both in the log', async () => {
+      const events = (await eventsOf(client.id)).filter(({ type }) => type === 'token.refused')
+      return events.length === 2 ? events.map(({ data }) => data.reason) : undefined
+    })
+    assert.deepEqual(reasons, ['address_not_allowed', 'invalid_client'])
   })
 
   test('a restriction holds at once for tokens that are out, and ends at once', async () => {

@@ -8,6 +8,7 @@ import { type Answer, newCompany } from './support/companies.ts'
 import { mailServer } from './support/mail-server.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = await startService({ env: behindProxy })
 const { db } = service
@@ -227,12 +228,47 @@ describe('an invitation', () => {
     const gavin = await newMember(mailing, companyId, 'owner', 'Gavin')
     const sent = (await inviteAs(gavin, 'admin', 'nina@people.example')).body.data
     assert.deepEqual([sent.mailed, sent.url], [true, null])
-    const [letter] = mail.letters
-    assert.equal(letter!.to, 'nina@people.example')
-    assert.ok(letter!.text.includes(`/invitations/${sent.id}`))
-    assert.match(letter!.text, /Gavin invites you to.*Hooli/s)
+    const letter = await until('the letter', () => mail.letters[0])
+    assert.equal(letter.to, 'nina@people.example')
+    assert.ok(letter.text.includes(`/invitations/${sent.id}`))
+    assert.match(letter.text, /Gavin invites you to.*Hooli/s)
+
     mail.state.refuse = true
-    const refused = (await inviteAs(gavin, 'admin', 'nobody@people.example')).body.data
-    assert.deepEqual([refused.mailed, refused.url], [false, `${mailing.url}/invitations/${refused.id}`])
+    await inviteAs(gavin, 'admin', 'nobody@people.example')
+    const undelivered = await until('the log to tell', async () => {
+      const events = await gavin.get('/portal/api/security-events?type=member.invitation_undelivered')
+      return events.body.data[0]
+    })
+    assert.deepEqual([undelivered.actor.type, undelivered.data.email], ['system', 'nobody@people.example'])
+  })
+
+  test('waits for no mail server, and is mailed once, whatever becomes of it in between', async () => {
+    const mail = await mailServer()
+    const mailing = await startService({ env: { ...behindProxy, SMTP_URL: mail.url } })
+    const { companyId } = await newCompany(mailing, 'Slow')
+    const gavin = await newMember(mailing, companyId, 'owner', 'Gavin')
+    const key = { 'idempotency-key': 'one-letter' }
+    const asked = { email: 'nina@people.example', role: 'editor' }
+    const ask = () => gavin.post('/portal/api/invitations', asked, key)
+    mail.state.delayMs = 4_000
+    const begun = performance.now()
+    assert.equal((await ask()).status, 201)
+    // Nor does the company wait, which a transaction would have locked.
+    assert.equal((await gavin.post('/portal/api/folders', { name: 'Meanwhile' })).status, 201)
+    assert.ok(performance.now() - begun < 3_000)
+    assert.equal((await ask()).headers.get('idempotent-replayed'), 'true')
+    await until('the letter', () => mail.letters[0])
+
+    mail.state.delayMs = 0
+    mail.state.away = true
+    assert.equal((await inviteAs(gavin, 'viewer', 'later@people.example')).status, 201)
+    const taken = (await inviteAs(gavin, 'viewer', 'taken.back@people.example')).body.data
+    assert.equal((await gavin.delete(`/portal/api/invitations/${taken.id}`)).status, 204)
+    mail.state.away = false
+    await until('the letter after all', () => mail.letters[1], 60_000)
+    assert.deepEqual(
+      mail.letters.map(({ to }) => to),
+      ['nina@people.example', 'later@people.example'],
+    )
   })
 })

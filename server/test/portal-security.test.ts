@@ -53,6 +53,25 @@ test('a forgotten password is replaced by a link that comes by mail and works on
   assert.equal(mail.letters.filter(({ to }) => to?.startsWith('nobody@')).length, 0)
 })
 
+test('whoever reads the database finds no link for a new password in it', async () => {
+  const ben = await newPerson()
+  await ben.post('/portal/api/auth/request-password-reset', {
+    email: ben.email,
+    redirectTo: '/reset-password',
+  })
+  const letter = await until('the letter', () => mail.letters.find(({ to }) => to === ben.email)?.text)
+  const [, token] = /reset-password\/([\w-]+)/.exec(letter!)!
+  const { rows } = await sql`select * from verifications where value = ${ben.id}`.execute(service.db)
+  assert.equal(rows.length, 1)
+  assert.ok(!JSON.stringify(rows).includes(token!))
+  const [{ identifier }] = rows as [{ identifier: string }]
+  // What is found there opens nothing.
+  for (const tried of [identifier, `${identifier}x`]) {
+    const asked = { newPassword: 'their very own sentence', token: tried }
+    assert.equal((await browser(service).post('/portal/api/auth/reset-password', asked)).status, 400)
+  }
+})
+
 test('with a second factor a password alone lets nobody in', async () => {
   const ben = await newPerson()
   const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
@@ -219,4 +238,56 @@ test('a name is a name, and what the library has beyond that is not there', asyn
     '/unlink-account',
   ])
     assert.equal((await call(path, { password, providerId: 'sso' })).status, 404, path)
+})
+
+test("asking for a new password fills nobody's mailbox, and says nothing of who is there", async () => {
+  const ben = await newPerson()
+  for (const email of [ben.email, 'nobody.at.all@acme.example']) {
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) {
+      const asked = { email, redirectTo: '/reset-password' }
+      statuses.push((await browser(service).post('/portal/api/auth/request-password-reset', asked)).status)
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429], email)
+  }
+  assert.ok(mail.letters.filter(({ to }) => to === ben.email).length <= 5)
+})
+
+test('every refusal where people sign in has a message and names its request, in the body and beside it', async () => {
+  const ben = await newPerson()
+  const path = (name: string) => `/portal/api/auth${name}`
+  const asks: [status: number, ask: () => ReturnType<typeof ben.get>][] = [
+    [401, () => browser(service).signIn(ben.email, 'a wrong horse battery')],
+    [400, () => ben.post(path('/sign-in/email'), { email: 7 })],
+    [
+      400,
+      () => ben.post(path('/change-password'), { currentPassword: 'wrong', newPassword: 'x'.repeat(12) }),
+    ],
+    [401, () => browser(service).post(path('/revoke-session'), { token: 'x' })],
+    [404, () => ben.get(path('/nothing-here'))],
+    [404, () => ben.post(path('/sign-up/email'))],
+    [403, () => ben.post(path('/sign-out'), {}, { origin: 'https://evil.example' })],
+    [400, () => ben.ask('POST', path('/sign-out'), [])],
+    [415, () => ben.post(path('/sign-out'), {}, { 'content-type': 'text/plain' })],
+  ]
+  for (const [status, ask] of asks) {
+    const answer = await ask()
+    assert.equal(answer.status, status, answer.text)
+    const { message, request_id, code, ...rest } = answer.body
+    assert.ok(typeof message === 'string' && message.length > 0, answer.text)
+    assert.ok(code === undefined || /^[A-Z_]+$/.test(code), answer.text)
+    assert.deepEqual([request_id, rest], [answer.headers.get('x-request-id'), {}], answer.text)
+    assert.match(answer.headers.get('content-type')!, /^application\/json/)
+  }
+})
+
+test('who asks too often where people sign in is told when to come back, as everywhere', async () => {
+  const visitor = browser(service)
+  const ask = () => visitor.post('/portal/api/auth/two-factor/verify-totp', { code: '000000' })
+  const refused = await until('the limit', async () => {
+    const answer = await ask()
+    return answer.status === 429 ? answer : undefined
+  })
+  assert.equal(refused.body.message, 'Too Many Attempts.')
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
 })

@@ -1,6 +1,10 @@
 // Signing in by a real OpenID Connect issuer.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { newCompany, someAddress } from './support/companies.ts'
 import { identityProvider, ourClient } from './support/identity-provider.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
@@ -11,6 +15,7 @@ const provider = await identityProvider({
   mallory: { email: 'nora@acme.example', email_verified: false, name: 'Not Nora' },
   nora: { email: 'nora@acme.example', email_verified: true, name: 'Nora' },
   stranger: { email: 'stranger@globex.example', email_verified: true, name: 'Stranger' },
+  tina: { email: 'tina@acme.example', email_verified: true, name: 'Tina' },
   adam: { email: 'adam@acme.example', email_verified: true, name: 'Adam' },
 })
 const service = await startService({
@@ -88,4 +93,53 @@ test('an account with a password is joined by whoever is signed in to it, and by
   assert.equal((await me(at)).id, (await me(adam)).id)
   const other = await adam.post('/portal/api/auth/link-social', { provider: 'sso', callbackURL: '/account' })
   assert.ok((await comeBack(adam, other.body.url, 'nora')).error)
+})
+
+test('nothing is kept of what the provider gives us but who somebody is, at the first sign-in and later', async () => {
+  await invite('tina@acme.example')
+  for (let n = 0; n < 2; n++) assert.equal((await enterAs('tina')).pathname, '/library')
+  const { rows } = await sql<Record<string, unknown>>`
+    select access_token, refresh_token, id_token, access_token_expires_at, refresh_token_expires_at
+    from sign_in_methods where provider_id = 'sso'`.execute(service.db)
+  assert.ok(rows.length > 0)
+  assert.deepEqual([...new Set(rows.flatMap((row) => Object.values(row)))], [null])
+})
+
+test('a page says where to go and where to come back to, and gives the provider nothing else', async () => {
+  const at = await newMember(service, acme.companyId, 'viewer', 'Vera')
+  for (const path of ['/sign-in/social', '/link-social'])
+    for (const more of [
+      { idToken: { token: 'x' } },
+      { scopes: ['offline_access'] },
+      { additionalParams: { prompt: 'none' } },
+      { loginHint: 'x' },
+      { requestSignUp: true },
+    ]) {
+      const asked = { provider: 'sso', callbackURL: '/library', ...more }
+      const { status, body } = await at.post(`/portal/api/auth${path}`, asked)
+      assert.deepEqual([status, Object.keys(body)], [422, Object.keys(more)], path)
+    }
+})
+
+test('while the provider does not answer, people come in by their passwords', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const told: string[] = []
+  const lonely = await startService({
+    env: {
+      ...behindProxy,
+      OIDC_ISSUER: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      OIDC_CLIENT_ID: ourClient.id,
+      OIDC_CLIENT_SECRET: ourClient.secret,
+    },
+    log: (line) => told.push(line),
+  })
+  const { companyId } = await newCompany(lonely, 'Lonely')
+  const begun = Date.now()
+  const member = await newMember(lonely, companyId, 'viewer', 'Vera')
+  assert.equal((await member.get('/portal/api/me')).status, 200)
+  assert.ok(Date.now() - begun < 20_000)
+  assert.ok(told.some((line) => line.includes('single sign-on is left out')))
+  silent.closeAllConnections()
+  silent.close()
 })

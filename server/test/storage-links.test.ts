@@ -2,12 +2,29 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { S3Config } from '../src/config/storage.ts'
+import { parseConfig } from '../src/config.ts'
 import { newId } from '../src/ids.ts'
+import { originOfLinks } from '../src/storage/s3-links.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { startService } from './support/service.ts'
 import { s3Variables, withoutS3 } from './support/stores.ts'
 
 const large = Buffer.alloc(1_100_000, 'large ')
+
+test('a page may load from the store what the store sends, and from no other bucket of its provider', async () => {
+  const origin = (env: Record<string, string>) => {
+    const { storage } = parseConfig({ DATA_DIR: '/nowhere', S3_REGION: 'eu-central-1', ...env })
+    return originOfLinks(storage as S3Config)
+  }
+  assert.equal(await origin({ S3_BUCKET: 'acme-files' }), 'https://acme-files.s3.eu-central-1.amazonaws.com')
+  // No certificate covers a dot.
+  assert.equal(await origin({ S3_BUCKET: 'files.acme' }), 'https://s3.eu-central-1.amazonaws.com')
+  const own = { S3_BUCKET: 'acme', S3_ENDPOINT: 'https://store.example:9000' }
+  assert.equal(await origin(own), 'https://store.example:9000')
+  const byHost = { ...own, S3_FORCE_PATH_STYLE: 'false' }
+  assert.equal(await origin(byHost), 'https://acme.store.example:9000')
+})
 
 describe('presigned downloads', { skip: withoutS3 }, async () => {
   if (withoutS3) return
@@ -37,6 +54,12 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
       const part = await fetch(link, { headers: { range: 'bytes=6-10' } })
       assert.deepEqual([part.status, await part.text()], [206, 'large'])
     }
+  })
+
+  test('the pages of the portal name the store in their policy, and nobody else', async () => {
+    const policy = (await fetch(`${url}/sign-in`)).headers.get('content-security-policy')!
+    assert.ok(policy.includes(`img-src 'self' data: blob: ${env.S3_ENDPOINT};`), policy)
+    assert.doesNotMatch(policy, /\*/)
   })
 
   test('what a browser could run, and what is small, comes from us in its sandbox', async () => {

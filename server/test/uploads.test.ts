@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { newCompany, send } from './support/companies.ts'
 import { startService } from './support/service.ts'
-import { picture, quiet, settled, upload } from './support/uploads.ts'
+import { picture, quiet, settled, sound, upload } from './support/uploads.ts'
 
 const bytesMax = 2_000_000
 const service = await startService({ env: { UPLOAD_BYTES_MAX: `${bytesMax}` } })
@@ -161,19 +161,7 @@ test('a file is kept byte for byte, however much it looks like the form around i
 })
 
 test('what is not drawn is kept as it is, and ready at once', async () => {
-  const wav = Buffer.alloc(44 + 16_000)
-  wav.write('RIFF')
-  wav.writeUInt32LE(36 + 16_000, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(8000, 24)
-  wav.writeUInt32LE(8000, 28)
-  wav.writeUInt16LE(1, 32)
-  wav.writeUInt16LE(8, 34)
-  wav.write('data', 36)
-  wav.writeUInt32LE(16_000, 40)
+  const wav = sound(Buffer.alloc(16_000), { rate: 8000, bits: 8 })
   for (const [bytes, name, type, duration] of [
     [Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'), 'brief.pdf', 'document', null],
     [wav, 'jingle.wav', 'audio', 2],

@@ -1,5 +1,8 @@
-/** With which a spreadsheet begins a formula (OWASP, «CSV Injection»). */
-const formula = /^[=+\-@\t\r]/
+/**
+ * With which a spreadsheet begins a formula (OWASP, «CSV Injection»), at the beginning of a cell and behind what others
+ * take for the end of one: in much of Europe that is a semicolon, which our quotes don't hide.
+ */
+const formula = /(^|[;\t\r\n] *)(?=[=+\-@\t\r])/g
 
 /** One line of CSV (RFC 4180), its end too. A cell that a spreadsheet would take for a formula becomes text. */
 export function csvLine(cells: readonly (string | null | undefined)[]): string {
@@ -8,6 +11,6 @@ export function csvLine(cells: readonly (string | null | undefined)[]): string {
 
 function cell(value: string | null | undefined): string {
   const text = value ?? ''
-  const safe = formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = text.replace(formula, "$1'")
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -120,7 +120,8 @@ export function presentEvent(row: JsonRow<EventRow>): ShownEvent {
   // Whoever tried need not be the one whose account it is.
   const isTry = row.type === 'person.sign_in_refused'
   const did = isTry ? undefined : (actor ?? person)
-  const about = isTry && person ? { ...person, name: row.person_name!, email: row.person_email! } : member
+  const isOther = isTry || actor?.type === 'operator'
+  const about = isOther && person ? { ...person, name: row.person_name!, email: row.person_email! } : member
   return {
     id: publicId('securityEvent', row.id),
     type: row.type as ShownEvent['type'],

@@ -21,9 +21,10 @@ const told: { [Code in ErrorCode]?: SecurityEventType } = {
  * form and nothing else: whoever mixes two fields up has put a secret where an id should be.
  */
 export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
-  const reason = request.refusal
-  const type = reason && told[reason]
+  const { refusal } = request
+  const type = refusal && told[refusal]
   if (!type) return
+  const reason = request.refusalReason ?? refusal
   const { principal, body } = request
   const named = typeof body === 'string' ? clientIdIn(body) : undefined
   log.note({

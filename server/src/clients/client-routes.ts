@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { originOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import { addressRange } from '../http/addresses.ts'
+import { addressRange, allowedAddressesMax } from '../http/addresses.ts'
 import { given, nameText } from '../http/body.ts'
 import { readScopes, scopes } from '../http/caller.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -21,7 +21,6 @@ import { updateClient } from './update.ts'
 const clientsMax = 1_000
 /** Ten years, as for TOKEN_LIFETIME_SECONDS. */
 const tokenLifetimeSecondsMax = 315_360_000
-const allowedAddressesMax = 100
 
 const fields = {
   name: nameText,

@@ -38,6 +38,8 @@ export type ClientRow = {
   owner_name: string | null
   owner_email: string | null
   scopes: string[]
+  /** None of them means any. */
+  allowed_addresses: string[]
   token_lifetime_seconds: number | null
   /** How many secrets are accepted now: two while one is being replaced. */
   live_secrets: number
@@ -60,7 +62,8 @@ export async function findClient(db: Db, id: Uuid): Promise<ClientRow | undefine
 const clientRows = (condition: RawBuilder<unknown>) => sql<ClientRow>`
   select c.id, c.name, c.company_id, co.name as company_name,
     e.id as enterprise_id, e.name as enterprise_name, e.status as enterprise_status,
-    p.id as owner_id, p.name as owner_name, p.email as owner_email, c.scopes, c.token_lifetime_seconds,
+    p.id as owner_id, p.name as owner_name, p.email as owner_email, c.scopes, c.allowed_addresses,
+    c.token_lifetime_seconds,
     (select count(*) from client_secrets s
      where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as live_secrets,
     c.last_used_at, c.created_at

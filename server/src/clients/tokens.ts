@@ -3,7 +3,7 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import { personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
-import type { PlainRange } from '../http/plain-list.ts'
+import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import type { Uuid } from '../ids.ts'
 import type { ClientChange } from './change.ts'
 
@@ -12,9 +12,10 @@ const publicPartPattern = /^[0-9a-f]{12}$/
 const publicPart = sql<string>`left(encode(hash, 'hex'), 12)`
 
 /** A page of a client's tokens that are live, the newest first. */
-export function listTokens(db: Db, clientId: Uuid, { limit, offset, from, backwards }: PlainRange) {
+export function listTokens(db: Db, clientId: Uuid, range: PlainRange) {
+  const { limit, offset, from, backwards } = range
   const way = backwards ? 'asc' : 'desc'
-  const past = sql.raw(`${backwards ? '>' : '<'}${from?.inclusive ? '=' : ''}`)
+  const past = pastOf(range, 'down')
   return liveTokens(db, clientId)
     .select([publicPart.as('id'), 'issued_at', 'issued_at as sort_value', 'expires_at', 'scopes'])
     .$if(from !== undefined, (query) =>

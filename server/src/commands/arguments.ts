@@ -1,3 +1,4 @@
+import { addressRange, allowedAddressesMax } from '../http/addresses.ts'
 import { type AccessScope, scopes } from '../http/caller.ts'
 import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
 import { UsageError } from './usage-error.ts'
@@ -51,6 +52,24 @@ export function scopesOf(text: string, previous: readonly AccessScope[] = []): A
     throw new UsageError(`${fault} There are ${scopes.join(', ')}.`)
   }
   return scopes.filter((scope) => previous.includes(scope) || names.includes(scope))
+}
+
+/** Addresses and networks, separated by commas or spaces; the option may be repeated. */
+export function addressesOf(text: string, previous: readonly string[] = []): string[] {
+  const names = text.split(/[\s,]+/).filter(Boolean)
+  const ranges = names.map((name) => {
+    const range = addressRange(name)
+    if (range !== undefined) return range
+    throw new UsageError(
+      `"${shown(name)}" is no address such as 192.0.2.7 and no network such as 192.0.2.0/24.`,
+    )
+  })
+  // Nothing at all would mean anywhere.
+  if (ranges.length === 0) throw new UsageError('Name an address with --allow.')
+  const all = [...new Set([...previous, ...ranges])]
+  if (all.length > allowedAddressesMax)
+    throw new UsageError(`A client has at most ${allowedAddressesMax} addresses.`)
+  return all
 }
 
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import type { NewClient } from '../clients/create.ts'
 import type { Db } from '../db/database.ts'
 import { type AccessScope, readScopes, writeScopes } from '../http/caller.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { idOf, nameOf, scopesOf, wholeNumber } from './arguments.ts'
+import { addressesOf, idOf, nameOf, scopesOf, wholeNumber } from './arguments.ts'
 import { credentials, presentClient } from './client-text.ts'
 import { existingClient } from './existing-client.ts'
 import { type Done, operates, type Settings } from './operator.ts'
@@ -18,6 +18,7 @@ type Options = {
   enterprise?: Uuid
   owner?: string
   scopes?: AccessScope[]
+  allow?: string[]
   tokenLifetime?: number
 }
 
@@ -40,6 +41,11 @@ export function addClientCreate(client: Command, settings: Settings) {
         scopesOf,
       )
       .option(
+        '--allow <address>',
+        'from where alone it may call: an address or a network; may be repeated (default: anywhere)',
+        addressesOf,
+      )
+      .option(
         '--token-lifetime <seconds>',
         'how long its tokens live (default: TOKEN_LIFETIME_SECONDS)',
         wholeNumber('--token-lifetime', 1, tokenLifetimeSecondsMax),
@@ -58,7 +64,8 @@ Scopes:
 Examples:
   $ atelier-server client create --name Website --company cmp_…
   $ atelier-server client create --name Importer --company cmp_… --owner ann@acme.example \\
-      --scopes profile:read,assets:read,assets:write --token-lifetime 86400`
+      --scopes profile:read,assets:read,assets:write --token-lifetime 86400
+  $ atelier-server client create --name Shop --company cmp_… --allow 192.0.2.0/24 --allow 2001:db8::7`
 
 async function createOne(db: Db, options: Options): Promise<Done> {
   const { createClient } = await import('../clients/create.ts')
@@ -68,6 +75,7 @@ async function createOne(db: Db, options: Options): Promise<Done> {
     ownerId: options.owner === undefined ? null : await ownerOf(db, options.owner),
     tokenLifetimeSeconds: options.tokenLifetime ?? null,
     ...(options.scopes && { scopes: options.scopes }),
+    ...(options.allow && { allowedAddresses: options.allow }),
   }
   const { id, clientSecret } = await createClient(db, client)
   const { client_id, ...rest } = presentClient(await existingClient(db, id))

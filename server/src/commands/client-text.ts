@@ -26,6 +26,7 @@ export const presentClient = (row: ClientRow) => ({
     email: row.owner_email,
   },
   scopes: row.scopes,
+  allowed_addresses: row.allowed_addresses,
   token_lifetime_seconds: row.token_lifetime_seconds,
   live_secrets: row.live_secrets,
   last_used_at: row.last_used_at,

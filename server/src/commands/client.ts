@@ -37,7 +37,17 @@ Examples:
 async function listAll(db: Db): Promise<Done> {
   const { listClients } = await import('../clients/queries.ts')
   const clients = await listClients(db)
-  const headings = ['CLIENT', 'NAME', 'COMPANY', 'ENTERPRISE', 'SECRETS', 'LAST USED', 'CREATED', 'SCOPES']
+  const headings = [
+    'CLIENT',
+    'NAME',
+    'COMPANY',
+    'ENTERPRISE',
+    'SECRETS',
+    'LAST USED',
+    'CREATED',
+    'FROM',
+    'SCOPES',
+  ]
   const rows = clients.map((row) => [
     publicId('client', row.id),
     row.name,
@@ -46,6 +56,7 @@ async function listAll(db: Db): Promise<Done> {
     row.live_secrets,
     row.last_used_at ? time(row.last_used_at) : 'never',
     time(row.created_at),
+    row.allowed_addresses.join(' ') || 'anywhere',
     row.scopes.join(' '),
   ])
   return {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Db } from '../db/database.ts'
 import { publicId } from '../ids.ts'
 import type { Person } from '../members/queries.ts'
@@ -28,12 +28,30 @@ export function addPerson(program: Command, settings: Settings) {
     settings,
     dropSecondFactor,
   )
+  operates(
+    person
+      .command('sign-out')
+      .description('End all sessions of somebody, and forget their passkeys.')
+      .argument('<email>', 'their address'),
+    settings,
+    signOut,
+  )
+  operates(
+    person
+      .command('operator')
+      .description('Make somebody an operator of the installation, or take that from them.')
+      .argument('<email>', 'their address')
+      .addOption(new Option('--revoke', 'take it from them')),
+    settings,
+    setOperator,
+  )
 }
 
 const examples = `
 Examples:
   $ atelier-server person password-link ada@example.com
-  $ atelier-server person drop-second-factor ada@example.com`
+  $ atelier-server person drop-second-factor ada@example.com
+  $ atelier-server person operator ada@example.com --revoke`
 
 async function listAll(db: Db): Promise<Done> {
   const { listPeople } = await import('../members/queries.ts')
@@ -73,8 +91,9 @@ async function makeLink(db: Db, email: string, settings: Settings): Promise<Done
     secret: openKeys(config.secretKey, config.dataDirectory).sessions,
     mail,
     singleSignOn: undefined,
+    warn: () => {},
   })
-  await signIn.api.requestPasswordReset({ body: { email: person.email, redirectTo: '/reset-password' } })
+  await signIn.requestPasswordReset({ body: { email: person.email, redirectTo: '/reset-password' } })
   const text = facts([
     ['person', `${person.name} <${person.email}>`],
     ['link', link],
@@ -94,6 +113,24 @@ async function dropSecondFactor(db: Db, email: string): Promise<Done> {
   return {
     text: `${person.name} signs in without a second factor.`,
     json: { email: person.email, two_factor_enabled: false },
+  }
+}
+
+async function signOut(db: Db, email: string): Promise<Done> {
+  const [{ endSessions }, person] = await Promise.all([import('../members/queries.ts'), personBy(db, email)])
+  const sessions = await endSessions(db, person.id)
+  return {
+    text: `${person.name} is signed out of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}, and has no passkeys.`,
+    json: { email: person.email, ended_sessions: sessions },
+  }
+}
+
+async function setOperator(db: Db, email: string, { revoke = false }: { revoke?: boolean }): Promise<Done> {
+  const [{ makeOperator }, person] = await Promise.all([import('../members/queries.ts'), personBy(db, email)])
+  await makeOperator(db, person.id, !revoke)
+  return {
+    text: `${person.name} is ${revoke ? 'no operator any more' : 'an operator'}.`,
+    json: { email: person.email, is_operator: !revoke },
   }
 }
 

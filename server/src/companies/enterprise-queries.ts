@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { PlainRange } from '../http/plain-list.ts'
+import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 export type EnterpriseRow = {
@@ -14,8 +14,9 @@ export type EnterpriseRow = {
 }
 
 /** All of them, oldest first: for operators alone. */
-export async function enterprisesPage(db: Db, { limit, offset, from, backwards }: PlainRange) {
-  const past = sql.raw(`${backwards ? '<' : '>'}${from?.inclusive ? '=' : ''}`)
+export async function enterprisesPage(db: Db, range: PlainRange) {
+  const { limit, offset, from, backwards } = range
+  const past = pastOf(range, 'up')
   const { rows } = await sql<EnterpriseRow>`
     ${enterpriseRows(from ? sql`e.id ${past} ${from.id}::uuid` : sql`true`)}
     order by e.id ${sql.raw(backwards ? 'desc' : 'asc')} limit ${limit} offset ${offset}`.execute(db)

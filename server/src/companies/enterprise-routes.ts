@@ -9,7 +9,7 @@ import { pageParameters, withPageRules } from '../http/parameters.ts'
 import { plainPage } from '../http/plain-list.ts'
 import { Id, Time } from '../http/wire.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
-import { findInvited, sendInvitation } from '../members/invite.ts'
+import { sentOf } from '../members/invite.ts'
 import { Email, Sent } from '../members/wire.ts'
 import {
   countEnterprises,
@@ -68,8 +68,8 @@ const createEnterprise = endpoint({
   hasSecret: true,
   async handle({ body, ...input }, services) {
     const company = { name: body.company, ownerEmail: body.owner_email }
-    const founded = await foundEnterprise(services.db, operatorOf(input), body.name, company)
-    return { data: { ...(await shown(services, founded.enterpriseId)), ...(await sent(services, founded)) } }
+    const founded = await foundEnterprise(services, operatorOf(input), body.name, company)
+    return { data: { ...(await shown(services, founded.enterpriseId)), ...sent(services, founded) } }
   },
 })
 
@@ -101,9 +101,9 @@ const createCompany = endpoint({
   hasSecret: true,
   async handle({ params, body, ...input }, services) {
     const company = { name: body.name, ownerEmail: body.owner_email }
-    const founded = await foundCompany(services.db, operatorOf(input), idOf(params.id), company)
+    const founded = await foundCompany(services, operatorOf(input), idOf(params.id), company)
     const id = publicId('company', founded.companyId)
-    return { data: { id, name: body.name, ...(await sent(services, founded)) } }
+    return { data: { id, name: body.name, ...sent(services, founded) } }
   },
 })
 
@@ -126,11 +126,9 @@ function idOf(publicId: string): Uuid {
   return id
 }
 
-async function sent(services: Services, { companyId, invitationId }: Founded) {
-  if (invitationId === undefined) return { invitation: null }
-  const row = await findInvited(services.db, companyId, invitationId)
-  return { invitation: await sendInvitation(services, row) }
-}
+const sent = (services: Services, { invitationId }: Founded) => ({
+  invitation: invitationId === undefined ? null : sentOf(services, invitationId),
+})
 
 async function shown({ db }: Services, id: Uuid) {
   const row = await findEnterpriseRow(db, id)

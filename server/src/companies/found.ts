@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../http/errors.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { addInvitation } from '../members/invite.ts'
+import { addInvitation, type Inviting } from '../members/invite.ts'
 import { addMember } from '../members/queries.ts'
 import { createCompany, createEnterprise, findEnterprise, setEnterpriseStatus } from './queries.ts'
 
@@ -17,10 +17,15 @@ export type NewCompany = { name: string; ownerEmail: string | undefined }
 export type Founded = { enterpriseId: Uuid; companyId: CompanyId; invitationId: Uuid | undefined }
 
 /** An enterprise with its first company. */
-export function foundEnterprise(db: Db, by: Operator, name: string, company: NewCompany): Promise<Founded> {
-  return inTransaction(db, async (trx) => {
+export function foundEnterprise(
+  services: Inviting,
+  by: Operator,
+  name: string,
+  company: NewCompany,
+): Promise<Founded> {
+  return inTransaction(services.db, async (trx) => {
     const enterpriseId = await createEnterprise(trx, name)
-    const founded = await found(trx, by, enterpriseId, company)
+    const founded = await found(services, trx, by, enterpriseId, company)
     const data = { enterprise: { id: publicId('enterprise', enterpriseId), name } }
     await tell(trx, by, 'enterprise.created', [founded.companyId], data)
     return founded
@@ -32,14 +37,14 @@ export function foundEnterprise(db: Db, by: Operator, name: string, company: New
  * @throws {ApiError} `not_found`.
  */
 export function foundCompany(
-  db: Db,
+  services: Inviting,
   by: Operator,
   enterpriseId: Uuid,
   company: NewCompany,
 ): Promise<Founded> {
-  return inTransaction(db, async (trx) => {
+  return inTransaction(services.db, async (trx) => {
     if (!(await findEnterprise(trx, enterpriseId))) throw new ApiError('not_found')
-    return found(trx, by, enterpriseId, company)
+    return found(services, trx, by, enterpriseId, company)
   })
 }
 
@@ -70,7 +75,13 @@ export function changeStatus(db: Db, by: Operator, id: Uuid, status: 'active' | 
   })
 }
 
-async function found(trx: Trx, by: Operator, enterpriseId: Uuid, { name, ownerEmail: email }: NewCompany) {
+async function found(
+  services: Inviting,
+  trx: Trx,
+  by: Operator,
+  enterpriseId: Uuid,
+  { name, ownerEmail: email }: NewCompany,
+) {
   const companyId = await createCompany(trx, enterpriseId, name)
   const data = { company: { id: publicId('company', companyId), name } }
   await tell(trx, by, 'company.created', [companyId], data)
@@ -79,7 +90,10 @@ async function found(trx: Trx, by: Operator, enterpriseId: Uuid, { name, ownerEm
     return { enterpriseId, companyId, invitationId: undefined }
   }
   await tell(trx, by, 'member.invited', [companyId], { email, role: 'owner' })
-  const invitationId = await addInvitation(trx, companyId, by.personId, { email, role: 'owner' })
+  const invitationId = await addInvitation(services, trx, companyId, by.personId, {
+    email,
+    role: 'owner',
+  })
   return { enterpriseId, companyId, invitationId }
 }
 

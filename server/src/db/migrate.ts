@@ -14,6 +14,7 @@ import * as resumableUploads from './migrations/0011-resumable-uploads.ts'
 import * as securityEvents from './migrations/0012-security-events.ts'
 import * as signIn from './migrations/0013-sign-in.ts'
 import * as portal from './migrations/0014-portal.ts'
+import * as noProviderTokens from './migrations/0015-no-provider-tokens.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -31,6 +32,7 @@ export const migrations = {
   '0012-security-events': securityEvents,
   '0013-sign-in': signIn,
   '0014-portal': portal,
+  '0015-no-provider-tokens': noProviderTokens,
 }
 
 /**

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** From where a client may call, at most so many addresses and networks. */
+export const allowedAddressesMax = 100
+
 /** `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`. */
 const withPort = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 

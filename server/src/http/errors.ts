@@ -59,6 +59,8 @@ export type ErrorExtras = {
   headers?: Record<string, string>
   /** For the log alone. */
   cause?: unknown
+  /** For the log of security alone, where the answer must not tell: said instead of the code. */
+  reason?: string
 }
 
 export class ApiError extends Error {
@@ -73,13 +75,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The layers of the specification's §7: each has a body shape of its own. */
-export type Layer = 'api' | 'token' | 'inspection'
+/** The layers of the specification's §7, and where people sign in: each has a body shape of its own. */
+export type Layer = 'api' | 'token' | 'inspection' | 'sign-in'
 
 /** The body of an error as this layer writes it. */
-export function errorBody(layer: Layer, error: ApiError): object {
+export function errorBody(layer: Layer, error: ApiError, requestId?: string): object {
   const { message } = errorTable[error.code]
   if (error.extras.faults) return error.extras.faults
+  // What the portal signs in with shows it the body alone.
+  if (layer === 'sign-in') return { message, request_id: requestId }
   // A refusal of the limiter comes before any layer (contract C18).
   if (error.code === 'too_many_attempts') return { message }
   if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }

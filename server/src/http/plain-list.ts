@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { EndpointInput, Services } from './endpoint.ts'
 import { endsOf, envelope, type Position, pageRange } from './pagination.ts'
 import type { PageParameters } from './parameters.ts'
@@ -7,6 +8,12 @@ type Row = { id: string; sort_value?: unknown }
 
 /** From where to read, and in which direction, up to so many rows. */
 export type PlainRange = { limit: number; offset: number; from: Position | undefined; backwards: boolean }
+
+/** How a row compares with that of `from` to be on the page, in a list that is read `up` or `down`. */
+export function pastOf({ from, backwards }: PlainRange, order: 'up' | 'down'): RawBuilder<unknown> {
+  const isUp = (order === 'up') !== backwards
+  return sql.raw(`${isUp ? '>' : '<'}${from?.inclusive ? '=' : ''}`)
+}
 
 type PlainList<R extends Row> = {
   /** The list and what is asked of it: a cursor is good for nothing else. */

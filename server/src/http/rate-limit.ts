@@ -17,6 +17,8 @@ export type RateLimiter = {
   take(key: string, now?: number): Verdict
   /** What `take` would find, without counting. */
   peek(key: string, now?: number): Verdict
+  /** Uncounts what `take` has allowed; nothing once its window is over. */
+  giveBack(key: string, taken: Verdict): void
 }
 
 type Window = { taken: number; resetsAt: number }
@@ -59,7 +61,12 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
     return { allowed: true, remaining: limit - window.taken, resetsAt: window.resetsAt }
   }
 
-  return { take, peek }
+  function giveBack(key: string, { resetsAt }: Verdict) {
+    const window = current(key, Date.now())
+    if (window.resetsAt === resetsAt && window.taken > 0) window.taken -= 1
+  }
+
+  return { take, peek, giveBack }
 }
 
 /**

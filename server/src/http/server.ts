@@ -23,6 +23,8 @@ declare module 'fastify' {
     renew?: () => Promise<Caller>
     /** With which error it was answered, if it was. */
     refusal?: ErrorCode
+    /** Why, where the log knows more than the answer says. */
+    refusalReason?: string
     /** Ends the wait for the body. Who takes its time with one stops it and watches over the body itself. */
     patience?: NodeJS.Timeout
   }
@@ -112,6 +114,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('renew', undefined)
   app.decorateRequest('refusal', undefined)
+  app.decorateRequest('refusalReason', undefined)
   app.decorateRequest('patience', undefined)
 
   drainOnClose(app, timeouts.drain)
@@ -181,6 +184,7 @@ export const wholeAddress = ({ ip, socket }: FastifyRequest): string =>
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asApiError(error)
   request.refusal = known.code
+  if (known.extras.reason) request.refusalReason = known.extras.reason
   if (known.code === 'server_error' || known.code === 'unavailable')
     request.log.error({ err: error, request_id: request.id })
   const { status } = errorTable[known.code]
@@ -190,7 +194,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(layer, known)))
+    .send(JSON.stringify(errorBody(layer, known, request.id)))
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {

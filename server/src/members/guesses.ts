@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.ts'
-import { rateLimiter } from '../http/rate-limit.ts'
+import { type RateLimiter, rateLimiter } from '../http/rate-limit.ts'
 
 /** Failures in a minute that are still a typing error, of one account from one address. */
 const perAccount = 10
@@ -7,20 +7,48 @@ const perAccount = 10
 const perAddress = 60
 const windowMs = 60_000
 
-/** Guessing passwords is slow, and locks nobody out: whoever comes from elsewhere is not held up by it. */
+/** Letters to one address in an hour: nobody needs more, and nobody else can fill their mailbox. */
+const lettersMax = 5
+const letterWindowMs = 3_600_000
+
+/**
+ * Guessing passwords and codes is slow, and locks nobody out: whoever comes from elsewhere is not held up by it. A try
+ * counts as a failure until it is known to be none, so that many at once are no more than many in turn.
+ */
 export function guessLimits() {
   const accounts = rateLimiter(perAccount, windowMs)
   const addresses = rateLimiter(perAddress, windowMs)
-  const keyOf = (address: string, account: string) => `${address} ${account.trim().toLowerCase()}`
+  const letters = rateLimiter(lettersMax, letterWindowMs)
   return {
-    /** @throws {ApiError} `too_many_attempts`, before any password is looked at. */
-    admit(address: string, account: string) {
-      if (accounts.peek(keyOf(address, account)).allowed && addresses.peek(address).allowed) return
-      throw new ApiError('too_many_attempts', { headers: { 'Retry-After': String(windowMs / 1000) } })
+    /**
+     * @returns what uncounts the try.
+     * @throws {ApiError} `too_many_attempts`, before any password or code is looked at.
+     */
+    take(address: string, account: string): () => void {
+      const uncountAccount = take(accounts, `${address} ${plain(account)}`, windowMs)
+      try {
+        const uncountAddress = take(addresses, address, windowMs)
+        return () => {
+          uncountAccount()
+          uncountAddress()
+        }
+      } catch (error) {
+        uncountAccount()
+        throw error
+      }
     },
-    failed(address: string, account: string) {
-      accounts.take(keyOf(address, account))
-      addresses.take(address)
+    /** @throws {ApiError} `too_many_attempts`, whether the address is somebody's or nobody's. */
+    takeLetter(account: string) {
+      take(letters, plain(account), letterWindowMs)
     },
   }
+}
+
+const plain = (account: string) => account.trim().toLowerCase()
+
+function take(limiter: RateLimiter, key: string, windowMs: number): () => void {
+  const verdict = limiter.take(key)
+  if (!verdict.allowed)
+    throw new ApiError('too_many_attempts', { headers: { 'Retry-After': String(windowMs / 1000) } })
+  return () => limiter.giveBack(key, verdict)
 }

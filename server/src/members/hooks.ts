@@ -1,7 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
 import { isInvited } from './invitations.ts'
-import { notePerson, originOf, type PersonEvent } from './log.ts'
 import { Name } from './wire.ts'
 
 /** What the library serves and nobody here needs: what is not there gives nothing away. */
@@ -61,18 +60,13 @@ export async function assertVerified({ verification }: Verified): Promise<void> 
   throw new APIError('UNAUTHORIZED', { message: 'The device must check that it is you.' })
 }
 
-/** Those of the library's paths that change the ways in, and what the log says of them. */
-const changes: Record<string, PersonEvent> = {
-  '/passkey/verify-registration': 'person.passkey_added',
-  '/passkey/delete-passkey': 'person.passkey_removed',
-  '/two-factor/disable': 'person.second_factor_dropped',
-}
-
-/** Tells of what a person has changed of their ways in. */
-export const noteChange = (db: Db) =>
-  createAuthMiddleware(async (context) => {
-    const type = changes[context.path]
-    if (type === undefined || context.context.returned instanceof Error) return
-    const found = await getSessionFromCtx(context)
-    if (found) await notePerson(db, found.user.id, type, originOf(context))
-  })
+/** Who somebody is has been asked once they are in: with what the provider gave for it, more could be asked. */
+export const withoutTokens = async () => ({
+  data: {
+    accessToken: null,
+    refreshToken: null,
+    idToken: null,
+    accessTokenExpiresAt: null,
+    refreshTokenExpiresAt: null,
+  },
+})

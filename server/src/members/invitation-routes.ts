@@ -12,7 +12,7 @@ import {
   findInvited,
   listInvitations as invitationsPage,
   invite,
-  sendInvitation,
+  sentOf,
 } from './invite.ts'
 import { memberChange, roleOf } from './members.ts'
 import { Email, RoleName, Sent } from './wire.ts'
@@ -60,9 +60,9 @@ export const createInvitation = endpoint({
   reply: z.object({ data: Invitation.extend(Sent) }),
   hasSecret: true,
   async handle({ body, ...input }, services) {
-    const id = await invite(services.db, memberChange(input), body)
+    const id = await invite(services, memberChange(input), body)
     const row = await findInvited(services.db, input.caller.companyId, id)
-    return { data: { ...presentInvitation(row), ...(await sendInvitation(services, row)) } }
+    return { data: { ...presentInvitation(row!), ...sentOf(services, id) } }
   },
 })
 
@@ -86,7 +86,7 @@ const isOwner = async ({ caller }: Pick<EndpointInput, 'caller'>, { db }: Servic
   (await roleOf(db, { companyId: caller.companyId, personId: caller.personId! })) === 'owner'
 
 function presentInvitation(
-  row: Omit<Awaited<ReturnType<typeof findInvited>>, 'company_name'>,
+  row: Omit<NonNullable<Awaited<ReturnType<typeof findInvited>>>, 'company_name'>,
 ): z.input<typeof Invitation> {
   return {
     id: publicId('invitation', row.id),

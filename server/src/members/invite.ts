@@ -4,10 +4,13 @@ import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
 import type { Services } from '../http/endpoint.ts'
-import type { PlainRange } from '../http/plain-list.ts'
+import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
 import { assertOwner, type MemberChange, tell } from './members.ts'
+
+/** Which mails it (invitation-job.ts). */
+export const invitationJob = 'invitation.mail'
 
 const lifetimeDays = 7
 const dayMs = 86_400_000
@@ -20,11 +23,11 @@ const pendingMax = 1_000
  * the address of a member.
  */
 export function invite(
-  db: Db,
+  services: Inviting,
   by: MemberChange,
   { email, role }: { email: string; role: Role },
 ): Promise<Uuid> {
-  return alone(db, by.companyId, async (trx) => {
+  return alone(services.db, by.companyId, async (trx) => {
     await refuseMember(trx, by.companyId, email)
     const replaced = await trx
       .updateTable('invitations')
@@ -38,12 +41,15 @@ export function invite(
     if ((await countInvitations(trx, by.companyId, true)) >= pendingMax)
       throw invalid('email', `There are ${pendingMax} invitations already, which is the most.`)
     await tell(trx, by, 'member.invited', { email, role })
-    return addInvitation(trx, by.companyId, by.personId, { email, role })
+    return addInvitation(services, trx, by.companyId, by.personId, { email, role })
   })
 }
 
-/** One that nobody has asked whether it may be: for whoever sets a company up. */
+export type Inviting = Pick<Services, 'db' | 'queue' | 'mail'>
+
+/** One that nobody has asked whether it may be: for whoever sets a company up. Its letter follows the commit. */
 export async function addInvitation(
+  { queue, mail }: Inviting,
   trx: Trx,
   companyId: CompanyId,
   inviterId: Uuid,
@@ -56,6 +62,7 @@ export async function addInvitation(
     .insertInto('invitations')
     .values({ ...row, status: 'pending', expires_at })
     .execute()
+  if (mail.canSend) await queue.add(trx, invitationJob, { companyId, invitationId: id })
   return id
 }
 
@@ -82,7 +89,7 @@ export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: bo
  */
 export function listInvitations(db: Db, companyId: CompanyId, asOwner: boolean, range: PlainRange) {
   const { limit, offset, from, backwards } = range
-  const past = sql.raw(`${backwards ? '>' : '<'}${from?.inclusive ? '=' : ''}`)
+  const past = pastOf(range, 'down')
   return pendingOf(db, companyId, asOwner)
     .innerJoin('people as p', 'p.id', 'i.inviter_id')
     .select([
@@ -108,6 +115,7 @@ export async function countInvitations(db: Db, companyId: CompanyId, asOwner: bo
   return count
 }
 
+/** One that nobody has answered. */
 export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
   pendingOf(db, companyId, true)
     .innerJoin('people as p', 'p.id', 'i.inviter_id')
@@ -123,7 +131,7 @@ export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
     ])
     .select('c.name as company_name')
     .where('i.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
 const pendingOf = (db: Db, companyId: CompanyId, asOwner: boolean) =>
   db
@@ -143,21 +151,10 @@ async function refuseMember(trx: Trx, companyId: CompanyId, email: string) {
   if (member) throw invalid('email', 'The email field is that of a member already.')
 }
 
-/** Mails the link if it can; if not, `url` is for the one who invites to pass on. */
-export async function sendInvitation(
-  { mail, publicUrl }: Pick<Services, 'mail' | 'publicUrl'>,
-  {
-    id,
-    email,
-    company_name,
-    inviter_name,
-  }: { id: Uuid; email: string; company_name: string; inviter_name: string },
-): Promise<{ mailed: boolean; url: string | null }> {
-  const url = `${publicUrl}/invitations/${publicId('invitation', id)}`
-  if (!mail.canSend) return { mailed: false, url }
-  const sent = mail.invitation({ email }, { name: company_name }, { name: inviter_name }, url)
-  return sent.then(
-    () => ({ mailed: true, url: null }),
-    () => ({ mailed: false, url }),
-  )
+/** `url` is for the one who invites to pass on, where no letter can be sent. */
+export function sentOf({ mail, publicUrl }: Pick<Services, 'mail' | 'publicUrl'>, id: Uuid) {
+  return { mailed: mail.canSend, url: mail.canSend ? null : linkOf(publicUrl, id) }
 }
+
+export const linkOf = (publicUrl: string, id: Uuid) =>
+  `${publicUrl}/invitations/${publicId('invitation', id)}`

@@ -28,40 +28,25 @@ export async function notePerson(
 }
 
 /** A try that failed, where the address is somebody's; nothing of an address that nobody has. */
-export async function noteRefusedSignIn(db: Db, email: string, from: Origin): Promise<void> {
+export async function noteRefusedSignIn(
+  db: Db,
+  email: string,
+  reason: 'wrong_password' | 'wrong_code',
+  from: Origin,
+): Promise<void> {
   const person = await db
     .selectFrom('people')
     .select('id')
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst()
-  if (person) await notePerson(db, person.id, 'person.sign_in_refused', from)
+  if (person) await notePerson(db, person.id, 'person.sign_in_refused', from, { reason })
 }
 
 /** What the library gives its hooks of the request. */
-type Asked = { headers?: Headers | undefined } | null
+export type Asked = { headers?: Headers | undefined }
 
-export function originOf(asked: Asked | undefined): Origin | undefined {
+export function originOf(asked: Asked | null | undefined): Origin | undefined {
   const address = addressKey(asked?.headers?.get(addressHeader) ?? '')
   const requestId = asked?.headers?.get(requestHeader)
   return address ? { address, ...(requestId && { requestId }) } : undefined
-}
-
-/** Has the library tell of sign-ins by whatever way, and of what changes the ways in. */
-export function peopleLog(db: Db) {
-  return {
-    session: {
-      create: {
-        after: ({ userId }: { userId: string }, asked: Asked) =>
-          notePerson(db, userId, 'person.signed_in', originOf(asked)),
-      },
-    },
-    account: {
-      update: {
-        async after({ userId, providerId }: { userId: string; providerId: string }, asked: Asked) {
-          if (providerId === 'credential')
-            await notePerson(db, userId, 'person.password_changed', originOf(asked))
-        },
-      },
-    },
-  }
 }

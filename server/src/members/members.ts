@@ -7,7 +7,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
 import type { EndpointInput } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
-import type { PlainRange } from '../http/plain-list.ts'
+import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { scopesOfRole } from './roles.ts'
 
@@ -25,7 +25,7 @@ export type Member = {
 /** The members of a company, whoever joined first at the top. */
 export async function listMembers(db: Db, companyId: CompanyId, range: PlainRange) {
   const { limit, offset, from, backwards } = range
-  const past = sql.raw(`${backwards ? '<' : '>'}${from?.inclusive ? '=' : ''}`)
+  const past = pastOf(range, 'up')
   const way = sql.raw(backwards ? 'desc' : 'asc')
   const wanted = from
     ? sql`(m.created_at, m.person_id) ${past} (${from.value}::timestamptz, ${from.id}::uuid)`

@@ -5,15 +5,14 @@ import { assertSameOrigin } from '../http/same-origin.ts'
 import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
 import { parseId, publicId } from '../ids.ts'
-import { guessLimits } from './guesses.ts'
+import { mountAuth } from './auth-route.ts'
 import { Acceptance, acceptInvitation, findInvitation } from './invitations.ts'
-import { noteRefusedSignIn } from './log.ts'
 import type { Mail } from './mail.ts'
 import { hasPeople, membershipsOf } from './queries.ts'
 import { scopesOfRole } from './roles.ts'
 import { findPerson, headersOf, isOperator, requirePerson } from './session.ts'
 import { Setup, setUp } from './setup.ts'
-import { authPath, type SignIn, type SingleSignOn } from './sign-in.ts'
+import type { SignIn, SingleSignOn } from './sign-in.ts'
 
 export const portalPaths = [
   '/portal/api/doors',
@@ -35,40 +34,12 @@ type Options = {
 /** What people ask before they act for a company: how to get in, and who they are. Mounted by hand, as `/oauth` is. */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
   const { db, publicUrl, signIn, setupKey, mail, singleSignOn } = options
-  const guesses = guessLimits()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
     assertSameOrigin(request, publicUrl())
   }
 
-  app.route({
-    method: ['GET', 'POST'],
-    url: `${authPath}/*`,
-    onRequest,
-    async handler(request, reply) {
-      const { method, body } = request
-      // As the library will read it: `/./` in it leads nowhere else.
-      const url = new URL(request.url, publicUrl())
-      const headers = headersOf(request)
-      // It is the page's own (`onRequest`), under whatever name people reach us; the library knows one.
-      if (headers.has('origin')) headers.set('origin', new URL(publicUrl()).origin)
-      const init = {
-        method,
-        headers,
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      }
-      const guess =
-        url.pathname === `${authPath}/sign-in/email` ? String((body as Guess | null)?.email) : undefined
-      if (guess !== undefined) guesses.admit(callerAddress(request), guess)
-      const response = await (await signIn()).handler(new Request(url, init))
-      if (guess !== undefined && response.status === 401) {
-        const address = callerAddress(request)
-        guesses.failed(address, guess)
-        await noteRefusedSignIn(db, guess, { address, requestId: request.id })
-      }
-      return relay(reply, response)
-    },
-  })
+  mountAuth(app, { db, publicUrl, signIn, onRequest })
 
   app.get('/portal/api/doors', { onRequest }, async () => ({
     data: {
@@ -144,8 +115,6 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   })
 }
 
-type Guess = { email?: unknown }
-
 /** Signs in whoever has just been made. */
 async function enter(
   signIn: SignIn,
@@ -153,18 +122,11 @@ async function enter(
   reply: FastifyReply,
   { email, password }: { email: string; password: string },
 ) {
-  const { headers } = await signIn.api.signInEmail({
+  const { headers } = await signIn.signInEmail({
     body: { email, password },
     headers: headersOf(request),
     returnHeaders: true,
   })
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
   return reply.code(201).send({ data: { email } })
-}
-
-async function relay(reply: FastifyReply, response: Response) {
-  reply.code(response.status)
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply.send(await response.text())
 }

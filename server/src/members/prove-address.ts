@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { notePerson } from './log.ts'
+import { forgetSecondFactor } from './second-factor.ts'
 
 /**
  * Whoever has set a new password by a link reads the address's mail. If that is known for the first time, whoever
@@ -14,13 +15,13 @@ export function proveAddress(db: Db, personId: Uuid, from: Origin | undefined): 
     await notePerson(trx, personId, 'person.password_changed', from)
     const proven = await trx
       .updateTable('people')
-      .set({ email_verified: true, two_factor_enabled: false })
+      .set({ email_verified: true })
       .where('id', '=', personId)
       .where('email_verified', '=', false)
       .executeTakeFirst()
     if (proven.numUpdatedRows === 0n) return
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)
-    await sql`delete from two_factors where person_id = ${personId}`.execute(trx)
+    await forgetSecondFactor(trx, personId)
     await sql`
       delete from sign_in_methods where person_id = ${personId} and provider_id <> 'credential'`.execute(trx)
   })

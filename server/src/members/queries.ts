@@ -1,9 +1,11 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { notePerson } from './log.ts'
 
 export type NewPerson = { name: string; email: string; password: string }
 
@@ -38,6 +40,22 @@ export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('ema
 
 export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>
   people(db).where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+
+/** For an operator: ends what is open, and the passkeys that could open it again. Returns how many sessions there were. */
+export function endSessions(db: Db, personId: Uuid): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    await sql`delete from passkeys where person_id = ${personId}`.execute(trx)
+    const ended = await sql`delete from sessions where person_id = ${personId}`.execute(trx)
+    const sessions = Number(ended.numAffectedRows)
+    const data = { actor: { type: 'operator' }, sessions }
+    await notePerson(trx, personId, 'person.sessions_ended', undefined, data)
+    return sessions
+  })
+}
+
+export async function makeOperator(db: Db, personId: Uuid, isOperator: boolean): Promise<void> {
+  await db.updateTable('people').set({ is_operator: isOperator }).where('id', '=', personId).execute()
+}
 
 export async function addMember(db: Db, companyId: CompanyId, personId: Uuid, role: Role): Promise<void> {
   await db.insertInto('memberships').values({ company_id: companyId, person_id: personId, role }).execute()

@@ -18,7 +18,7 @@ export type Person = {
 /** Who has signed in, by the cookie. The library looks whether the session is still there each time. */
 export async function findPerson(signIn: SignIn, request: FastifyRequest): Promise<Person | undefined> {
   if (!request.headers.cookie?.includes('atelier')) return undefined
-  const found = await signIn.api.getSession({ headers: headersOf(request) })
+  const found = await signIn.getSession({ headers: headersOf(request) })
   if (!found) return undefined
   const { user, session } = found
   const { id, name, email, twoFactorEnabled } = user

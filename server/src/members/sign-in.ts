@@ -3,10 +3,21 @@ import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import type { Db } from '../db/database.ts'
 import { newId, type Uuid } from '../ids.ts'
-import { assertInvited, assertNamed, assertRecent, assertVerified, closedPaths, noteChange } from './hooks.ts'
-import { originOf, peopleLog } from './log.ts'
+import { discoveryUrl } from './discovery.ts'
+import { audible, heard } from './heard.ts'
+import {
+  assertInvited,
+  assertNamed,
+  assertRecent,
+  assertVerified,
+  closedPaths,
+  withoutTokens,
+} from './hooks.ts'
+import { originOf } from './log.ts'
 import type { Mail } from './mail.ts'
+import { peopleLog } from './people-log.ts'
 import { proveAddress } from './prove-address.ts'
+import { secondStep } from './second-step.ts'
 import { addressHeader } from './sign-in-headers.ts'
 import { signInRates } from './sign-in-rates.ts'
 import { passwordLengthMin } from './wire.ts'
@@ -25,6 +36,8 @@ export type SignInOptions = {
   secret: Buffer
   mail: Mail
   singleSignOn: SingleSignOn | undefined
+  /** Is told what people do not see. */
+  warn(message: string, error: unknown): void
 }
 
 export type SignIn = ReturnType<typeof openSignIn>
@@ -33,14 +46,17 @@ export type SignIn = ReturnType<typeof openSignIn>
  * How people get in: `better-auth` on our tables, under our names. Accounts are made by the setup, by invitations and
  * by single sign-on; nobody signs up.
  */
-export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignInOptions) {
-  return betterAuth({
+export function openSignIn({ db, publicUrl, secret, mail, singleSignOn, warn }: SignInOptions) {
+  const log = peopleLog(db)
+  const { handler, api } = betterAuth({
     appName: 'Atelier',
     baseURL: publicUrl,
     basePath: authPath,
     secret: secret.toString('base64'),
     trustedOrigins: [new URL(publicUrl).origin],
     database: { db, type: 'postgres' },
+    // What is no refusal is thrown as it is.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: {
@@ -51,7 +67,7 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
     },
     rateLimit: { enabled: true, ...signInRates },
     disabledPaths: closedPaths,
-    hooks: { before: assertRecent, after: noteChange(db) },
+    hooks: { before: assertRecent },
     user: { modelName: 'people', fields: { emailVerified: 'email_verified', ...times } },
     session: {
       modelName: 'sessions',
@@ -81,9 +97,17 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
         refreshTokenExpiresAt: 'refresh_token_expires_at',
       },
     },
-    verification: { modelName: 'verifications', fields: { ...times, expiresAt: 'expires_at' } },
+    verification: {
+      modelName: 'verifications',
+      fields: { ...times, expiresAt: 'expires_at' },
+      storeIdentifier: 'hashed',
+    },
     databaseHooks: {
-      ...peopleLog(db),
+      session: { delete: { after: log.sessionEnded } },
+      account: {
+        create: { before: withoutTokens },
+        update: { before: withoutTokens, after: log.methodChanged },
+      },
       user: { create: { before: assertInvited(db) }, update: { before: assertNamed } },
     },
     emailAndPassword: {
@@ -91,7 +115,9 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url }) => mail.resetPassword(user, url),
+      // Nobody waits for it: how long it takes would tell whose address it is.
+      sendResetPassword: async ({ user, url }) =>
+        void mail.resetPassword(user, url).catch((error) => warn('a letter was not sent', error)),
       onPasswordReset: ({ user }, request) => proveAddress(db, user.id as Uuid, originOf(request)),
     },
     plugins: [
@@ -107,8 +133,13 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn }: SignIn
         authentication: { afterVerification: assertVerified },
       }),
       ...(singleSignOn ? [genericOAuth({ config: [providerOf(singleSignOn)] })] : []),
+      audible,
+      secondStep,
+      log.plugin,
     ],
   })
+  const { getSession, secondStepOf, signInEmail, requestPasswordReset } = api
+  return heard({ handler, getSession, secondStepOf, signInEmail, requestPasswordReset })
 }
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -130,10 +161,11 @@ const passkeyFields = {
 }
 
 /** Whoever signs in so makes no account unless they are invited, and is made a member by nothing but the invitation. */
-function providerOf({ issuer, clientId, clientSecret }: SingleSignOn) {
+function providerOf(singleSignOn: SingleSignOn) {
+  const { issuer, clientId, clientSecret } = singleSignOn
   return {
     providerId: 'sso',
-    discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    discoveryUrl: discoveryUrl(issuer),
     clientId,
     clientSecret,
     scopes: ['openid', 'profile', 'email'],

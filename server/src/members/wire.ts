@@ -16,9 +16,9 @@ export const RoleName = z.enum(roles)
 
 /** What became of the link of an invitation. */
 export const Sent = {
-  mailed: z.boolean().describe('Whether the link was mailed.'),
+  mailed: z.boolean().describe('Whether a letter with the link is on its way.'),
   url: z
     .string()
     .nullable()
-    .describe('The link, when it was not mailed: for the one who invites to pass on.'),
+    .describe('The link, where no letters are sent: for the one who invites to pass on.'),
 }

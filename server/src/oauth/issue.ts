@@ -35,7 +35,7 @@ export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
     const client = await find(clientId ?? nobody)
     const knows = knowsSecret(client?.secret_hashes ?? [], givenSecret)
     if (!knows || !client?.found || clientId === undefined) throw invalidClient()
-    if (!isAllowed(client.allowed_addresses, from?.ip)) throw invalidClient()
+    if (!isAllowed(client.allowed_addresses, from?.ip)) throw invalidClient('address_not_allowed')
     if (!client.enterprise_active) throw new ApiError('inactive_enterprise')
 
     const accessToken = newToken(accessTokenPrefix)
@@ -56,9 +56,13 @@ function knowsSecret(hashes: Buffer[], secret: string) {
   return (first || second) && secret.length <= credentialLengthMax
 }
 
-/** The specification's §7 to the letter. */
-const invalidClient = () =>
+/**
+ * The specification's §7 to the letter.
+ * @param reason what the log says of it.
+ */
+const invalidClient = (reason?: string) =>
   new ApiError('invalid_client', {
+    ...(reason && { reason }),
     details: {
       error: 'invalid_client',
       error_description: 'Client authentication failed',

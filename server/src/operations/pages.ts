@@ -32,13 +32,13 @@ const yearSeconds = 31_536_000
 /**
  * The portal's pages (CHECKLIST 70): scripts come from here alone, nobody shows the page in a frame, and the browser
  * sends it nowhere.
- * @param fileOrigins from where else pictures come: a store that sends them itself.
+ * @param fileOrigin from where else pictures come: a store that sends them itself.
  * @returns the paths of its pages: none on a checkout where nothing was built, which has an API all the same.
  */
-export function mountPages(app: FastifyInstance, fileOrigins: readonly string[]): readonly string[] {
+export function mountPages(app: FastifyInstance, fileOrigin: string | undefined): readonly string[] {
   if (!existsSync(join(built, 'index.html'))) return []
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicy(fileOrigins.join(' '), "'none'"),
+    'Content-Security-Policy': contentSecurityPolicy(fileOrigin, "'none'"),
     'Referrer-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -61,7 +61,7 @@ export function mountPages(app: FastifyInstance, fileOrigins: readonly string[])
   for (const path of pagePaths) app.get(path, show)
   const framed = {
     ...headers,
-    'Content-Security-Policy': contentSecurityPolicy('', "'self'"),
+    'Content-Security-Policy': contentSecurityPolicy(undefined, "'self'"),
     'X-Frame-Options': 'SAMEORIGIN',
   }
   app.get(referencePath, (_, reply) =>
@@ -75,16 +75,16 @@ export function mountPages(app: FastifyInstance, fileOrigins: readonly string[])
 }
 
 /** @param ancestors who may show it in a frame. */
-function contentSecurityPolicy(fileOrigins: string, ancestors: "'none'" | "'self'"): string {
+function contentSecurityPolicy(fileOrigin = '', ancestors: "'none'" | "'self'"): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
     // Components place things by `style`.
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: ${fileOrigins}`.trim(),
-    `media-src 'self' blob: ${fileOrigins}`.trim(),
-    `connect-src 'self' ${fileOrigins}`.trim(),
-    `font-src 'self' data: ${fileOrigins}`.trim(),
+    `img-src 'self' data: blob: ${fileOrigin}`.trim(),
+    `media-src 'self' blob: ${fileOrigin}`.trim(),
+    `connect-src 'self' ${fileOrigin}`.trim(),
+    `font-src 'self' data: ${fileOrigin}`.trim(),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

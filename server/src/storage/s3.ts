@@ -12,7 +12,7 @@ import { mimeTypes } from '../images/formats.ts'
 import { openIncoming } from './incoming.ts'
 import { openClient, quick } from './s3-client.ts'
 import { isMissing, s3Fault } from './s3-faults.ts'
-import { presignedLink } from './s3-links.ts'
+import { originOfLinks, presignedLink } from './s3-links.ts'
 import { removeObjects } from './s3-remove.ts'
 import { checkBucket } from './s3-start.ts'
 import { upload } from './s3-upload.ts'
@@ -96,7 +96,10 @@ export async function openS3(config: S3Config, now = Date.now()): Promise<Storag
       return openUnfinishedOnS3(config)
     }),
 
-    ...(config.presignedDownloads && { link: presignedLink(client, config) }),
+    ...(config.presignedDownloads && {
+      link: presignedLink(client, config),
+      linkOrigin: await originOfLinks(config),
+    }),
   }
 }
 

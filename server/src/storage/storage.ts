@@ -37,6 +37,8 @@ export type Storage = {
   unfinished(): Promise<Unfinished>
   /** A URL that the store itself serves for a while, where it can; without it the file is served by us. */
   link?(key: string, wanted: LinkWanted): Promise<string>
+  /** Of those URLs: a page may load them, and nothing else that is not ours. */
+  linkOrigin?: string
 }
 
 export type LinkWanted = {

@@ -18,7 +18,12 @@ export type Gate = {
 
 /** A door in front of a server, which a test can shut: what fails behind it fails as it does in a network. */
 export async function startGate(target: string): Promise<Gate> {
-  const { hostname, port } = new URL(target)
+  const { hostname, port, searchParams } = new URL(target)
+  // As PostgreSQL's URLs name the folder of its socket.
+  const folder = searchParams.get('host')
+  const behind = folder
+    ? { path: `${folder}/.s.PGSQL.${port || 5432}` }
+    : { host: hostname, port: Number(port) }
   const sockets = new Set<Socket>()
   let isOpen = true
   const gate: Gate = {
@@ -36,7 +41,7 @@ export async function startGate(target: string): Promise<Gate> {
   }
   const server = createServer((near) => {
     if (!isOpen) return near.destroy()
-    const far = connect({ host: hostname, port: Number(port) })
+    const far = connect(behind)
     near.on('data', (chunk) => {
       if (gate.refused && chunk.toString('latin1').startsWith(`${gate.refused} `)) near.destroy()
     })

@@ -3,13 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { atEnd } from './service.ts'
 
-/** A real mail server, which keeps what it is given; with `state.refuse` it takes nothing. */
+/**
+ * A real mail server, which keeps what it is given; with `state.refuse` it takes nothing, and
+ * with `state.away` it says that it can't now. `state.delayMs` is how long it thinks about each letter.
+ */
 export async function mailServer() {
   const letters: { to: string | undefined; text: string }[] = []
-  const state = { refuse: false }
+  const state = { refuse: false, away: false, delayMs: 0 }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_, __, done) => done(state.refuse ? new Error('Nobody here.') : null),
+    onRcptTo: (_, __, done) => done(state.refuse ? fault(550) : state.away ? fault(451) : null),
     onData(stream, { envelope }, done) {
       let text = ''
       stream.on('data', (piece) => {
@@ -18,7 +21,7 @@ export async function mailServer() {
       stream.on('end', () => {
         const to = envelope.rcptTo[0]?.address
         letters.push({ to, text: text.replaceAll('=\r\n', '').replaceAll('=3D', '=') })
-        done()
+        setTimeout(done, state.delayMs)
       })
     },
   })
@@ -28,3 +31,5 @@ export async function mailServer() {
   const { port } = listening.address() as AddressInfo
   return { url: `smtp://127.0.0.1:${port}`, letters, state }
 }
+
+const fault = (responseCode: number) => Object.assign(new Error('Nobody here.'), { responseCode })

@@ -45,6 +45,25 @@ export function picture({ width = 60, height = 40, color = '#2060D0', format = '
     .toBuffer()
 }
 
+/** A WAV file of one channel: the samples as they are. */
+export function sound(samples: Buffer, { rate, bits }: { rate: number; bits: 8 | 16 }): Buffer {
+  const head = Buffer.alloc(44)
+  const sampleBytes = bits / 8
+  head.write('RIFF')
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * sampleBytes, 28)
+  head.writeUInt16LE(sampleBytes, 32)
+  head.writeUInt16LE(bits, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples])
+}
+
 /** The asset once its pictures are made, or could not be. */
 export const settled = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown> =>
   until(`${id} is processed`, async () => {

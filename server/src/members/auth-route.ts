@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { ApiError, errorTable } from '../http/errors.ts'
+import { callerAddress } from '../http/server.ts'
+import { validate } from '../http/validation.ts'
+import { guessLimits } from './guesses.ts'
+import { noteRefusedSignIn } from './log.ts'
+import { headersOf } from './session.ts'
+import { authPath, type SignIn } from './sign-in.ts'
+
+type Options = {
+  db: Db
+  publicUrl: () => string
+  signIn: () => Promise<SignIn>
+  onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+/** The library's own paths: signing in, and what a person does with their account. */
+export function mountAuth(app: FastifyInstance, { db, publicUrl, signIn, onRequest }: Options): void {
+  const guesses = guessLimits()
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${authPath}/*`,
+    config: { layer: 'sign-in' },
+    onRequest,
+    async handler(request, reply) {
+      const library = await signIn()
+      // As the library will read it: `/./` in it leads nowhere else.
+      const url = new URL(request.url, publicUrl())
+      const path = url.pathname.slice(authPath.length)
+      const headers = headersOf(request)
+      // It is the page's own (`onRequest`), under whatever name people reach us; the library knows one.
+      if (headers.has('origin')) headers.set('origin', new URL(publicUrl()).origin)
+      const { method, body } = request
+      const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+      if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
+      const email = String((body as { email?: unknown } | null)?.email)
+      if (path === '/request-password-reset') guesses.takeLetter(email)
+      const account = await triedAccount(library, path, email, headers)
+      if (account === undefined) return relay(request, reply, await library.handler(asked))
+
+      const address = callerAddress(request)
+      const uncount = guesses.take(address, account)
+      let reason: Failure | undefined
+      try {
+        const response = await library.handler(asked)
+        reason = await failureOf(response)
+        if (reason) await noteRefusedSignIn(db, account, reason, { address, requestId: request.id })
+        return await relay(request, reply, response)
+      } finally {
+        if (!reason) uncount()
+      }
+    },
+  })
+}
+
+const providerPaths = ['/sign-in/social', '/link-social']
+
+/** What the library would take beside these, such as tokens and scopes, is no page's business. */
+const ToProvider = z.strictObject({
+  provider: z.string(),
+  callbackURL: z.string().optional(),
+  errorCallbackURL: z.string().optional(),
+})
+
+const codePaths = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
+
+/** By its address: whose password or code is tried to come in with. */
+async function triedAccount(
+  library: SignIn,
+  path: string,
+  email: string,
+  headers: Headers,
+): Promise<string | undefined> {
+  if (path === '/sign-in/email') return email
+  return codePaths.includes(path) ? (await library.secondStepOf({ headers }))?.email : undefined
+}
+
+const failures = {
+  INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
+  INVALID_CODE: 'wrong_code',
+  INVALID_BACKUP_CODE: 'wrong_code',
+} as const
+
+type Failure = (typeof failures)[keyof typeof failures]
+
+/** By the library's code. Any other refusal says nothing of the password or the code. */
+async function failureOf(response: Response): Promise<Failure | undefined> {
+  if (response.status !== 401) return undefined
+  const { code } = (await response.clone().json()) as { code?: keyof typeof failures }
+  return code && failures[code]
+}
+
+async function relay(request: FastifyRequest, reply: FastifyReply, response: Response) {
+  const { status, headers } = response
+  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+  if (status >= 400) return refuse(request, reply, response)
+  reply.code(status)
+  for (const [name, value] of headers) if (name !== 'set-cookie') reply.header(name, value)
+  return reply.send(await response.text())
+}
+
+/** As every refusal, with the library's code: by it the portal chooses its own words. */
+async function refuse(request: FastifyRequest, reply: FastifyReply, response: Response) {
+  const { status, headers } = response
+  const text = await response.text()
+  if (status >= 500) throw new ApiError('server_error', { cause: text })
+  if (status === 404) throw new ApiError('not_found')
+  if (status === 415) throw new ApiError('unsupported_media_type')
+  const retryAfter = headers.get('x-retry-after')
+  if (retryAfter !== null) throw new ApiError('too_many_attempts', { headers: { 'Retry-After': retryAfter } })
+  const { message = errorTable.bad_request.message, code } = (text ? JSON.parse(text) : {}) as Refusal
+  return reply.code(status).send({ message, code, request_id: request.id })
+}
+
+type Refusal = { message?: string; code?: string }

@@ -1,0 +1,40 @@
+import { appendSecurityEvents } from '../audit/append.ts'
+import type { Job } from '../events/job.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { findInvited, invitationJob, linkOf } from './invite.ts'
+
+/**
+ * Mails an invitation once it is committed: a slow mail server holds nobody up, and one that is away gets it later.
+ * One that was taken back meanwhile is not sent.
+ */
+export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> = {
+  name: invitationJob,
+  // About eight hours in all.
+  attemptsMax: 16,
+  timeoutSeconds: 60,
+  concurrency: 4,
+  concurrencyPerCompany: 2,
+  async run({ companyId, invitationId }, { db, mail, publicUrl, job }) {
+    const row = await findInvited(db, companyId, invitationId)
+    if (!row || row.expires_at < new Date()) return undefined
+    const { email, company_name: name, inviter_name } = row
+    try {
+      await mail.invitation({ email }, { name }, { name: inviter_name }, linkOf(publicUrl, invitationId))
+      return undefined
+    } catch (error) {
+      const isRefused = isRefusal(error)
+      if (isRefused || job.isLastAttempt) {
+        const data = { actor: { type: 'system' }, email }
+        await appendSecurityEvents(db, [{ type: 'member.invitation_undelivered', companyId, data }])
+      }
+      if (isRefused) return { fault: 'The mail server refuses the address.' }
+      throw error
+    }
+  },
+}
+
+/** Of the address, for good (RFC 5321 §4.2.1): trying again would not help. */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return code === 'EENVELOPE' && responseCode >= 500
+}

@@ -1,0 +1,42 @@
+import { providerAnswers } from './discovery.ts'
+import type { SignIn, SignInOptions } from './sign-in.ts'
+
+const againMs = 60_000
+
+/**
+ * Opened when first needed. A provider that is away, or slow, holds nobody up who comes in another way: it is left
+ * out, and looked for again each minute.
+ */
+export function signInOpener(options: () => SignInOptions): () => Promise<SignIn> {
+  let opened: Promise<SignIn> | undefined
+  let againAt = Number.POSITIVE_INFINITY
+
+  async function open(): Promise<SignIn> {
+    const { singleSignOn, ...rest } = options()
+    const isThere = singleSignOn !== undefined && (await providerAnswers(singleSignOn.issuer, rest.warn))
+    againAt = singleSignOn && !isThere ? Date.now() + againMs : Number.POSITIVE_INFINITY
+    const { openSignIn } = await import('./sign-in.ts')
+    return openSignIn({ ...rest, singleSignOn: isThere ? singleSignOn : undefined })
+  }
+
+  return () => {
+    opened ??= open().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    if (Date.now() > againAt) {
+      againAt = Number.POSITIVE_INFINITY
+      // Until it is opened anew, people come in by the one before.
+      open().then(
+        (renewed) => {
+          opened = Promise.resolve(renewed)
+        },
+        (error) => {
+          againAt = Date.now() + againMs
+          options().warn('single sign-on could not be opened again', error)
+        },
+      )
+    }
+    return opened
+  }
+}

@@ -1,0 +1,80 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import type { Db } from '../db/database.ts'
+import { type Asked, notePerson, originOf, type PersonEvent } from './log.ts'
+
+/** Those of the library's paths by which people come in. On others it exchanges one session for another. */
+const entries = new Set([
+  '/sign-in/email',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-authentication',
+  '/callback/:id',
+])
+
+/** Those that change the ways in. */
+const changes: Record<string, PersonEvent> = {
+  '/passkey/verify-registration': 'person.passkey_added',
+  '/passkey/delete-passkey': 'person.passkey_removed',
+  '/two-factor/disable': 'person.second_factor_dropped',
+}
+
+/** Those that end sessions for good. */
+const endings: Record<string, PersonEvent> = {
+  '/sign-out': 'person.signed_out',
+  '/revoke-session': 'person.sessions_ended',
+  '/revoke-sessions': 'person.sessions_ended',
+  '/revoke-other-sessions': 'person.sessions_ended',
+  '/change-password': 'person.sessions_ended',
+  '/reset-password': 'person.sessions_ended',
+}
+
+type Call = Asked & { path?: string; context: { session?: { session: { token: string } } | null } }
+type Ended = { personId: string; sessions: number }
+
+/** Has the library tell of who comes in, by whatever way, of who leaves, and of what changes the ways in. */
+export function peopleLog(db: Db) {
+  /** By call: what ended during it. */
+  const ended = new WeakMap<object, Ended>()
+
+  const tell = createAuthMiddleware(async (call) => {
+    const { newSession, session, returned } = call.context
+    const from = originOf(call)
+    // Whoever is in already does not come in by a code.
+    if (entries.has(call.path) && newSession && !session)
+      await notePerson(db, newSession.user.id, 'person.signed_in', from)
+    const ending = endings[call.path]
+    const left = ended.get(call.context)
+    if (ending && left) {
+      const data = ending === 'person.signed_out' ? {} : { sessions: left.sessions }
+      await notePerson(db, left.personId, ending, from, data)
+    }
+    const change = changes[call.path]
+    if (!change || returned instanceof Error) return
+    const found = await getSessionFromCtx(call)
+    if (found) await notePerson(db, found.user.id, change, from)
+  })
+
+  return {
+    async sessionEnded(
+      { userId: personId, token }: { userId: string; token: string },
+      call: Call | null,
+    ): Promise<void> {
+      if (!call?.path || !endings[call.path]) return
+      // Whoever changes their password stays in, by another session.
+      if (call.path === '/change-password' && token === call.context.session?.session.token) return
+      ended.set(call.context, { personId, sessions: (ended.get(call.context)?.sessions ?? 0) + 1 })
+    },
+    async methodChanged(
+      { userId, providerId }: { userId: string; providerId: string },
+      call: Asked | null,
+    ): Promise<void> {
+      if (providerId === 'credential') await notePerson(db, userId, 'person.password_changed', originOf(call))
+    },
+    /** The last of all plugins: a password that a second factor has to follow is no sign-in. */
+    plugin: {
+      id: 'people-log',
+      hooks: { after: [{ matcher: () => true, handler: tell }] },
+    } satisfies BetterAuthPlugin,
+  }
+}

@@ -1,0 +1,70 @@
+// The portal's doors while the database is away.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { newCompany } from './support/companies.ts'
+import { startGate } from './support/gate.ts'
+import { behindProxy, browser, newMember } from './support/people.ts'
+import { startOn } from './support/processes.ts'
+import { atEnd, freshConfig } from './support/service.ts'
+
+/** A service whose database can be taken away from it. */
+async function fragileService() {
+  const config = await freshConfig(behindProxy)
+  const { database } = config
+  if (database.kind === 'embedded') {
+    const service = await startOn(config)
+    // PGlite's way to die.
+    const stop = () => sql`copy people from stdin`.execute(service.db).catch(() => {})
+    return { service, stop }
+  }
+  const gate = await startGate(database.url)
+  const url = new URL(database.url)
+  url.host = new URL(gate.url).host
+  url.searchParams.delete('host')
+  const service = await startOn({ ...config, database: { ...database, url: url.href } })
+  return { service, stop: async () => gate.close() }
+}
+
+const { service, stop } = await fragileService()
+atEnd(() => service.close().catch(() => {}))
+const acme = await newCompany(service, 'Acme')
+const ada = await newMember(service, acme.companyId, 'owner', 'Ada')
+const challenged = await newMember(service, acme.companyId, 'viewer', 'Charlie')
+await sql`update people set two_factor_enabled = true where id = ${challenged.personId}`.execute(service.db)
+const between = browser(service, { 'x-forwarded-for': '10.9.9.9' })
+const password = 'correct horse battery staple'
+assert.equal((await between.signIn(challenged.email, password)).body.twoFactorRedirect, true)
+const cookies = JSON.stringify([...ada.cookies])
+await stop()
+
+const unavailable = { status: 503, body: { message: 'Service Unavailable.' }, retryAfter: '5' }
+
+const asks: Record<string, () => ReturnType<typeof ada.get>> = {
+  'who one is': () => ada.get('/portal/api/me'),
+  'the ways in': () => ada.get('/portal/api/doors'),
+  'an endpoint of the API': () => ada.get('/portal/api/folders'),
+  'an endpoint of people': () => ada.get('/portal/api/members'),
+  'the session': () => ada.get('/portal/api/auth/get-session'),
+  'the list of sessions': () => ada.get('/portal/api/auth/list-sessions'),
+  'signing in': () => browser(service).signIn(ada.email, password),
+  'signing in with a wrong password': () => browser(service).signIn(ada.email, 'wrong horse battery'),
+  'a code': () => between.post('/portal/api/auth/two-factor/verify-totp', { code: '000000' }),
+  'a forgotten password': () =>
+    browser(service).post('/portal/api/auth/request-password-reset', { email: ada.email }),
+  'a new password': () =>
+    ada.post('/portal/api/auth/change-password', { currentPassword: password, newPassword: `${password}!` }),
+  'signing out': () => ada.post('/portal/api/auth/sign-out'),
+}
+
+for (const [what, ask] of Object.entries(asks))
+  test(`while the database is away, ${what} is 503 and signs nobody out`, async () => {
+    const { status, body, headers } = await ask()
+    const requestId = headers.get('x-request-id')!
+    // Where people sign in, the body names it too.
+    const { request_id = requestId, ...rest } = body
+    assert.deepEqual({ status, body: rest, retryAfter: headers.get('retry-after') }, unavailable)
+    assert.equal(request_id, requestId)
+    assert.match(requestId, /^req_/)
+    assert.equal(JSON.stringify([...ada.cookies]), cookies)
+  })
