@@ -10,17 +10,37 @@ const server = 'http://localhost:3000'
 /** Where the portal lives; its routes follow. */
 const base = '/'
 
+/** Modules that several pages of HTML share, small enough that none waits for another's code. */
+const common =
+  /preload-helper|src[\\/](theme\.css|ahead\.ts|api\.ts|questions\.ts|strings[\\/](api|reference)\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/](search|sources)\.ts)/
+const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
+
 export default defineConfig({
   base,
-  plugins: [react(), preloadFont(), compress()],
-  // The first chunk is React, Mantine, the router and the shell: at most 250 KB when it is compressed.
+  plugins: [react(), preloadFont(), beginEarly(), compress()],
+  // What every page begins with: at most 250 KB when it is compressed.
   build: {
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      input: ['index.html', 'reference.html'],
-      // What most pages need comes in one piece: thirty small ones take longer.
-      output: { codeSplitting: { groups: [{ name: 'base', test: /node_modules/, minShareCount: 8 }] } },
+      input: ['index.html', 'reference.html', 'src/early.ts'],
+      output: {
+        codeSplitting: {
+          // A few pieces: thirty small ones take longer.
+          groups: [
+            { name: 'early', priority: 4, test: /src[\\/]early\.ts$/ },
+            { name: 'common', priority: 3, test: common },
+            { name: 'shell', priority: 2, tags: ['$initial'], test: (id) => !anotherPage.test(id) },
+            {
+              name: 'auth',
+              priority: 2,
+              test: /better-auth|better-fetch|nanostores|src[\\/]auth\.ts/,
+              minShareCount: 3,
+            },
+            { name: 'library', priority: 1, minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
   server: {
@@ -37,6 +57,22 @@ function preloadFont(): Plugin {
       if (file === undefined) return []
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: base + file }
       return [{ tag: 'link', injectTo: 'head-prepend', attrs }]
+    },
+  }
+}
+
+/** The page's first question to the server is asked while the rest of the code comes. */
+function beginEarly(): Plugin {
+  return {
+    name: 'begin-early',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { path, bundle = {} }) {
+        const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early')
+        if (path !== '/index.html' || !chunk) return []
+        const attrs = { type: 'module', async: true, crossorigin: true, src: base + chunk.fileName }
+        return [{ tag: 'script', injectTo: 'head-prepend', attrs }]
+      },
     },
   }
 }

@@ -1,3 +1,4 @@
+import { headersOf, takeAhead } from './ahead.ts'
 import { apiText } from './strings/api.ts'
 
 type Value = string | number | boolean | null | undefined
@@ -43,6 +44,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What was refused, in one line, with the id under which the server's log tells more. */
+export function refusalOf(error: Error | null | undefined): string | undefined {
+  if (!error) return undefined
+  const requestId = error instanceof ApiError ? error.requestId : null
+  return requestId ? `${error.message} (${requestId})` : error.message
+}
+
 /** The person did not go on with what they began: there is nothing to say about it. */
 export class Cancelled extends Error {}
 
@@ -54,22 +62,25 @@ export type Api = ReturnType<typeof createApi>
  * @throws {ApiError} from every call.
  */
 export function createApi(companyId?: string) {
-  const company: Record<string, string> = companyId === undefined ? {} : { 'Atelier-Company': companyId }
+  const own = headersOf(companyId)
   const call =
     (method: string) =>
     <Answer>(path: string, body?: unknown, { query, headers, signal }: Call = {}) =>
       send(urlOf(path, query), {
         method,
-        headers: { Accept: 'application/json', ...company, ...typeOf(body), ...headers },
+        headers: { ...own, ...typeOf(body), ...headers },
         body: written(body),
         signal: signal ?? null,
       }).then((response) => jsonOf<Answer>(response))
   const get = call('GET')
   return {
-    get: <Answer>(path: string, options?: Call) => get<Answer>(path, undefined, options),
+    async get<Answer>(path: string, options: Call = {}) {
+      const ahead = await takeAhead(urlOf(path, options.query), companyId)
+      return ahead ? jsonOf<Answer>(ahead) : get<Answer>(path, undefined, options)
+    },
     /** What is no JSON, under the name that the server gives it. */
     file: async (path: string, { query, signal }: Call = {}) =>
-      fileOf(await send(urlOf(path, query), { headers: company, signal: signal ?? null })),
+      fileOf(await send(urlOf(path, query), { headers: { ...own, Accept: '*/*' }, signal: signal ?? null })),
     post: call('POST'),
     put: call('PUT'),
     patch: call('PATCH'),

@@ -12,7 +12,12 @@ export const auth = createAuthClient({
   sessionOptions: { refetchOnWindowFocus: false },
 })
 
-type Fault = { message?: string | undefined; status?: number; code?: string | undefined }
+type Fault = {
+  message?: string | undefined
+  status?: number
+  code?: string | undefined
+  request_id?: string
+}
 
 /** The browser asked for a passkey, and the person closed the question. */
 const cancelledCodes = ['AUTH_CANCELLED', 'ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY']
@@ -31,7 +36,7 @@ export async function answerOf<Data>(
     throw new ApiError(apiText.unreachable, { status: 0 })
   })
   if (!error) return data as NonNullable<Data>
-  const { code = '', message, status = 0 } = error
+  const { code = '', message, status = 0, request_id: requestId = null } = error
   if (cancelledCodes.includes(code)) throw new Cancelled()
-  throw new ApiError(messages[code] || message || apiText.failed, { status })
+  throw new ApiError(messages[code] || message || apiText.failed, { status, requestId })
 }

@@ -4,8 +4,11 @@ import {
   keepPreviousData,
   queryOptions,
   type UseInfiniteQueryResult,
+  useInfiniteQuery,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Page, Query } from './api.ts'
+import { longPageSize, pageOf, totalOf } from './questions.ts'
 import type { CurrentCompany } from './session.ts'
 
 const pageSize = 50
@@ -25,8 +28,16 @@ export function listQuery<Row>({ id, api }: CurrentCompany, type: string, path: 
   })
 }
 
-/** Of a long list; the most that a page may have. */
-export const longPageSize = 100
+/** All rows of a list, for who chooses one of them: there is nothing until the last page is there. */
+export function useWholeList<Row>(query: ReturnType<typeof listQuery<Row>>) {
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(query)
+  const isNext = hasNextPage && !isFetching && !error
+  useEffect(() => {
+    if (isNext) void fetchNextPage()
+  }, [isNext, fetchNextPage])
+  return { data: hasNextPage ? undefined : data, error, refetch }
+}
+
 /** Pages that are kept around where one looks. What changes elsewhere is asked for again as many times. */
 const pagesMax = 8
 
@@ -41,7 +52,7 @@ export function longListQuery<Row>({ id, api }: CurrentCompany, type: string, pa
   return infiniteQueryOptions({
     queryKey: [id, type, 'list', asked],
     queryFn: ({ pageParam: { cursor }, signal }) =>
-      api.get<Page<Row>>(path, { query: { ...asked, per_page: longPageSize, cursor }, signal }),
+      api.get<Page<Row>>(path, { query: pageOf(asked, cursor), signal }),
     initialPageParam: { cursor: undefined, start: 0 } as Place,
     getNextPageParam: ({ data, meta }, _, { start }) =>
       meta.next_cursor === null ? undefined : { cursor: meta.next_cursor, start: start + data.length },
@@ -62,17 +73,11 @@ const joined = <Row>({ pages, pageParams }: InfiniteData<Page<Row>, Place>): Str
 })
 
 /** How many rows a list has. */
-export const totalQuery = (
-  { api, id }: CurrentCompany,
-  type: string,
-  path: string,
-  { sort: _, ...asked }: Query,
-) =>
-  queryOptions({
-    queryKey: [id, type, 'total', asked],
-    queryFn: async ({ signal }) => {
-      const query = { ...asked, per_page: 1, fields: 'id', with_total: true }
-      return (await api.get<Page<unknown>>(path, { query, signal })).meta.total!
-    },
+export function totalQuery({ api, id }: CurrentCompany, type: string, path: string, asked: Query) {
+  const query = totalOf(asked)
+  return queryOptions({
+    queryKey: [id, type, 'total', query],
+    queryFn: async ({ signal }) => (await api.get<Page<unknown>>(path, { query, signal })).meta.total!,
     placeholderData: keepPreviousData,
   })
+}

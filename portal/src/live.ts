@@ -1,6 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { headersOf } from './ahead.ts'
 import { ApiError, errorOf, urlOf } from './api.ts'
 import type { Change } from './resources.gen.ts'
 
@@ -8,7 +9,7 @@ const retryMsMin = 1_000
 const retryMsMax = 30_000
 /** What comes in one burst is asked for once; while changes keep coming, ever more rarely. */
 const gatherMsMin = 250
-const gatherMsMax = 4_000
+const gatherMsMax = 750
 
 /** What else a page may show that follows from the change: the feed names only what was changed itself. */
 const alsoChanged: Record<string, string[]> = {
@@ -88,8 +89,8 @@ async function* events(
 ): AsyncGenerator<ServerEvent> {
   const response = await fetch(urlOf('/changes', { since: 'latest' }), {
     headers: {
+      ...headersOf(companyId),
       Accept: 'text/event-stream',
-      'Atelier-Company': companyId,
       ...(lastId !== undefined && { 'Last-Event-ID': lastId }),
     },
     signal,

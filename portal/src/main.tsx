@@ -1,3 +1,5 @@
+// First, in case this has come before it.
+import './early.ts'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
@@ -6,12 +8,16 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { atMost } from './at-most.ts'
 import { createQueryClient } from './queries.ts'
 import { createPortalRouter, loadPageCode } from './router.tsx'
 import { meQuery } from './session.ts'
 import { cssVariables, theme } from './theme.ts'
+
+/** Until then a window is empty; after it, it says that it is loading. */
+const waitMsMax = 1_000
 
 const queryClient = createQueryClient(() => {
   // The routes ask again who is there, and lead to the sign-in.
@@ -21,7 +27,8 @@ const queryClient = createQueryClient(() => {
 const router = createPortalRouter(queryClient)
 loadPageCode(router)
 
-createRoot(document.getElementById('root')!).render(
+const root = createRoot(document.getElementById('root')!)
+const portal = (
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
@@ -29,5 +36,16 @@ createRoot(document.getElementById('root')!).render(
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
-  </StrictMode>,
+  </StrictMode>
 )
+
+void begin()
+
+/**
+ * The page is drawn once, when it is known, and as a transition: in slices, between which the browser does the rest.
+ * Not awaited: the pages' modules wait for this one.
+ */
+async function begin() {
+  await atMost(waitMsMax, router.load())
+  startTransition(() => root.render(portal))
+}

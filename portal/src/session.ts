@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Api, ApiError, createApi } from './api.ts'
+import { apiText } from './strings/api.ts'
 
 export type Company = {
   id: string
@@ -50,7 +51,7 @@ async function askForMe(signal: AbortSignal): Promise<Me | null> {
 /** The person; for pages behind the sign-in alone. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery)
-  if (!data) throw new ApiError('Unauthenticated.', { status: 401 })
+  if (!data) throw new ApiError(apiText.signedOut, { status: 401 })
   return data
 }
 
@@ -65,9 +66,12 @@ export function useCompany(): CurrentCompany {
   const { companies } = useMe()
   const { company: id } = useParams({ from: '/inside/c/$company' })
   const company = companies.find((one) => one.id === id)
-  if (!company) throw new ApiError('Company not found.', { status: 404 })
-  return useMemo(
-    () => ({ ...company, api: createApi(company.id), can: (scope) => company.scopes.includes(scope) }),
-    [company],
-  )
+  if (!company) throw new ApiError(apiText.noCompany, { status: 404 })
+  return useMemo(() => currentCompany(company), [company])
 }
+
+export const currentCompany = (company: Company): CurrentCompany => ({
+  ...company,
+  api: createApi(company.id),
+  can: (scope) => company.scopes.includes(scope),
+})

@@ -40,6 +40,9 @@ const dark: MantineColorsTuple = [
   '#0a0a0b',
 ]
 
+/** Of the element that a page stands in. */
+export const mainId = 'main'
+
 /** Their `header` would be taken for a second banner of the page. */
 const dialog = { attributes: { header: { role: 'none' } } }
 
@@ -65,6 +68,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: dialog },
     // The placeholder that would have the focus first is no item, and screen readers stumble over it.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
+    // What opens on a page, menus and lists of choices too, stays within its main part.
+    Popover: { defaultProps: { portalProps: { target: `#${mainId}` } } },
     Fieldset: {
       styles: {
         root: { margin: 0 },

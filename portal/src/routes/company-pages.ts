@@ -1,7 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { atMost } from '../at-most.ts'
 import type { ActivityFilters } from '../pages/activity/activity.ts'
-import { assetSearch } from '../pages/assets/search.ts'
+import { assetsQuery } from '../pages/assets/asset-queries.ts'
+import { askedBy, assetSearch } from '../pages/assets/search.ts'
 import { templateSearch } from '../pages/templates/search.ts'
+import { currentCompany } from '../session.ts'
 import { company } from './inside.tsx'
 import {
   type DeliveryState,
@@ -13,11 +16,20 @@ import {
   trashKinds,
 } from './search.ts'
 
+const soonMs = 100
+
 const assets = createRoute({
   getParentRoute: () => company,
   path: '/assets',
   staticData: { isFull: true },
   validateSearch: (search) => assetSearch(search),
+  /** The list is asked for while the page's code comes; one that comes at once is announced by no empty grid. */
+  async loader({ context: { queryClient, me }, params, location }) {
+    const company = me.companies.find(({ id }) => id === params.company)
+    if (!company) return
+    const query = assetsQuery(currentCompany(company), askedBy(assetSearch(location.search)))
+    await atMost(soonMs, queryClient.prefetchInfiniteQuery(query))
+  },
   component: lazyRouteComponent(() => import('../pages/assets/assets-page.tsx'), 'AssetsPage'),
 })
 

@@ -8,6 +8,7 @@ import { useLive } from '../live.ts'
 import { useMe } from '../session.ts'
 import { shellText } from '../strings/shell.ts'
 import { uiText } from '../strings/ui.ts'
+import { mainId } from '../theme.ts'
 import { Page } from '../ui/page.tsx'
 import { UploadsProvider } from '../uploads/uploads-context.tsx'
 import { CommandPalette, CommandsProvider } from './commands.tsx'
@@ -15,8 +16,6 @@ import { CompanySwitcher } from './company-switcher.tsx'
 import classes from './frame.module.css'
 import { keepCompany, useOpenCompany } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
-
-const mainId = 'main'
 
 /** What is around every page behind the sign-in. */
 export function Frame() {

@@ -122,6 +122,7 @@ export const assetText = {
 
 export const folderText = {
   folders: 'Folders',
+  foldersAndTags: 'Folders and tags',
   all: 'All assets',
   unfiled: 'Not in a folder',
   trail: 'Where you are',

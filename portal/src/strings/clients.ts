@@ -85,4 +85,8 @@ export const clientsText = {
   deleteClient: 'Delete the client',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleted: (name: string) => `${name} is deleted.`,
+
+  goneTitle: 'This client is not here',
+  gone: 'It was deleted, or the address is wrong.',
+  toAll: 'All clients',
 } as const

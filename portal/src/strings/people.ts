@@ -45,7 +45,6 @@ export const peopleText = {
   copyLink: 'Copy the link',
   copyLinkOf: (email: string) => `Copy the link for ${email}`,
   invitations: 'Invitations',
-  invitationsText: 'Those that nobody has answered yet.',
   invitedBy: (name: string) => `by ${name}`,
   ends: 'ends',
   ended: 'ended: invite them again',

@@ -100,20 +100,6 @@ export const templateText = {
 } as const
 
 export const templateTagText = {
-  title: 'Tags',
   all: 'All templates',
   untagged: 'Without a tag',
-  find: 'Find a tag',
-  noneFound: 'No tag has this in its name.',
-  failed: 'The tags could not be loaded.',
-  create: 'New tag',
-  name: 'Name',
-  make: 'Create tag',
-  made: (name: string) => `${name} is created.`,
-  actionsOf: (name: string) => `Actions for ${name}`,
-  rename: 'Rename',
-  renameTitle: (name: string) => `Rename ${name}`,
-  trash: 'Move to trash',
-  trashed: (name: string) => `The tag ${name} is in the trash. Its templates stay.`,
-  restored: (name: string) => `The tag ${name} is back.`,
 } as const

@@ -27,6 +27,8 @@ export const uploadText = {
   pauseAll: 'Pause all',
   resumeAll: 'Go on with all',
   cancelAll: 'Cancel all',
+  cancelTitle: (count: number) => `Cancel the upload of ${files(count)}?`,
+  cancelText: 'What is uploaded already stays. The rest has to be chosen again.',
   clear: 'Close',
   collapse: 'Show less',
   expand: 'Show more',

@@ -65,7 +65,6 @@ export const webhooksText = {
   any: 'All',
   states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
-  attempt: 'Attempt',
   attemptAt: 'When',
   answer: 'Answer',
   took: 'Took',
@@ -83,4 +82,8 @@ export const webhooksText = {
   delete: 'Delete the webhook',
   deleteTitle: 'Delete this webhook?',
   deleted: 'The webhook is deleted.',
+
+  goneTitle: 'This webhook is not here',
+  gone: 'It was deleted, or the address is wrong.',
+  toAll: 'All webhooks',
 } as const

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page, Query } from '../api.ts'
+import { tagsBy } from '../questions.ts'
 import type { AssetTag, TemplateTag } from '../resources.gen.ts'
 import type { CurrentCompany } from '../session.ts'
 
 type Tags = { asset: AssetTag; template: TemplateTag }
 /** What they are put on. */
 export type Tagged = keyof Tags
+export type TagOf<Noun extends Tagged> = Tags[Noun]
 
 /** Where they are, and what the change feed calls them. */
 export const tagsOf = {
@@ -15,7 +17,7 @@ export const tagsOf = {
 
 /** The tags that fit the words, by name; the first of all of them without words. */
 export const tagsQuery = <Noun extends Tagged>(company: CurrentCompany, noun: Noun, words: string) =>
-  listOf(company, noun, ['list', words], { search: words || undefined, sort: 'name', per_page: 50 })
+  listOf(company, noun, ['list', words], tagsBy(words))
 
 export const tagsByIdQuery = <Noun extends Tagged>(company: CurrentCompany, noun: Noun, ids: string[]) => ({
   ...listOf(company, noun, ['ids', ids], { ids: ids.join(','), per_page: 100 }),

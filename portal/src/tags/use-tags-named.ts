@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api, Page } from '../api.ts'
+import { isSameName } from '../same-name.ts'
 import { useCompany } from '../session.ts'
 import { type Tagged, tagsOf } from './tag-queries.ts'
 
@@ -31,11 +32,9 @@ export async function idsOfTags(
   return ids
 }
 
-const sameName = new Intl.Collator('en', { sensitivity: 'base' })
-
 async function tagNamed(api: Api, path: string, name: string) {
   const { data } = await api.get<Page<Tag>>(path, { query: { search: name, per_page: 100 } })
-  return data.find((tag) => sameName.compare(tag.name, name) === 0)?.id
+  return data.find((tag) => isSameName(tag.name, name))?.id
 }
 
 const makeTag = async (api: Api, path: string, name: string) =>

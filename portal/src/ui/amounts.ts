@@ -13,11 +13,3 @@ export function formatDuration(seconds: number): string {
 
 const whole = new Intl.NumberFormat('en')
 export const formatCount = (count: number) => whole.format(count)
-
-const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB']
-
-export function formatBytes(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1)
-  const value = bytes / 1000 ** power
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${byteUnits[power]}`
-}

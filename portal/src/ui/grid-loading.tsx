@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { uiText } from '../strings/ui.ts'
 import classes from './library.module.css'
 
@@ -10,8 +9,8 @@ export function GridLoading() {
     <div className={classes.loading} role="status" aria-label={uiText.loading}>
       {cells.map((at) => (
         <div key={at}>
-          <Skeleton radius="md" className={classes.loadingPicture} />
-          <Skeleton height={10} mt={12} width="70%" />
+          <div className={classes.loadingPicture} />
+          <div className={classes.loadingName} />
         </div>
       ))}
     </div>

@@ -7,13 +7,15 @@ type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch(): unknown }
   /** Of what comes, so that nothing jumps. */
   height?: number
+  /** 1 where it is all that the page has. */
+  order?: 1 | 2
   children(data: Data): ReactNode
 }
 
 /** What a query answers; until then that it is loading, or why it failed. */
-export function Loaded<Data>({ query, height = 240, children }: Props<Data>) {
+export function Loaded<Data>({ query, height = 240, order = 2, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error) return <Failed error={query.error} order={order} onRetry={() => void query.refetch()} />
   return <Skeleton height={height} aria-busy />
 }
 

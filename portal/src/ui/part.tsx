@@ -1,5 +1,7 @@
-import { Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { uiText } from '../strings/ui.ts'
+import { ErrorText } from './notify.tsx'
 import classes from './part.module.css'
 
 /** A part of the details under a heading. */
@@ -23,5 +25,17 @@ export function Part({
       </div>
       {children}
     </section>
+  )
+}
+
+/** Why a part has nothing to show, and another try. */
+export function PartFailed({ query }: { query: { error: Error | null; refetch(): unknown } }) {
+  return (
+    <div role="alert">
+      <ErrorText error={query.error} />
+      <Button size="compact-sm" variant="default" mt="xs" onClick={() => void query.refetch()}>
+        {uiText.retry}
+      </Button>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Text, Tooltip } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
@@ -13,10 +13,17 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 const refreshMs = 60_000
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long' })
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+const logged = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** «3 hours ago»; pointing at it tells the time in one's own zone. */
-export function RelativeTime({ at }: { at: string | Date }) {
+type Props = {
+  at: string | Date
+  /** Within something that takes the focus itself, and leads to where the exact time is. */
+  isInControl?: boolean
+}
+
+/** «3 hours ago»; whoever points at it, touches it or comes to it by keyboard is told the time in their own zone. */
+export function RelativeTime({ at, isInControl = false }: Props) {
   const date = new Date(at)
   const [now, setNow] = useState(Date.now)
   const { start, stop } = useInterval(() => setNow(Date.now()), refreshMs)
@@ -26,8 +33,20 @@ export function RelativeTime({ at }: { at: string | Date }) {
   }, [start, stop])
   return (
     <Tooltip label={exact.format(date)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={date.toISOString()}>{relativeTo(now, date)}</time>
+      <time dateTime={date.toISOString()} tabIndex={isInControl ? undefined : 0}>
+        {relativeTo(now, date)}
+      </time>
     </Tooltip>
+  )
+}
+
+/** For a log, where the order of moments matters. */
+export function ExactTime({ at }: Pick<Props, 'at'>) {
+  const date = new Date(at)
+  return (
+    <Text component="time" inherit style={{ whiteSpace: 'nowrap' }} dateTime={date.toISOString()}>
+      {logged.format(date)}
+    </Text>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { uiText } from '../strings/ui.ts'
+import { mainId } from '../theme.ts'
 import { CopyButton } from './copy-button.tsx'
 
 type Props = {
@@ -18,6 +19,8 @@ type Props = {
 
 /** For secrets: nothing closes it by chance. */
 export function ShownOnce({ title, description, children, copy, file, kept, onClose }: Props) {
+  // What opened it is mostly a dialog, which is gone by then.
+  useEffect(() => () => document.getElementById(mainId)?.focus({ preventScroll: true }), [])
   return (
     <Modal
       opened

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { longPageSize, type StretchResult } from '../lists.ts'
+import type { StretchResult } from '../lists.ts'
+import { longPageSize } from '../questions.ts'
 
 /** So many pages back one by one would be asked for longer than the list from its beginning. */
 const pagesBackMax = 3

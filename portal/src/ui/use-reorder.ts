@@ -7,9 +7,19 @@ const type = 'application/x-atelier-order'
  * whoever uses this offers it in a menu too.
  * @returns for each id what its element needs; nothing when the order is not to be changed.
  */
-export function useReorder(canMove: boolean, onMove: (id: string, ontoId: string) => void) {
+export function useReorder<Thing extends { id: string }>(
+  things: readonly Thing[],
+  canMove: boolean,
+  onMove: (thing: Thing, onto: Thing) => void,
+) {
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
+
+  function drop(onto: Thing | undefined) {
+    const thing = things.find(({ id }) => id === dragged)
+    if (thing && onto && thing !== onto) onMove(thing, onto)
+    end()
+  }
 
   function end() {
     setDragged(undefined)
@@ -36,8 +46,7 @@ export function useReorder(canMove: boolean, onMove: (id: string, ontoId: string
       onDrop(event: DragEvent) {
         if (dragged === undefined) return
         event.preventDefault()
-        if (dragged !== id) onMove(dragged, id)
-        end()
+        drop(things.find((one) => one.id === id))
       },
     }
   }

@@ -3,9 +3,8 @@ import type { ComponentProps } from 'react'
 import type { Creator } from '../resources.gen.ts'
 import { versionText as text } from '../strings/versions.ts'
 import { FormFailure } from './form-failure.tsx'
-import { ErrorText } from './notify.tsx'
 import classes from './part.module.css'
-import { Part } from './part.tsx'
+import { Part, PartFailed } from './part.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
 type Version = {
@@ -20,7 +19,7 @@ type Version = {
 }
 
 type Props<Row extends Version> = {
-  query: { data: Row[] | undefined; error: Error | null }
+  query: { data: Row[] | undefined; error: Error | null; refetch(): unknown }
   /** What kind of file it is, and how large. */
   factsOf(version: Row): string
   /** Said when there is no version. */
@@ -59,7 +58,7 @@ export function VersionList<Row extends Version>({
           ))}
         </ul>
       ) : query.error ? (
-        <ErrorText error={query.error} />
+        <PartFailed query={query} />
       ) : (
         <Skeleton height={32} />
       )}

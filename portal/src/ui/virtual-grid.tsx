@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -96,7 +95,12 @@ export function VirtualGrid<Row>(props: Props<Row>) {
               return one ? (
                 cell(one, { place, count: result.hasNextPage ? -1 : count, width: cellWidth })
               ) : (
-                <Skeleton key={place} height={rowHeight - gap - captionHeight} radius="md" aria-hidden />
+                <div
+                  key={place}
+                  className={classes.placeholder}
+                  style={{ height: rowHeight - gap - captionHeight }}
+                  aria-hidden
+                />
               )
             })}
           </div>

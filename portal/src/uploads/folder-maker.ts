@@ -1,5 +1,6 @@
 import { type Api, ApiError } from '../api.ts'
 import type { Folder } from '../resources.gen.ts'
+import { isSameName } from '../same-name.ts'
 
 /** Lists the folders in one; `root` for those at the top. */
 type ListFolders = (parentId: string) => Promise<Folder[]>
@@ -26,12 +27,9 @@ export function folderMaker(api: Api, list: ListFolders, top: string | null) {
       return (await api.post<{ data: Folder }>('/folders', { name, parent_id: parentId })).data.id
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 422) throw error
-      const folder = (await list(parentId ?? 'root')).find((one) => sameName.compare(one.name, name) === 0)
+      const folder = (await list(parentId ?? 'root')).find((one) => isSameName(one.name, name))
       if (!folder) throw error
       return folder.id
     }
   }
 }
-
-/** As the server compares them: whatever the case and the accents. */
-const sameName = new Intl.Collator('en', { sensitivity: 'base' })

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Paper, Progress, Text, Tooltip, VisuallyHidden } fro
 import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadText as text } from '../strings/uploads.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import type { Uploads } from './queue.ts'
 import type { Upload } from './task.ts'
 import classes from './upload-dock.module.css'
@@ -9,14 +10,24 @@ import { UploadRow } from './upload-row.tsx'
 
 /** Of thousands of files nobody reads every name. */
 const rowsMax = 60
+/** So many are sent again soon: one is not asked before they are thrown away. */
+const unaskedMax = 3
 
 /** How far the files are, over whatever page is open. */
 export function UploadDock({ uploads, list }: { uploads: Uploads; list: readonly Upload[] }) {
   const [isOpen, setIsOpen] = useState(true)
+  const [isAsking, setIsAsking] = useState(false)
   const rows = [...list].sort((one, other) => rank[one.state] - rank[other.state])
   const isBusy = list.some(({ state }) => state === 'sending' || state === 'waiting')
   const canResume = list.some(({ state }) => state === 'paused' || state === 'failed')
-  const isDone = list.every(({ state }) => state === 'done')
+  const unfinished = list.filter(({ state }) => state !== 'done').length
+  const isDone = unfinished === 0
+
+  function end() {
+    uploads.cancel()
+    uploads.clear()
+  }
+
   return (
     <Paper component="section" className={classes.dock} shadow="lg" radius="lg" aria-label={text.title}>
       <Group gap={4} wrap="nowrap" className={classes.head}>
@@ -36,10 +47,7 @@ export function UploadDock({ uploads, list }: { uploads: Uploads; list: readonly
         <Tool
           label={isDone ? text.clear : text.cancelAll}
           icon={IconX}
-          onClick={() => {
-            uploads.cancel()
-            uploads.clear()
-          }}
+          onClick={unfinished > unaskedMax ? () => setIsAsking(true) : end}
         />
       </Group>
       {!isDone && <Progress value={shareOf(list)} size={3} radius={0} aria-label={text.total} />}
@@ -58,6 +66,16 @@ export function UploadDock({ uploads, list }: { uploads: Uploads; list: readonly
         </ul>
       )}
       <VisuallyHidden role="status">{!isBusy && titleOf(list)}</VisuallyHidden>
+      <Confirm
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={text.cancelTitle(unfinished)}
+        confirmLabel={text.cancelAll}
+        isDangerous
+        onConfirm={async () => end()}
+      >
+        {text.cancelText}
+      </Confirm>
     </Paper>
   )
 }

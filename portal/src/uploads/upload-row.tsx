@@ -1,5 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
+import { refusalOf } from '../api.ts'
 import { uploadText as text } from '../strings/uploads.ts'
 import { fileSize } from '../ui/file-size.ts'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -59,7 +60,7 @@ function Said({ upload: { state, error, duplicateOf, companyId, sent, size } }: 
   if (state === 'failed')
     return (
       <Text size="xs" c="var(--mantine-color-error)">
-        {error?.message}
+        {refusalOf(error)}
       </Text>
     )
   if (duplicateOf !== undefined)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconActivity, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCompany } from '../../session.ts'
 import { activityText as text } from '../../strings/activity.ts'
 import { Loaded, More } from '../../ui/loaded.tsx'
@@ -15,6 +15,7 @@ import { Filters } from './filters.tsx'
 export function ActivityPage() {
   const company = useCompany()
   const filters = useSearch({ from: '/inside/c/$company/activity' })
+  const navigate = useNavigate()
   const events = useInfiniteQuery(eventsQuery(company, filters))
   const exporting = useMutation({
     mutationFn: () => exportEvents(company, filters),
@@ -45,6 +46,16 @@ export function ActivityPage() {
               icon={<IconActivity />}
               title={isFiltered ? text.noMatchTitle : text.noneTitle}
               description={isFiltered ? text.noMatch : text.none}
+              action={
+                isFiltered && (
+                  <Button
+                    variant="default"
+                    onClick={() => void navigate({ to: '.', search: {}, replace: true })}
+                  >
+                    {text.clear}
+                  </Button>
+                )
+              }
             />
           ) : (
             <>

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { activityText as text } from '../../strings/activity.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ExactTime } from '../../ui/relative-time.tsx'
 import type { SecurityEvent } from './activity.ts'
 
 export function EventTable({ events }: { events: SecurityEvent[] }) {
@@ -15,7 +15,7 @@ export function EventTable({ events }: { events: SecurityEvent[] }) {
           <Table.Th scope="col" w="18%" visibleFrom="sm">
             {text.address}
           </Table.Th>
-          <Table.Th scope="col" w={130}>
+          <Table.Th scope="col" w={{ base: 120, sm: 190 }}>
             {text.when}
           </Table.Th>
         </Table.Tr>
@@ -55,7 +55,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
       </Table.Td>
       <Table.Td>
         <Text size="sm" c="dimmed" component="div">
-          <RelativeTime at={created_at} />
+          <ExactTime at={created_at} />
         </Text>
       </Table.Td>
     </Table.Tr>

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useWholeList } from '../../lists.ts'
 import { useCompany } from '../../session.ts'
 import { activityText as text } from '../../strings/activity.ts'
 import { clientsQuery } from '../clients/clients.ts'
@@ -13,8 +13,8 @@ const types = Object.entries(text.types).map(([value, label]) => ({ value, label
 export function Filters({ filters }: { filters: ActivityFilters }) {
   const company = useCompany()
   const navigate = useNavigate()
-  const { data: clients = [] } = useInfiniteQuery(clientsQuery(company))
-  const { data: members = [] } = useInfiniteQuery(membersQuery(company))
+  const { data: clients = [] } = useWholeList(clientsQuery(company))
+  const { data: members = [] } = useWholeList(membersQuery(company))
 
   const field = (name: keyof ActivityFilters) => ({
     label: text[name],

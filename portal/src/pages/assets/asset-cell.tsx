@@ -1,4 +1,3 @@
-import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Asset } from '../../resources.gen.ts'
 import { assetText } from '../../strings/assets.ts'
@@ -49,11 +48,7 @@ function Face({ asset, width, canWrite }: Pick<Props, 'asset' | 'width' | 'canWr
     <>
       <span className={classes.picture}>
         <Thumbnail asset={asset} width={width} />
-        {canWrite && (
-          <span className={classes.check} {...checkMark} aria-hidden>
-            <IconCheck size={14} stroke={3} />
-          </span>
-        )}
+        {canWrite && <span className={classes.check} {...checkMark} aria-hidden />}
         {asset.status !== 'ready' && (
           <span className={classes.badge}>{assetText.statuses[asset.status]}</span>
         )}

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: of a long table only some rows are there, placed by hand.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the table has the focus, and says by an id which row is meant.
-import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Asset } from '../../resources.gen.ts'
@@ -67,7 +66,11 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
             const asset = rows[index - start]
             const style = { height: rowHeight, transform: `translateY(${top}px)` }
             if (!asset)
-              return <Skeleton key={key} className={classes.row} style={style} radius={0} aria-hidden />
+              return (
+                <div key={key} className={classes.row} style={style} aria-hidden>
+                  <span className={classes.placeholder} />
+                </div>
+              )
             return (
               <Row
                 key={key}
@@ -116,11 +119,7 @@ function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, acti
       onClick={(event) => actions.onClick(event, asset)}
     >
       <span role="gridcell" className={classes.name}>
-        {canWrite && (
-          <span className={classes.check} {...checkMark} aria-hidden>
-            <IconCheck size={12} stroke={3} />
-          </span>
-        )}
+        {canWrite && <span className={classes.check} {...checkMark} aria-hidden />}
         <span className={classes.picture}>
           <Thumbnail asset={asset} width={pictureWidth} iconSize={18} />
         </span>
@@ -138,7 +137,7 @@ function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, acti
         {asset.tags.map(({ name }) => name).join(', ')}
       </span>
       <span role="gridcell" className={classes.changed}>
-        <RelativeTime at={asset.updated_at} />
+        <RelativeTime at={asset.updated_at} isInControl />
       </span>
     </div>
   )

@@ -6,6 +6,7 @@ import { assetText as text } from '../../strings/assets.ts'
 import classes from './batch-bar.module.css'
 import { FolderPicker } from './folders/folder-picker.tsx'
 import { TagDialog } from './tag-dialog.tsx'
+import { focusList } from './use-asset-list.ts'
 import { type Batch, useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -15,7 +16,12 @@ export function BatchBar({ assets, selection }: { assets: readonly Asset[]; sele
   const batch = useBatch()
   const ids = [...selection.ids]
   const close = () => setAsking(undefined)
-  const send = (work: Batch) => batch.mutate(work, { onSuccess: selection.clear })
+  // It goes away with the selection, and would take the focus along.
+  const done = () => {
+    selection.clear()
+    focusList()
+  }
+  const send = (work: Batch) => batch.mutate(work, { onSuccess: done })
   return (
     <>
       <Paper

@@ -1,6 +1,7 @@
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconTypography, IconVideo } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import type { Asset } from '../../resources.gen.ts'
+import { sourcesOf } from './sources.ts'
 import classes from './thumbnail.module.css'
 
 export const typeIcons = {
@@ -70,12 +71,6 @@ function isDrawn({ extension, type, width, height, renditions }: Props['asset'])
   if (!picture || !width || !height) return true
   return Math.abs((picture.width * height) / (picture.height * width) - 1) < 0.1
 }
-
-const sourcesOf = ({ renditions }: Props['asset']) =>
-  renditions
-    .filter(({ name }) => name !== 'large')
-    .map(({ url, width }) => `${url} ${width}w`)
-    .join(', ')
 
 /** A white logo needs a dark ground. */
 export function isPale(color: string | null): boolean {

@@ -10,6 +10,13 @@ export const checkMark = { 'data-check': true } as const
 
 export const domId = (assetId: string) => `in-list-${assetId}`
 
+/** To the list, from what was opened over it or said about it. */
+export const focusList = () =>
+  document
+    .querySelector<HTMLElement>(`[id^="${domId('')}"]`)
+    ?.closest<HTMLElement>('[tabindex="0"]')
+    ?.focus()
+
 export type AssetActions = {
   onClick(event: MouseEvent, asset: Asset): void
   onDragStart(event: DragEvent, asset: Asset): void

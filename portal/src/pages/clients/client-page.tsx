@@ -1,17 +1,19 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { isGone } from '../../one.ts'
 import { useCompany } from '../../session.ts'
 import { clientsText as text } from '../../strings/clients.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { LinkAnchor } from '../../ui/links.tsx'
+import { Gone } from '../../ui/gone.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ClientRequests } from './client-requests.tsx'
 import { ClientSettings } from './client-settings.tsx'
-import { type Client, clientQuery } from './clients.ts'
+import { type Client, clientQuery, type ShownClient } from './clients.ts'
 import { DeleteClient } from './delete-client.tsx'
 import { Secrets } from './secrets.tsx'
 import { Tokens } from './tokens.tsx'
@@ -20,14 +22,26 @@ export function ClientPage() {
   const company = useCompany()
   const { client: id } = useParams({ from: '/inside/c/$company/clients/$client' })
   const client = useQuery(clientQuery(company, id))
+  if (isGone(client.error))
+    return (
+      <Gone
+        title={text.goneTitle}
+        description={text.gone}
+        back={
+          <LinkButton to="/c/$company/clients" params={{ company: company.id }} variant="default">
+            {text.toAll}
+          </LinkButton>
+        }
+      />
+    )
   return (
-    <Loaded query={client} height={480}>
+    <Loaded query={client} height={480} order={1}>
       {(client) => <Found client={client} />}
     </Loaded>
   )
 }
 
-function Found({ client }: { client: Client }) {
+function Found({ client }: { client: ShownClient }) {
   const company = useCompany()
   const isWriter = company.can('clients:write')
   return (
@@ -46,7 +60,7 @@ function Found({ client }: { client: Client }) {
       </Section>
       {isWriter && (
         <Section title={text.settings} description={text.settingsText}>
-          <ClientSettings client={client} />
+          <ClientSettings key={client.updated_at} client={client} />
         </Section>
       )}
       <Section title={text.secrets} description={text.secretsText}>

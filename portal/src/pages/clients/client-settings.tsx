@@ -6,14 +6,14 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { ClientFields } from './client-fields.tsx'
 import { bodyOf, useClientForm } from './client-form.ts'
-import { type Client, useClientChanges } from './clients.ts'
+import { type ShownClient, useClientChanges } from './clients.ts'
 
-export function ClientSettings({ client }: { client: Client }) {
+export function ClientSettings({ client }: { client: ShownClient }) {
   const { change } = useClientChanges(useCompany())
   const form = useClientForm(client)
   const { onSubmit, isSending, failure } = useSend(
     form,
-    (values) => change(client.id, bodyOf(values)),
+    (values) => change(client, bodyOf(values)),
     ({ data }) => {
       form.resetDirty()
       notifyDone(clientsText.saved(data.name))

@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { ifMatch, type Tagged } from '../../api.ts'
 import { listQuery } from '../../lists.ts'
 import type { CurrentCompany } from '../../session.ts'
 
@@ -27,6 +28,8 @@ export type Token = { id: string; scopes: string[]; issued_at: string; expires_a
 export type RequestCount = { from: string; requests: number; refusals: number }
 export type Period = '24h' | '30d'
 
+export type ShownClient = Tagged<Client>
+
 /** Shown this once. */
 export type Secret = { client_id: string; client_secret: string }
 
@@ -37,7 +40,10 @@ export const clientsQuery = (company: CurrentCompany) => listQuery<Client>(compa
 export const clientQuery = ({ id, api }: CurrentCompany, client: string) =>
   queryOptions({
     queryKey: [id, type, client],
-    queryFn: async ({ signal }) => (await api.get<{ data: Client }>(`/clients/${client}`, { signal })).data,
+    async queryFn({ signal }) {
+      const { data, etag } = await api.get<Tagged<{ data: Client }>>(`/clients/${client}`, { signal })
+      return { ...data, etag }
+    },
   })
 
 export const tokensQuery = (company: CurrentCompany, client: string) =>
@@ -67,8 +73,9 @@ export function useClientChanges(company: CurrentCompany) {
   return {
     create: (body: ClientBody) =>
       api.post<{ data: Client & { client_secret: string } }>('/clients', body).then(changed),
-    change: (client: string, body: ClientBody) =>
-      api.patch<{ data: Client }>(`/clients/${client}`, body).then(changed),
+    /** Of the state that is shown: what a colleague changed meanwhile is not written over. */
+    change: ({ id, etag }: ShownClient, body: ClientBody) =>
+      api.patch<{ data: Client }>(`/clients/${id}`, body, ifMatch(etag)).then(changed),
     rotate: (client: string, overlap_seconds: number) =>
       api.post<{ data: Secret }>(`/clients/${client}/secret-rotations`, { overlap_seconds }).then(changed),
     revoke: (client: string, token: string) => api.delete(`/clients/${client}/tokens/${token}`).then(changed),

@@ -9,12 +9,12 @@ export function useEnter() {
   return async (then?: string) => {
     queryClient.removeQueries({ type: 'inactive' })
     await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-    router.history.push(isHere(then) ? then : '/')
+    router.history.push(wayIn(then))
   }
 }
 
-/** A link to us must not send people elsewhere once they are in. */
-function isHere(then: string | undefined): then is string {
-  if (then === undefined || !then.startsWith('/')) return false
-  return new URL(then, location.origin).origin === location.origin
+/** Where one wanted to go, or the first page: a link to us must not send people elsewhere once they are in. */
+export function wayIn(then: string | undefined): string {
+  if (!then?.startsWith('/')) return '/'
+  return new URL(then, location.origin).origin === location.origin ? then : '/'
 }

@@ -3,13 +3,20 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { answerOf, auth } from '../../auth.ts'
 import { doorsQuery } from '../../session.ts'
 import { doorsText } from '../../strings/doors.ts'
+import { wayIn } from './enter.ts'
 
-/** The sign-in of one's organization: the browser goes there, and comes back to `then`. */
-export function SingleSignOn({ then = '/' }: { then: string | undefined }) {
+/** The sign-in of one's organization: the browser goes there, and comes back to `then`, also by a second try. */
+export function SingleSignOn({ then }: { then: string | undefined }) {
   const { data: doors } = useSuspenseQuery(doorsQuery)
   const enter = useMutation({
     mutationFn: (provider: string) =>
-      answerOf(auth.signIn.social({ provider, callbackURL: then, errorCallbackURL: '/sign-in' })),
+      answerOf(
+        auth.signIn.social({
+          provider,
+          callbackURL: wayIn(then),
+          errorCallbackURL: `/sign-in?${new URLSearchParams([['then', wayIn(then)]])}`,
+        }),
+      ),
   })
   return doors.sso.map(({ id, name }) => (
     <Button

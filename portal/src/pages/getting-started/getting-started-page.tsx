@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useWholeList } from '../../lists.ts'
 import { type CurrentCompany, useCompany } from '../../session.ts'
 import { startText as text } from '../../strings/getting-started.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -23,7 +23,7 @@ export function GettingStartedPage() {
 }
 
 function WithClients({ company }: { company: CurrentCompany }) {
-  const clients = useInfiniteQuery(clientsQuery(company))
+  const clients = useWholeList(clientsQuery(company))
   return (
     <Loaded query={clients} height={480}>
       {(rows) => (rows.length === 0 ? <NoClient /> : <Steps clients={rows} />)}

@@ -2,8 +2,9 @@ import { Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCompany } from '../../session.ts'
 import { usageText as text } from '../../strings/usage.ts'
-import { formatBytes, formatCount } from '../../ui/amounts.ts'
+import { formatCount } from '../../ui/amounts.ts'
 import { Bars } from '../../ui/bars.tsx'
+import { fileSize } from '../../ui/file-size.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -35,11 +36,11 @@ export function UsagePage() {
 }
 
 function Storage({ bytes, quota_bytes, types }: Usage['storage']) {
-  const used = formatBytes(bytes)
+  const used = fileSize(bytes)
   return (
     <Stack>
       <div>
-        <Text fw={500}>{quota_bytes ? text.usedOf(used, formatBytes(quota_bytes)) : text.used(used)}</Text>
+        <Text fw={500}>{quota_bytes ? text.usedOf(used, fileSize(quota_bytes)) : text.used(used)}</Text>
         {quota_bytes ? (
           <Progress value={(bytes / quota_bytes) * 100} mt="xs" aria-label={text.storage} />
         ) : (
@@ -61,7 +62,7 @@ function Storage({ bytes, quota_bytes, types }: Usage['storage']) {
             label: text.types[type] ?? type,
             detail: text.files(formatCount(count)),
             value: bytes,
-            text: formatBytes(bytes),
+            text: fileSize(bytes),
           }))}
         />
       )}

@@ -27,7 +27,7 @@ export function DeliveryItem({ delivery, canSend }: { delivery: WebhookDelivery;
           </Group>
           <Text size="xs" c="dimmed" component="div">
             {attempts.length > 1 && `${text.attempts(attempts.length)} · `}
-            <RelativeTime at={created_at} />
+            <RelativeTime at={created_at} isInControl />
           </Text>
         </Group>
       </Accordion.Control>

@@ -1,10 +1,12 @@
 import { Alert, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { isGone } from '../../one.ts'
 import type { Webhook } from '../../resources.gen.ts'
 import { useCompany } from '../../session.ts'
 import { webhooksText as text } from '../../strings/webhooks.ts'
-import { LinkAnchor } from '../../ui/links.tsx'
+import { Gone } from '../../ui/gone.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -17,10 +19,23 @@ import { WebhookState } from './webhook-state.tsx'
 import { webhookQuery } from './webhooks.ts'
 
 export function WebhookPage() {
+  const company = useCompany()
   const { webhook: id } = useParams({ from: '/inside/c/$company/webhooks/$webhook' })
-  const webhook = useQuery(webhookQuery(useCompany(), id))
+  const webhook = useQuery(webhookQuery(company, id))
+  if (isGone(webhook.error))
+    return (
+      <Gone
+        title={text.goneTitle}
+        description={text.gone}
+        back={
+          <LinkButton to="/c/$company/webhooks" params={{ company: company.id }} variant="default">
+            {text.toAll}
+          </LinkButton>
+        }
+      />
+    )
   return (
-    <Loaded query={webhook} height={480}>
+    <Loaded query={webhook} height={480} order={1}>
       {(webhook) => <Found key={webhook.id} webhook={webhook} />}
     </Loaded>
   )

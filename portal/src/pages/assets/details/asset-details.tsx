@@ -9,7 +9,7 @@ import { assetText as text } from '../../../strings/assets.ts'
 import page from '../../../ui/library.module.css'
 import { Failed } from '../../../ui/states.tsx'
 import { assetQuery } from '../asset-queries.ts'
-import { domId } from '../use-asset-list.ts'
+import { focusList } from '../use-asset-list.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { Body } from './body.tsx'
 import classes from './details.module.css'
@@ -23,7 +23,7 @@ export function AssetDetails({ assetId }: { assetId: string }) {
   const { change } = useAssetSearch()
   const close = () => {
     change({ asset: undefined })
-    document.getElementById(domId(assetId))?.closest<HTMLElement>('[tabindex="0"]')?.focus()
+    focusList()
   }
   if (isNarrow)
     return (

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { refusalOf } from '../../../api.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
@@ -18,7 +19,7 @@ export function FocalPoint({ asset, onDone }: { asset: Asset; onDone(): void }) 
   const [point, setPoint] = useState(asset.focal_point ?? centre)
   const change = useChangeAsset(asset.id)
   const save = (focal_point: Point | null) => change.mutate({ focal_point }, { onSuccess: onDone })
-  const refusal = change.error?.message
+  const refusal = refusalOf(change.error)
 
   function pick(event: MouseEvent<HTMLElement>) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()

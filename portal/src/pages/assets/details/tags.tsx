@@ -1,3 +1,4 @@
+import { refusalOf } from '../../../api.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { tagText } from '../../../strings/tags.ts'
 import { TagEditor } from '../../../tags/tag-editor.tsx'
@@ -12,7 +13,7 @@ export function Tags({ asset, canEdit }: { asset: Asset; canEdit: boolean }) {
         noun="asset"
         tags={asset.tags}
         canEdit={canEdit}
-        refusal={tagging.error?.message}
+        refusal={refusalOf(tagging.error)}
         onAdd={(add) => tagging.mutate({ add })}
         onRemove={({ id }) => tagging.mutate({ remove: id })}
       />

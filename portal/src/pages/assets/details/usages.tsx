@@ -1,10 +1,11 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Usage } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
-import { ErrorText } from '../../../ui/notify.tsx'
+import { LinkAnchor } from '../../../ui/links.tsx'
 import classes from '../../../ui/part.module.css'
-import { Part } from '../../../ui/part.tsx'
+import { Part, PartFailed } from '../../../ui/part.tsx'
 import { usagesQuery } from '../asset-queries.ts'
 
 export function Usages({ assetId }: { assetId: string }) {
@@ -14,25 +15,37 @@ export function Usages({ assetId }: { assetId: string }) {
       {usages.isPending ? (
         <Skeleton height={16} />
       ) : usages.isError ? (
-        <ErrorText error={usages.error} />
+        <PartFailed query={usages} />
       ) : usages.data.length === 0 ? (
         <Text size="sm" c="dimmed">
           {text.unused}
         </Text>
       ) : (
         <ul className={classes.rows}>
-          {usages.data.map(({ id, type, name, brand_kit }) => (
-            <li key={`${type} ${id}`} className={classes.row}>
-              <Text span size="sm" fw={500}>
-                {name}
-              </Text>
+          {usages.data.map((usage) => (
+            <li key={`${usage.type} ${usage.id}`} className={classes.row}>
+              <User usage={usage} />
               <Text span size="xs" c="dimmed" ml="auto" ta="end">
-                {text.usageTypes[type]} {brand_kit && text.usedIn(brand_kit.name)}
+                {text.usageTypes[usage.type]} {usage.brand_kit && text.usedIn(usage.brand_kit.name)}
               </Text>
             </li>
           ))}
         </ul>
       )}
     </Part>
+  )
+}
+
+/** What uses it, where one sees it there. */
+function User({ usage: { id, name, brand_kit } }: { usage: Usage }) {
+  const company = useCompany().id
+  return brand_kit ? (
+    <LinkAnchor to="/c/$company/brand-kit" params={{ company }} search={{ kit: brand_kit.id }} size="sm">
+      {name}
+    </LinkAnchor>
+  ) : (
+    <LinkAnchor to="/c/$company/templates/$template" params={{ company, template: id }} size="sm">
+      {name}
+    </LinkAnchor>
   )
 }

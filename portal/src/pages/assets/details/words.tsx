@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { refusalOf } from '../../../api.ts'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
@@ -34,7 +35,7 @@ function Word({ asset, field, ...rest }: Props) {
     <EditableText
       {...rest}
       value={asset[field]}
-      failure={change.error?.message}
+      failure={refusalOf(change.error)}
       onSave={(value) => change.mutateAsync({ [field]: value })}
     />
   )

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Page } from '../../../api.ts'
+import { levelOf } from '../../../questions.ts'
 import type { Folder } from '../../../resources.gen.ts'
 import type { CurrentCompany } from '../../../session.ts'
 
 /** In `folder` of the address: what is in no folder. */
 export const rootId = 'root'
 
-const pageSize = 100
 /** Of one level; more folders beside each other nobody looks through. */
 const foldersMax = 2_000
 
@@ -21,7 +21,7 @@ export async function foldersIn({ api }: CurrentCompany, parentId: string, signa
   const folders: Folder[] = []
   let cursor: string | null | undefined
   do {
-    const query = { parent_id: parentId, sort: 'name', per_page: pageSize, cursor }
+    const query = levelOf(parentId, cursor)
     const page = await api.get<Page<Folder>>('/folders', { query, ...(signal && { signal }) })
     folders.push(...page.data)
     cursor = page.meta.next_cursor

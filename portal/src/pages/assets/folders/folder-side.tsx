@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
+import { TagHead } from '../../../tags/tag-list.tsx'
 import library from '../../../ui/library.module.css'
 import { Side, SideDrawer } from '../../../ui/library-side.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
+import { SideTags } from '../side-tags.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
 import { rootId, trailQuery } from './folder-queries.ts'
@@ -14,16 +16,16 @@ import { FolderTree } from './folder-tree.tsx'
 import classes from './folders.module.css'
 import { useDropOnFolder } from './use-folder-changes.ts'
 
-/** The folders beside the library, where there is room. */
+/** The folders and tags beside the library, where there is room. */
 export const FolderSide = () => (
-  <Side label={folderText.folders}>
+  <Side label={folderText.foldersAndTags}>
     <Folders />
   </Side>
 )
 
-/** The folders where there is no room beside the library. */
+/** The same where there is no room beside the library. */
 export const FolderDrawer = () => (
-  <SideDrawer label={folderText.folders} icon={IconFolders}>
+  <SideDrawer label={folderText.foldersAndTags} icon={IconFolders}>
     {(close) => <Folders onOpened={close} />}
   </SideDrawer>
 )
@@ -77,6 +79,8 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
           <IconFolderOff size={16} stroke={1.75} aria-hidden />
           {folderText.unfiled}
         </LinkAnchor>
+        <TagHead noun="asset" canWrite={canWrite} />
+        <SideTags onOpened={onOpened} />
       </div>
       <FolderForm
         opened={isMaking}

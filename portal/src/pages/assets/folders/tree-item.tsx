@@ -5,6 +5,7 @@ import { type DragEvent, useState } from 'react'
 import type { Folder } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
+import { uiText } from '../../../strings/ui.ts'
 import { dragFolder, isFromLibrary } from '../dragging.ts'
 import { levelQuery, rootId } from './folder-queries.ts'
 import type { TreeProps } from './folder-tree.tsx'
@@ -29,18 +30,29 @@ export function Level({ parentId, depth, branch }: { parentId: string; depth: nu
         <Skeleton height={10} width="60%" my={10} ml={28 + depth * 16} />
       </div>
     )
-  if (level.isError)
-    return (
-      <div role="none">
-        <Text size="xs" c="var(--mantine-color-error)" p="xs">
-          {folderText.failed}
-        </Text>
-      </div>
-    )
+  if (level.isError) return <Retry depth={depth} retry={() => void level.refetch()} />
   return level.data.map((folder) => (
     <TreeItem key={folder.id} folder={folder} depth={depth} branch={branch} />
   ))
 }
+
+/** In a tree there are items alone: this one is reached and pressed as they are. */
+const Retry = ({ depth, retry }: { depth: number; retry(): void }) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the tree's.
+  <div
+    role="treeitem"
+    aria-level={depth + 1}
+    aria-selected={false}
+    tabIndex={-1}
+    className={classes.line}
+    style={{ paddingInlineStart: depth * indent + 8 }}
+    onClick={retry}
+  >
+    <Text size="xs" c="var(--mantine-color-error)">
+      {folderText.failed} {uiText.retry}
+    </Text>
+  </div>
+)
 
 /** A folder and, when it is expanded, after it those in it; without a folder the top of the tree. */
 export function TreeItem({ folder, depth, branch }: Props) {

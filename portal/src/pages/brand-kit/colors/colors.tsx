@@ -19,10 +19,7 @@ export function Colors({ kit }: { kit: BrandKit }) {
   const [edited, setEdited] = useState<BrandKitColor>()
   const { colors } = kit
   const groups = [...Map.groupBy(colors, ({ group }) => group)].sort(ungroupedFirst)
-  const drag = useReorder(canWrite, (id, ontoId) => {
-    const [color, onto] = [id, ontoId].map((one) => colors.find((color) => color.id === one))
-    if (color && onto) moveOnto(color, onto)
-  })
+  const drag = useReorder(colors, canWrite, moveOnto)
 
   /** To its place, and under its heading. */
   function moveOnto(color: BrandKitColor, { position, group }: BrandKitColor) {

@@ -1,11 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import type { BrandKitFont } from '../../../resources.gen.ts'
-import { kitText, fontText as text } from '../../../strings/brand-kit.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { fontText as text } from '../../../strings/brand-kit.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
-import { useDownload } from '../../assets/use-download.ts'
 import page from '../brand-kit.module.css'
+import { PartFile } from '../part-file.tsx'
 import { ReplaceFile, ShowAsset } from '../part-items.tsx'
 import { PartMenu } from '../part-menu.tsx'
 import { AddFile } from './add-file.tsx'
@@ -29,7 +26,6 @@ export const fontName = ({ family, weight, style }: BrandKitFont) =>
 export function FontCard({ font, canWrite, drag, ...menu }: Props) {
   const { asset_id, url, role, weight } = font
   const name = fontName(font)
-  const download = useDownload()
   return (
     <li className={page.card} {...drag}>
       {url !== null && <Specimen font={font} url={url} />}
@@ -46,22 +42,7 @@ export function FontCard({ font, canWrite, drag, ...menu }: Props) {
               .join(' · ')}
           </div>
         </div>
-        {asset_id !== null && url !== null && (
-          <>
-            <CopyButton value={url} label={kitText.copyUrl(name)} />
-            <Tooltip label={kitText.download(name)}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={kitText.download(name)}
-                loading={download.isPending}
-                onClick={() => download.mutate(asset_id)}
-              >
-                <IconDownload size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </>
-        )}
+        {asset_id !== null && url !== null && <PartFile name={name} url={url} assetId={asset_id} />}
         {canWrite && url === null && <AddFile font={font} />}
         {canWrite && (
           <PartMenu name={name} {...menu}>

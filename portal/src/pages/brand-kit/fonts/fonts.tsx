@@ -28,10 +28,7 @@ export function Fonts({ kit }: { kit: BrandKit }) {
   })
   const add = useAddFiles('fonts', bodyOf)
   const { fonts } = kit
-  const drag = useReorder(canWrite, (id, ontoId) => {
-    const [font, onto] = [id, ontoId].map((one) => fonts.find((font) => font.id === one))
-    if (font && onto) move(font, onto.position)
-  })
+  const drag = useReorder(fonts, canWrite, (font, onto) => move(font, onto.position))
   return (
     <KitPart
       title={text.title}

@@ -1,11 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconDownload, IconPhoto } from '@tabler/icons-react'
+import { IconPhoto } from '@tabler/icons-react'
 import type { BrandKitColor, BrandKitLogo } from '../../../resources.gen.ts'
-import { kitText, logoText as text } from '../../../strings/brand-kit.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { useDownload } from '../../assets/use-download.ts'
+import { logoText as text } from '../../../strings/brand-kit.ts'
 import classes from '../brand-kit.module.css'
 import { inkOn } from '../colors/ink.ts'
+import { PartFile } from '../part-file.tsx'
 import { ReplaceFile, ShowAsset } from '../part-items.tsx'
 import { PartMenu } from '../part-menu.tsx'
 import own from './logos.module.css'
@@ -24,7 +22,6 @@ type Props = {
 
 export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
   const { name, url, asset_id } = logo
-  const download = useDownload()
   return (
     <li className={classes.card} {...drag}>
       <Grounds logo={logo} primary={primary} />
@@ -33,18 +30,7 @@ export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
           <div className={classes.name}>{name}</div>
           <div className={classes.facts}>{factsOf(logo)}</div>
         </div>
-        <CopyButton value={url} label={kitText.copyUrl(name)} />
-        <Tooltip label={kitText.download(name)}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={kitText.download(name)}
-            loading={download.isPending}
-            onClick={() => download.mutate(asset_id)}
-          >
-            <IconDownload size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <PartFile name={name} url={url} assetId={asset_id} />
         {canWrite && (
           <PartMenu name={name} {...menu}>
             <ReplaceFile name={name} assetId={asset_id} accept="image/*,.svg" />

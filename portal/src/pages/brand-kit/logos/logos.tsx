@@ -27,10 +27,7 @@ export function Logos({ kit }: { kit: BrandKit }) {
   const add = useAddFiles('logos', bodyOf)
   const { logos } = kit
   const primary = kit.colors.find(({ role }) => role === 'primary')
-  const drag = useReorder(canWrite, (id, ontoId) => {
-    const [logo, onto] = [id, ontoId].map((one) => logos.find((logo) => logo.id === one))
-    if (logo && onto) move(logo, onto.position)
-  })
+  const drag = useReorder(logos, canWrite, (logo, onto) => move(logo, onto.position))
   return (
     <KitPart
       title={text.title}

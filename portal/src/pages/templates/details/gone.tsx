@@ -6,6 +6,7 @@ import type { Template } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { uiText } from '../../../strings/ui.ts'
+import { Gone } from '../../../ui/gone.tsx'
 import { LinkButton } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -13,7 +14,7 @@ import { trashedTemplateQuery } from '../template-queries.ts'
 import { useRestoreTemplate } from './use-trash-template.ts'
 
 /** In the trash, or nowhere. */
-export function Gone({ templateId }: { templateId: string }) {
+export function TemplateGone({ templateId }: { templateId: string }) {
   const trashed = useQuery(trashedTemplateQuery(useCompany(), templateId))
   return (
     <Loaded query={trashed}>
@@ -47,10 +48,7 @@ function InTrash({ template }: { template: Template }) {
   )
 }
 
-function Nowhere() {
-  useDocumentTitle(`${text.goneTitle} · ${uiText.product}`)
-  return <Empty order={1} title={text.goneTitle} description={text.gone} action={<ToAll />} />
-}
+const Nowhere = () => <Gone title={text.goneTitle} description={text.gone} back={<ToAll />} />
 
 const ToAll = () => (
   <LinkButton to="/c/$company/templates" params={{ company: useCompany().id }} variant="default">

@@ -1,3 +1,4 @@
+import { refusalOf } from '../../../api.ts'
 import type { Template } from '../../../resources.gen.ts'
 import { tagText } from '../../../strings/tags.ts'
 import { TagEditor } from '../../../tags/tag-editor.tsx'
@@ -13,7 +14,7 @@ export function Tags({ template: { id, tags }, canEdit }: { template: Template; 
         noun="template"
         tags={tags}
         canEdit={canEdit}
-        refusal={change.error?.message}
+        refusal={refusalOf(change.error)}
         onAdd={(name) => change.mutate([...names, name])}
         onRemove={({ name }) => change.mutate(names.filter((one) => one !== name))}
       />

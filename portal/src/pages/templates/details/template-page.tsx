@@ -13,7 +13,7 @@ import { TemplateState } from '../template-state.tsx'
 import { About } from './about.tsx'
 import { Actions } from './actions.tsx'
 import { Developers } from './developers.tsx'
-import { Gone } from './gone.tsx'
+import { TemplateGone } from './gone.tsx'
 import { Tags } from './tags.tsx'
 import classes from './template-page.module.css'
 import { Variables } from './variables.tsx'
@@ -23,9 +23,9 @@ import { Words } from './words.tsx'
 export function TemplatePage() {
   const { template: id } = useParams({ from: '/inside/c/$company/templates/$template' })
   const template = useQuery(templateQuery(useCompany(), id, useQueryClient()))
-  if (isGone(template.error)) return <Gone templateId={id} />
+  if (isGone(template.error)) return <TemplateGone templateId={id} />
   return (
-    <Loaded query={template} height={640}>
+    <Loaded query={template} height={640} order={1}>
       {({ data }) => <Found key={data.id} template={data} />}
     </Loaded>
   )

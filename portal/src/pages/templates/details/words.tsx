@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { refusalOf } from '../../../api.ts'
 import type { Template } from '../../../resources.gen.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
@@ -25,7 +26,7 @@ function Word({ template, field, ...rest }: WordProps) {
     <EditableText
       {...rest}
       value={template[field]}
-      failure={change.error?.message}
+      failure={refusalOf(change.error)}
       onSave={(value) => change.mutateAsync({ [field]: value })}
     />
   )

@@ -1,22 +1,19 @@
-import type { Icon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { only } from '../../../routes/search.ts'
 import { useCompany } from '../../../session.ts'
+import { TagFace } from '../../../tags/tag-face.tsx'
+import classes from '../../../tags/tags.module.css'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { useTemplateSearch } from '../use-template-search.ts'
-import classes from './tags.module.css'
 
-type Props = {
+type Props = ComponentProps<typeof TagFace> & {
   /** As the address has it; undefined for all templates. */
   tag?: string
-  label: string
-  count: number | undefined
-  icon?: Icon
-  color?: string | null
   onOpened: (() => void) | undefined
 }
 
 /** Shows what has the tag; what is searched for stays. */
-export function TagLink({ tag, label, count, icon: Icon, color, onOpened }: Props) {
+export function TagLink({ tag, onOpened, ...face }: Props) {
   const { search } = useTemplateSearch()
   return (
     <LinkAnchor
@@ -28,15 +25,7 @@ export function TagLink({ tag, label, count, icon: Icon, color, onOpened }: Prop
       className={classes.link}
       underline="never"
     >
-      {Icon ? (
-        <Icon size={16} stroke={1.75} aria-hidden />
-      ) : (
-        <span className={classes.dot} style={{ backgroundColor: color ?? undefined }} />
-      )}
-      <span className={classes.label} title={label}>
-        {label}
-      </span>
-      <span className={classes.count}>{count?.toLocaleString('en')}</span>
+      <TagFace {...face} />
     </LinkAnchor>
   )
 }

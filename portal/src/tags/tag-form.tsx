@@ -1,21 +1,22 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { TemplateTag } from '../../../resources.gen.ts'
-import { useCompany } from '../../../session.ts'
-import { templateTagText as text } from '../../../strings/templates.ts'
-import { uiText } from '../../../strings/ui.ts'
-import { tagsOf } from '../../../tags/tag-queries.ts'
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
-import { FormFailure } from '../../../ui/form-failure.tsx'
-import { notifyDone } from '../../../ui/notify.tsx'
-import { useSend } from '../../../ui/use-send.ts'
+import type { AssetTag, TemplateTag } from '../resources.gen.ts'
+import { useCompany } from '../session.ts'
+import { tagText as text } from '../strings/tags.ts'
+import { uiText } from '../strings/ui.ts'
+import { Dialog, DialogFooter } from '../ui/dialog.tsx'
+import { FormFailure } from '../ui/form-failure.tsx'
+import { notifyDone } from '../ui/notify.tsx'
+import { useSend } from '../ui/use-send.ts'
+import { type Tagged, tagsOf } from './tag-queries.ts'
 import { useTagsChanged } from './use-tag-changes.ts'
 
 type Props = {
+  noun: Tagged
   opened: boolean
   onClose(): void
   /** The tag that gets another name; without one a new one is made. */
-  tag?: TemplateTag
+  tag?: AssetTag | TemplateTag
 }
 
 /** Names a tag. */
@@ -28,20 +29,22 @@ export function TagForm(props: Props) {
   )
 }
 
-function NameForm({ onClose, tag }: Props) {
+type Named = { data: { name: string } }
+
+function NameForm({ noun, onClose, tag }: Props) {
   const { api } = useCompany()
-  const changed = useTagsChanged()
+  const changed = useTagsChanged(noun)
   const form = useForm({
     initialValues: { name: tag?.name ?? '' },
     validate: { name: (name) => (name.trim() === '' ? uiText.required : null) },
   })
-  const { path } = tagsOf.template
+  const { path } = tagsOf[noun]
   const { onSubmit, isSending, failure } = useSend(
     form,
     ({ name }) =>
       tag
-        ? api.patch<{ data: TemplateTag }>(`${path}/${tag.id}`, { name: name.trim() })
-        : api.post<{ data: TemplateTag }>(path, { name: name.trim() }),
+        ? api.patch<Named>(`${path}/${tag.id}`, { name: name.trim() })
+        : api.post<Named>(path, { name: name.trim() }),
     async ({ data }) => {
       onClose()
       if (!tag) notifyDone(text.made(data.name))

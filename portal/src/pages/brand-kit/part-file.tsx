@@ -1,0 +1,28 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { kitText as text } from '../../strings/brand-kit.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useDownload } from '../assets/use-download.ts'
+
+type Props = { name: string; url: string; assetId: string }
+
+/** What anybody may do with the file of a logo or a font. */
+export function PartFile({ name, url, assetId }: Props) {
+  const download = useDownload()
+  return (
+    <>
+      <CopyButton value={url} label={text.copyUrl(name)} />
+      <Tooltip label={text.download(name)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={text.download(name)}
+          loading={download.isPending}
+          onClick={() => download.mutate(assetId)}
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AssetTag, TemplateTag } from '../resources.gen.ts'
+import { useCompany } from '../session.ts'
+import { tagText as text } from '../strings/tags.ts'
+import { uiText } from '../strings/ui.ts'
+import { Dialog, DialogFooter } from '../ui/dialog.tsx'
+import { FormFailure } from '../ui/form-failure.tsx'
+import { notifyDone } from '../ui/notify.tsx'
+import { useSend } from '../ui/use-send.ts'
+import { type Tagged, tagsOf, tagsQuery } from './tag-queries.ts'
+import { useTagsChanged } from './use-tag-changes.ts'
+
+const typingMs = 200
+
+type Props = {
+  noun: Tagged
+  /** It ends; what it is on has the other. */
+  tag: AssetTag | TemplateTag
+  opened: boolean
+  onClose(): void
+  onGone(): void
+}
+
+/** Makes of two tags one. */
+export function MergeTag(props: Props) {
+  return (
+    <Dialog opened={props.opened} onClose={props.onClose} title={text.mergeTitle(props.tag.name)}>
+      <MergeForm {...props} />
+    </Dialog>
+  )
+}
+
+function MergeForm({ noun, tag, onClose, onGone }: Props) {
+  const company = useCompany()
+  const changed = useTagsChanged(noun)
+  const [words, setWords] = useState('')
+  const [asked] = useDebouncedValue(words.trim(), typingMs)
+  const found = useQuery(tagsQuery(company, noun, asked))
+  const others = found.data?.filter(({ id }) => id !== tag.id) ?? []
+  const form = useForm<{ tags: string | null }>({
+    initialValues: { tags: null },
+    validate: { tags: (into) => (into === null ? uiText.required : null) },
+  })
+  const { onSubmit, isSending, failure } = useSend(
+    form,
+    ({ tags: into }) =>
+      company.api.post<{ data: { name: string } }>(`${tagsOf[noun].path}/${into}/merges`, { tags: [tag.id] }),
+    async ({ data }) => {
+      onClose()
+      onGone()
+      notifyDone(text.merged(tag.name, data.name))
+      await changed()
+    },
+  )
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormFailure failure={failure} />
+        <Text size="sm" c="dimmed">
+          {text.mergeText}
+        </Text>
+        <Select
+          label={text.into}
+          data-autofocus
+          searchable
+          searchValue={words}
+          onSearchChange={setWords}
+          data={others.map(({ id, name }) => ({ value: id, label: name }))}
+          filter={({ options }) => options}
+          nothingFoundMessage={text.noneFound}
+          {...form.getInputProps('tags')}
+        />
+        <DialogFooter onCancel={onClose} submit={text.mergeNow} isSending={isSending} />
+      </Stack>
+    </form>
+  )
+}

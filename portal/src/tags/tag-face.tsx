@@ -1,0 +1,21 @@
+import type { Icon } from '@tabler/icons-react'
+import classes from './tags.module.css'
+
+type Props = { label: string; count: number | undefined; icon?: Icon; color?: string | null }
+
+/** What a link to what has a tag looks like; its class is `classes.link`. */
+export function TagFace({ label, count, icon: Icon, color }: Props) {
+  return (
+    <>
+      {Icon ? (
+        <Icon size={16} stroke={1.75} aria-hidden />
+      ) : (
+        <span className={classes.dot} style={{ backgroundColor: color ?? undefined }} />
+      )}
+      <span className={classes.label} title={label}>
+        {label}
+      </span>
+      <span className={classes.count}>{count?.toLocaleString('en')}</span>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { listQuery } from '../lists.ts'
+import { tagsBy } from '../questions.ts'
+import { useCompany } from '../session.ts'
+import { tagText as text } from '../strings/tags.ts'
+import library from '../ui/library.module.css'
+import { Loaded, More } from '../ui/loaded.tsx'
+import { TagForm } from './tag-form.tsx'
+import { TagMenu } from './tag-menu.tsx'
+import { type Tagged, type TagOf, tagsOf } from './tag-queries.ts'
+import classes from './tags.module.css'
+
+const typingMs = 200
+/** So few are seen at a glance. */
+const searchedFrom = 12
+
+type HeadProps = { noun: Tagged; canWrite: boolean }
+
+/** What the list is called, and a new tag. */
+export function TagHead({ noun, canWrite }: HeadProps) {
+  const [isMaking, setIsMaking] = useState(false)
+  return (
+    <div className={library.sideTop}>
+      <Text size="xs" fw={500} c="dimmed">
+        {text.title}
+      </Text>
+      {canWrite && (
+        <Tooltip label={text.create}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={text.create}
+            onClick={() => setIsMaking(true)}
+          >
+            <IconPlus size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <TagForm noun={noun} opened={isMaking} onClose={() => setIsMaking(false)} />
+    </div>
+  )
+}
+
+type Props<Noun extends Tagged> = {
+  noun: Noun
+  canWrite: boolean
+  /** Shows what has the tag. */
+  link(tag: TagOf<Noun>): ReactNode
+  /** Is told which tag is not there any more. */
+  onGone(id: string): void
+}
+
+/** The company's tags by name, and what can be done with each. */
+export function TagList<Noun extends Tagged>({ noun, canWrite, link, onGone }: Props<Noun>) {
+  const [words, setWords] = useState('')
+  const [asked] = useDebouncedValue(words.trim(), typingMs)
+  const { path, type } = tagsOf[noun]
+  const tags = useInfiniteQuery({
+    ...listQuery<TagOf<Noun>>(useCompany(), type, path, tagsBy(asked)),
+    placeholderData: (before) => before,
+  })
+  return (
+    <Loaded query={tags} height={160}>
+      {(rows) => (
+        <>
+          {(rows.length >= searchedFrom || words !== '') && (
+            <TextInput
+              type="search"
+              size="xs"
+              my={8}
+              aria-label={text.find}
+              placeholder={text.find}
+              leftSection={<IconSearch size={14} aria-hidden />}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+          )}
+          <Later rows={rows}>
+            {(rows) => (
+              <ul className={classes.list}>
+                {rows.map((tag) => (
+                  <li key={tag.id} className={classes.item}>
+                    {link(tag)}
+                    {canWrite && <TagMenu noun={noun} tag={tag} onGone={() => onGone(tag.id)} />}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Later>
+          {rows.length === 0 && asked !== '' && (
+            <Text size="sm" c="dimmed" p="xs">
+              {text.noneFound}
+            </Text>
+          )}
+          <More query={tags} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type LaterProps<Row> = { rows: Row[]; children(rows: Row[]): ReactNode }
+
+/** Rows that must hold up nothing of what is more important beside them. */
+const Later = <Row,>({ rows, children }: LaterProps<Row>) => children(useDeferredValue(rows, []))

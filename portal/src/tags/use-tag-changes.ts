@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCompany } from '../session.ts'
+import { tagText as text } from '../strings/tags.ts'
+import { uiText } from '../strings/ui.ts'
+import { notifyDone, notifyUndoable } from '../ui/notify.tsx'
+import { type Tagged, tagsOf } from './tag-queries.ts'
+
+type Tag = { id: string; name: string }
+
+/** What one did oneself is seen at once; what others do comes by the feed. */
+export function useTagsChanged(noun: Tagged) {
+  const { id } = useCompany()
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      [tagsOf[noun].type, noun].map((type) => queryClient.invalidateQueries({ queryKey: [id, type] })),
+    )
+}
+
+/** Puts a tag into the trash, from where a click brings it back. @param onGone is told that it is not there. */
+export function useTrashTag(noun: Tagged, onGone: () => void) {
+  const { api } = useCompany()
+  const { path } = tagsOf[noun]
+  const changed = useTagsChanged(noun)
+  const restore = useMutation({
+    mutationFn: ({ id }: Tag) => api.post<{ data: Tag }>(`${path}/${id}/restoration`),
+    onSuccess({ data }) {
+      notifyDone(text.restored(data.name))
+      return changed()
+    },
+  })
+  return useMutation({
+    mutationFn: ({ id }: Tag) => api.delete(`${path}/${id}`),
+    onSuccess(_, tag) {
+      onGone()
+      notifyUndoable(text.trashed[noun](tag.name), uiText.undo, () => restore.mutate(tag))
+      return changed()
+    },
+  })
+}

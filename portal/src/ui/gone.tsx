@@ -1,0 +1,18 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { uiText } from '../strings/ui.ts'
+import { Empty } from './states.tsx'
+
+type Props = {
+  title: string
+  /** What may have become of it. */
+  description: string
+  /** A link to what is there. */
+  back: ReactNode
+}
+
+/** The page of something that is not there. */
+export function Gone({ title, description, back }: Props) {
+  useDocumentTitle(`${title} · ${uiText.product}`)
+  return <Empty order={1} title={title} description={description} action={back} />
+}
