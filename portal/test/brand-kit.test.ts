@@ -13,7 +13,7 @@ import { faultsOf } from './support/axe.ts'
 import { choose, fontFile, kitNamed, logoFile, newKit, part, shown } from './support/brand-kit.ts'
 import { withoutBrowser } from './support/chromium.ts'
 import { drop } from './support/drop.ts'
-import { looks, newPerson } from './support/member-window.ts'
+import { newPerson } from './support/member-window.ts'
 
 const service = await startService({ env: behindProxy })
 const acme = await newCompany(service, 'Acme')
@@ -182,19 +182,10 @@ test('a second kit is chosen, made the default, renamed and deleted', options, a
   await context.close()
 })
 
-for (const look of looks)
-  test(`the page of a kit holds (${look.size}, ${look.colorScheme})`, options, async () => {
-    const { page, context, complaints } = await editor.open('/brand-kit', look)
-    await page.getByRole('table').waitFor()
-    await page.getByRole('region', { name: 'Tokens as CSS' }).waitFor()
-    await page.locator('[data-state=shown]').waitFor()
-    assert.deepEqual(await faultsOf(page), [])
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`)
-    await page.getByRole('button', { name: 'Add a color' }).click()
-    await page.getByRole('slider', { name: 'Hue' }).press('ArrowRight')
-    assert.match(await page.getByLabel('Color', { exact: true }).inputValue(), /^#[0-9A-F]{6}$/)
-    assert.deepEqual(await faultsOf(page), [])
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
+test('a color is picked by keyboard', options, async () => {
+  const { page, context } = await editor.open('/brand-kit')
+  await page.getByRole('button', { name: 'Add a color' }).click()
+  await page.getByRole('slider', { name: 'Hue' }).press('ArrowRight')
+  assert.match(await page.getByLabel('Color', { exact: true }).inputValue(), /^#[0-9A-F]{6}$/)
+  await context.close()
+})

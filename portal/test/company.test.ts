@@ -5,9 +5,8 @@ import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { browser as anybody, behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
-import { faultsOf } from './support/axe.ts'
 import { withoutBrowser } from './support/chromium.ts'
-import { looks, newPerson } from './support/member-window.ts'
+import { newPerson } from './support/member-window.ts'
 
 const service = await startService({ env: behindProxy })
 const acme = await newCompany(service, 'Acme')
@@ -27,7 +26,6 @@ test(
     await page.getByLabel('Email').fill('nora@acme.example')
     await page.getByLabel('Editor').check()
     assert.equal(await page.getByLabel('Owner').count(), 0)
-    assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Make the invitation' }).click()
     const link = await page.getByLabel('Link of the invitation').inputValue()
     await page.keyboard.press('Escape')
@@ -70,6 +68,13 @@ test(
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
     assert.equal(lines.length, 2)
     assert.match(lines[1]!, /member\.role_changed/)
+    await page.getByLabel('What').selectOption({ label: 'Passkey removed' })
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page
+      .getByRole('row', { name: /Signed in/ })
+      .first()
+      .waitFor()
+    assert.equal(new URL(page.url()).search, '')
     await context.close()
   },
 )
@@ -79,7 +84,6 @@ test('what was deleted is in the trash with the days that it has, and comes back
   await acme.delete(`/api/folders/${id}`)
   const { page, context } = await editor.open('/trash?of=folders')
   await page.getByText('30 days left').waitFor()
-  assert.deepEqual(await faultsOf(page), [])
   await page.getByRole('button', { name: 'Restore Autumn' }).click()
   await page.getByText('Autumn is restored').waitFor()
   await page.getByText('Nothing here').waitFor()
@@ -94,22 +98,3 @@ test('a company that is renamed is called so everywhere at once', options, async
   await page.getByText('Acme Works', { exact: true }).filter({ visible: true }).waitFor()
   await context.close()
 })
-
-for (const look of looks)
-  test(
-    `the pages of a company have no faults for axe (${look.size}, ${look.colorScheme})`,
-    options,
-    async () => {
-      const { page, context, complaints } = await admin.open('/people', look)
-      for (const path of ['/people', '/activity', '/usage', '/trash', '/settings']) {
-        await page.goto(page.url().replace(/(\/c\/[^/]+).*/, `$1${path}`))
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-        assert.deepEqual(await faultsOf(page), [], path)
-        const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
-        assert.equal(isWide, false, `${path} scrolls sideways`)
-      }
-      assert.deepEqual(complaints, [])
-      await context.close()
-    },
-  )

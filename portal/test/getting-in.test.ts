@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setupToken } from '../../server/src/members/setup.ts'
 import { startService } from '../../server/test/support/service.ts'
-import { faultsOf } from './support/axe.ts'
-import { newWindow, sizes, withoutBrowser } from './support/chromium.ts'
+import { newWindow, withoutBrowser } from './support/chromium.ts'
 
 const service = await startService()
 const person = { name: 'Ada Winter', email: 'ada@acme.example', password: 'correct horse battery' }
@@ -18,32 +17,25 @@ test('the first run makes an owner, an enterprise and a company, and opens the p
   await page.getByLabel('Password').first().fill(person.password)
   await page.getByLabel('Enterprise').fill('Acme Group')
   await page.getByLabel('First company').fill('Acme')
-  assert.deepEqual(await faultsOf(page), [])
   await page.getByRole('button', { name: 'Finish setting up' }).click()
   await page.waitForURL(/\/c\/cmp_/)
-  assert.deepEqual(await faultsOf(page), [])
   assert.deepEqual(complaints, [])
 })
 
-for (const [size, options] of Object.entries(sizes))
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`whoever signs in comes back to where they wanted to go (${size}, ${colorScheme})`, {
-      skip: withoutBrowser,
-    }, async () => {
-      const { page, context } = await newWindow(service.url, { ...options, colorScheme })
-      await page.goto('/account')
-      await page.waitForURL(/\/sign-in/)
-      assert.deepEqual(await faultsOf(page), [])
-      await page.getByLabel('Email').fill(person.email)
-      await page.getByLabel('Password').first().fill('wrong horse battery')
-      await page.keyboard.press('Enter')
-      await page.getByRole('alert').waitFor()
-      await page.getByLabel('Password').first().fill(person.password)
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/\/account$/)
-      assert.deepEqual(await faultsOf(page), [])
-      await context.close()
-    })
+test('whoever signs in comes back to where they wanted to go', { skip: withoutBrowser }, async () => {
+  const { page, context } = await newWindow(service.url)
+  await page.goto('/account')
+  await page.waitForURL(/\/sign-in/)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').first().fill('wrong horse battery')
+  await page.keyboard.press('Enter')
+  // What was refused names its request.
+  await page.getByRole('alert').getByText(/^req_/).waitFor()
+  await page.getByLabel('Password').first().fill(person.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/account$/)
+  await context.close()
+})
 
 test('a colleague who is invited makes an account, sees the company, and writes only what the role allows', {
   skip: withoutBrowser,
@@ -65,7 +57,6 @@ test('a colleague who is invited makes an account, sees the company, and writes 
   await page.goto(new URL(data.url).pathname)
   await page.getByLabel('Name', { exact: true }).fill('Ben Moss')
   await page.getByLabel('Password').first().fill('another horse battery')
-  assert.deepEqual(await faultsOf(page), [])
   await page.getByRole('button', { name: 'Make an account' }).click()
   await page.getByText('Ben Moss').first().waitFor()
   const me = await (await page.request.get('/portal/api/me')).json()

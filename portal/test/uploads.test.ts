@@ -10,7 +10,7 @@ import { newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
-import { picture } from '../../server/test/support/uploads.ts'
+import { picture, sound } from '../../server/test/support/uploads.ts'
 import { withoutBrowser } from './support/chromium.ts'
 import { drop } from './support/drop.ts'
 import { newPerson } from './support/member-window.ts'
@@ -76,10 +76,11 @@ test('a large file goes on where it was paused, and where the connection was los
   await network.send('Network.enable')
   await network.send('Network.emulateNetworkConditions', slow)
   const name = 'Waves.wav'
+  const noise = sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 })
   await page
     .locator('input[type=file]:not([webkitdirectory])')
     .first()
-    .setInputFiles({ name, mimeType: 'audio/wav', buffer: sound(largeBytes) })
+    .setInputFiles({ name, mimeType: 'audio/wav', buffer: noise })
   await page.getByRole('progressbar', { name: `Progress of ${name}` }).waitFor()
   const progress = () =>
     page.getByRole('progressbar', { name: `Progress of ${name}` }).getAttribute('aria-valuenow')
@@ -104,20 +105,27 @@ test('a large file goes on where it was paused, and where the connection was los
   await context.close()
 })
 
-/** Of noise: 16 bits, one channel, 44,100 Hz. */
-function sound(bytes: number): Buffer {
-  const file = randomBytes(bytes)
-  file.write('RIFF')
-  file.writeUInt32LE(bytes - 8, 4)
-  file.write('WAVEfmt ', 8)
-  file.writeUInt32LE(16, 16)
-  file.writeUInt16LE(1, 20)
-  file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(44_100, 24)
-  file.writeUInt32LE(88_200, 28)
-  file.writeUInt16LE(2, 32)
-  file.writeUInt16LE(16, 34)
-  file.write('data', 36)
-  file.writeUInt32LE(bytes - 44, 40)
-  return file
-}
+test('many files that are on their way are thrown away only by who means it', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  await page.route('**/portal/api/assets', (route) =>
+    route.request().method() === 'POST' ? new Promise(() => {}) : route.continue(),
+  )
+  const files = await Promise.all(
+    [1, 2, 3, 4].map(async (n) => ({ name: `Fog ${n}.png`, mimeType: 'image/png', buffer: await picture() })),
+  )
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files)
+  const cancel = dock(page).getByRole('button', { name: 'Cancel all' })
+  await cancel.click()
+  const question = page.getByRole('dialog', { name: 'Cancel the upload of 4 files?' })
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await question.waitFor({ state: 'hidden' })
+  await dock(page).getByText('Uploading 0 of 4').waitFor()
+  for (const name of ['Fog 3.png', 'Fog 4.png'])
+    await dock(page)
+      .getByRole('button', { name: `Cancel ${name}` })
+      .click()
+  await cancel.click()
+  await dock(page).waitFor({ state: 'detached' })
+  assert.equal(await question.count(), 0)
+  await context.close()
+})

@@ -151,6 +151,23 @@ test(
   },
 )
 
+test(
+  'who fails to sign in at their organization comes to the page they wanted all the same',
+  options,
+  async () => {
+    const { page, context } = await newWindow(service.url)
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.getByRole('link', { name: /Cancel/ }).click()
+    await page.getByText('Signing in there did not work').waitFor()
+    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await answerIssuer(page)
+    await page.waitForURL(/\/account$/)
+    await context.close()
+  },
+)
+
 async function answerIssuer(page: Page) {
   await page.waitForURL(`${provider.issuer}/**`)
   await page.locator('input[name=login]').fill('nina')

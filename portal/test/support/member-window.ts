@@ -4,7 +4,7 @@ import { newMember } from '../../../server/test/support/people.ts'
 import type { Service } from '../../../server/test/support/service.ts'
 import { newWindow, sizes } from './chromium.ts'
 
-type Look = { size?: keyof typeof sizes; colorScheme?: 'light' | 'dark' }
+type Look = { size?: keyof typeof sizes }
 
 /** Somebody new with a role in a company. `open` gives them a window of theirs at a page below `/c/$company`. */
 export async function newPerson(service: Service, companyId: CompanyId, role: Role, name?: string) {
@@ -16,8 +16,8 @@ export async function newPerson(service: Service, companyId: CompanyId, role: Ro
   }))
   return {
     ...member,
-    async open(path: string, { size = 'desktop', colorScheme = 'light' }: Look = {}) {
-      const window = await newWindow(service.url, { ...sizes[size], colorScheme })
+    async open(path: string, { size = 'desktop' }: Look = {}) {
+      const window = await newWindow(service.url, sizes[size])
       await window.context.addCookies(cookies)
       await window.page.goto(`/c/${publicId('company', companyId)}${path}`)
       await window.page.getByRole('heading', { level: 1 }).waitFor()
@@ -25,11 +25,3 @@ export async function newPerson(service: Service, companyId: CompanyId, role: Ro
     },
   }
 }
-
-/** Each page must hold in all of them. */
-export const looks: Required<Look>[] = [
-  { size: 'desktop', colorScheme: 'light' },
-  { size: 'desktop', colorScheme: 'dark' },
-  { size: 'phone', colorScheme: 'light' },
-  { size: 'phone', colorScheme: 'dark' },
-]

@@ -1,0 +1,316 @@
+// Every page of the portal and its main dialogs, for desk and phone, in the light and in the dark.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { publicId } from '../../server/src/ids.ts'
+import { addMember } from '../../server/src/members/queries.ts'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { mailServer } from '../../server/test/support/mail-server.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { picture, settled, upload } from '../../server/test/support/uploads.ts'
+import { colorFaultsOf, faultsOf } from './support/axe.ts'
+import { newKit } from './support/brand-kit.ts'
+import { newWindow, sizes, withoutBrowser } from './support/chromium.ts'
+import { newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const mail = await mailServer()
+const untouched = await startService()
+const service = await startService({
+  env: { ...behindProxy, SMTP_URL: mail.url, OUTBOUND_LOOPBACK: 'true' },
+})
+const acme = await newCompany(service, 'Acme')
+const owner = await newPerson(service, acme.companyId, 'owner', 'Olga')
+await service.db.updateTable('people').set({ is_operator: true }).where('id', '=', owner.personId).execute()
+
+const globex = await newCompany(service, 'Globex')
+await addMember(service.db, globex.companyId, owner.personId, 'owner')
+const empty = publicId('company', globex.companyId)
+
+const made = async (path: string, body: object): Promise<{ id: string }> => {
+  const answer = await owner.post(`/portal/api${path}`, body)
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body.data
+}
+const client = await made('/clients', { name: 'Web shop' })
+const webhook = await made('/webhooks', { url: 'http://127.0.0.1:9/hook' })
+const folder = await made('/folders', { name: 'Harbour' })
+const tag = await made('/asset-tags', { name: 'Sea' })
+const assets = await Promise.all(
+  ['Boat', 'Gull', 'Quay'].map(async (name) => {
+    const file = { name: `${name}.png`, bytes: await picture() }
+    return (await upload(service, acme, file, { tags: tag.id })).body.data as { id: string }
+  }),
+)
+await settled(acme, assets[0]!.id)
+await made(`/webhooks/${webhook.id}/pings`, {})
+await made('/invitations', { email: 'vera@acme.example', role: 'viewer' })
+const invitation = (await owner.get('/portal/api/invitations')).body.data[0]
+await newKit(service, acme, 'Acme Outdoors')
+await made('/tags', { name: 'Social' })
+const headline =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><text id="$headline" x="20" y="80">Hi</text></svg>'
+const document = { path: '/api/templates', field: 'document' }
+const template = (await upload(service, acme, { bytes: Buffer.from(headline) }, { name: 'Post' }, document))
+  .body.data
+const trashed = await made('/folders', { name: 'Autumn' })
+await owner.delete(`/portal/api/folders/${trashed.id}`)
+
+type At = { page: Page; company: string; isPhone: boolean }
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const dialog = (page: Page) => page.getByRole('dialog').first().waitFor()
+
+/** How each is reached, from any other. */
+const inside: Record<string, (at: At) => Promise<unknown>> = {
+  'assets as a grid': async ({ page, company }) => {
+    await page.goto(`${company}/assets`)
+    await page.getByRole('option', { name: /^Boat/ }).waitFor()
+  },
+  'the folders of a phone': async ({ page, isPhone }) => {
+    if (isPhone) await press(page, 'Folders and tags')
+    await page.getByRole('treeitem', { name: /^Harbour/ }).waitFor()
+  },
+  'the menu of a tag': async ({ page }) => {
+    await page.getByRole('button', { name: 'Actions for Sea' }).filter({ visible: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Merge' }).waitFor()
+  },
+  'a tag to merge with': async ({ page }) => {
+    await page.getByRole('menuitem', { name: 'Merge' }).click()
+    await page.getByRole('dialog', { name: 'Merge Sea into another tag' }).waitFor()
+  },
+  'the filters of assets': async ({ page, company }) => {
+    await page.goto(`${company}/assets`)
+    await press(page, 'Filters')
+    await page.getByRole('dialog').getByText('Sea').waitFor()
+  },
+  'selected assets': async ({ page, company }) => {
+    await page.goto(`${company}/assets`)
+    await page.getByRole('option', { name: /^Boat/ }).waitFor()
+    await page.getByRole('listbox', { name: 'Assets' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+  },
+  'a folder to move to': async ({ page }) => {
+    await page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByRole('dialog').getByText('Harbour').waitFor()
+  },
+  'assets as a table': async ({ page, company }) => {
+    await page.goto(`${company}/assets?view=table`)
+    await page.getByRole('row', { name: /Boat/ }).waitFor()
+  },
+  'a folder without assets': async ({ page, company }) => {
+    await page.goto(`${company}/assets?folder=${folder.id}`)
+    await page.getByText('No assets in this folder').waitFor()
+  },
+  'nothing found': async ({ page, company }) => {
+    await page.goto(`${company}/assets?q=nowhere`)
+    await page.getByText('Nothing found').waitFor()
+  },
+  'an asset': async ({ page, company }) => {
+    await page.goto(`${company}/assets?asset=${assets[0]!.id}`)
+    await page.getByText('Nowhere yet.').waitFor()
+    await page.getByText('Version 1').waitFor()
+  },
+  'the focal point of an asset': ({ page }) => press(page, 'Focal point'),
+  'an asset that is gone': async ({ page, company }) => {
+    await page.goto(`${company}/assets?asset=ast_00000000000000000000000000`)
+    await page.getByText('This asset is not here').waitFor()
+  },
+  'uploaded files': async ({ page, company }) => {
+    await page.goto(`${company}/assets`)
+    const file = { name: 'Wave.png', mimeType: 'image/png', buffer: await picture() }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').first().waitFor()
+  },
+  'the command palette': async ({ page }) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('cli')
+  },
+  navigation: async ({ page, company, isPhone }) => {
+    await page.goto(`${company}/templates`)
+    if (isPhone) await press(page, 'Open navigation')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  },
+  templates: async ({ page, company }) => {
+    await page.goto(`${company}/templates`)
+    await page.getByRole('link', { name: /^Post/ }).waitFor()
+  },
+  'the tags of a phone': async ({ page, isPhone }) => {
+    if (isPhone) await press(page, 'Tags')
+    await page.getByRole('link', { name: /^Social/ }).waitFor()
+  },
+  'a new template': async ({ page, company }) => {
+    await page.goto(`${company}/templates?make=true`)
+    await dialog(page)
+  },
+  'a template': async ({ page, company }) => {
+    await page.goto(`${company}/templates/${template.id}`)
+    await page.getByText('headline', { exact: true }).first().waitFor()
+    await page.getByText('Version 1').waitFor()
+    await press(page, 'Show the JSON')
+    await page.getByRole('region', { name: 'JSON of the template' }).waitFor()
+  },
+  'a template that is gone': async ({ page, company }) => {
+    await page.goto(`${company}/templates/tpl_00000000000000000000000000`)
+    await page.getByRole('link', { name: 'All templates' }).waitFor()
+  },
+  'a brand kit': async ({ page, company }) => {
+    await page.goto(`${company}/brand-kit`)
+    await page.getByRole('table').waitFor()
+    await page.getByRole('region', { name: 'Tokens as CSS' }).waitFor()
+    await page.locator('[data-state=shown]').waitFor()
+  },
+  'a new color': async ({ page }) => {
+    await press(page, 'Add a color')
+    await page.getByRole('slider', { name: 'Hue' }).waitFor()
+  },
+  'a client that is gone': async ({ page, company }) => {
+    await page.goto(`${company}/clients/cli_00000000000000000000000000`)
+    await page.getByRole('link', { name: 'All clients' }).waitFor()
+  },
+  'a webhook that is gone': async ({ page, company }) => {
+    await page.goto(`${company}/webhooks/whk_00000000000000000000000000`)
+    await page.getByRole('link', { name: 'All webhooks' }).waitFor()
+  },
+  clients: async ({ page, company }) => {
+    await page.goto(`${company}/clients`)
+    await page.getByRole('link', { name: 'Web shop' }).first().waitFor()
+  },
+  'a new client': async ({ page }) => {
+    await press(page, 'New client')
+    await dialog(page)
+  },
+  'a secret, shown once': async ({ page }) => {
+    await page.getByLabel('Name', { exact: true }).fill('Newsletter')
+    await press(page, 'Create the client')
+    await page.getByLabel('Client secret', { exact: true }).waitFor()
+  },
+  'a client': async ({ page, company }) => {
+    await page.goto(`${company}/clients/${client.id}`)
+    await page.getByText('No token is active').waitFor()
+  },
+  'a question': async ({ page }) => {
+    await press(page, 'Delete the client')
+    await dialog(page)
+  },
+  'getting started': ({ page, company }) => page.goto(`${company}/getting-started?client=${client.id}`),
+  webhooks: ({ page, company }) => page.goto(`${company}/webhooks`),
+  'a new webhook': async ({ page }) => {
+    await press(page, 'New webhook')
+    await page.getByLabel('Only some').check()
+  },
+  'a webhook and what it was sent': async ({ page, company }) => {
+    await page.goto(`${company}/webhooks/${webhook.id}`)
+    await page.getByRole('button', { name: /webhook\.ping/ }).click()
+    await page.getByRole('columnheader', { name: 'Answer' }).waitFor()
+  },
+  'the reference': ({ page, company }) => page.goto(`${company}/reference`),
+  people: async ({ page, company }) => {
+    await page.goto(`${company}/people`)
+    await page.getByText('vera@acme.example').filter({ visible: true }).first().waitFor()
+  },
+  'a new invitation': async ({ page }) => {
+    await press(page, 'Invite')
+    await dialog(page)
+  },
+  activity: async ({ page, company }) => {
+    await page.goto(`${company}/activity`)
+    await page.getByText('Client made').filter({ visible: true }).first().waitFor()
+  },
+  'activity that nothing matches': async ({ page, company }) => {
+    await page.goto(`${company}/activity?type=member.removed`)
+    await page.getByText('Nothing found').waitFor()
+  },
+  usage: ({ page, company }) => page.goto(`${company}/usage`),
+  'the trash': async ({ page, company }) => {
+    await page.goto(`${company}/trash?of=folders`)
+    await page.getByRole('button', { name: 'Restore Autumn' }).waitFor()
+  },
+  settings: ({ page, company }) => page.goto(`${company}/settings`),
+  'one’s account': async ({ page }) => {
+    await page.goto('/account')
+    await page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').first().waitFor()
+  },
+  'a second factor': async ({ page }) => {
+    await press(page, 'Turn on')
+    await dialog(page)
+  },
+  'the installation': async ({ page }) => {
+    await page.goto('/installation')
+    await page.getByRole('list', { name: 'Enterprises' }).waitFor()
+  },
+  'a new enterprise': async ({ page }) => {
+    await press(page, 'New enterprise')
+    await dialog(page)
+  },
+  'an address that leads nowhere': async ({ page, company }) => {
+    await page.goto(`${company}/nowhere`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  },
+  'a company without assets': ({ page }) => page.goto(`/c/${empty}/assets`),
+  'a company without templates': ({ page }) => page.goto(`/c/${empty}/templates`),
+  'a company without a brand kit': ({ page }) => page.goto(`/c/${empty}/brand-kit`),
+  'a company of others': ({ page }) => page.goto('/c/nowhere/assets'),
+}
+
+/** Before one is in. */
+const doors: Record<string, (page: Page) => Promise<unknown>> = {
+  setup: (page) => page.goto(`${untouched.url}/setup?token=any`),
+  'sign-in': (page) => page.goto('/sign-in'),
+  'a sign-in that is refused': async (page) => {
+    await page.getByLabel('Email').fill('nobody@acme.example')
+    await page.getByLabel('Password').first().fill('wrong horse battery')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+  },
+  'a forgotten password': (page) => page.goto('/forgot-password'),
+  'a new password': (page) => page.goto('/reset-password?token=any'),
+  'a link to a new password that is none': (page) => page.goto('/reset-password'),
+  'an invitation': (page) => page.goto(`/invitations/${invitation.id}`),
+  'an invitation that does not work': (page) => page.goto('/invitations/any'),
+}
+
+type Stops = [name: string, arrive: () => Promise<unknown>][]
+
+/** What is wrong on the way, all of it at once. */
+async function faultsAlong(page: Page, stops: Stops) {
+  const faults: string[] = []
+  for (const [name, arrive] of stops) {
+    await arrive()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    faults.push(...(await colorFaultsOf(page)).map((fault) => `${name}, dark: ${fault}`))
+    await page.emulateMedia({ colorScheme: 'light' })
+    const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+    if (isWide) faults.push(`${name} scrolls sideways`)
+  }
+  return faults
+}
+
+for (const size of ['desktop', 'phone'] as const) {
+  test(
+    `axe finds nothing on any page, light or dark, and none scrolls sideways (${size})`,
+    options,
+    async () => {
+      const { page, context } = await owner.open('/usage', { size })
+      const [company] = /^.*\/c\/[^/]+/.exec(page.url())!
+      const at = { page, company, isPhone: size === 'phone' }
+      const stops: Stops = Object.entries(inside).map(([name, arrive]) => [name, () => arrive(at)])
+      assert.deepEqual(await faultsAlong(page, stops), [])
+      await context.close()
+    },
+  )
+
+  test(`nor on the way in (${size})`, options, async () => {
+    const { page, context } = await newWindow(service.url, sizes[size])
+    const stops: Stops = Object.entries(doors).map(([name, arrive]) => [name, () => arrive(page)])
+    assert.deepEqual(await faultsAlong(page, stops), [])
+    await context.close()
+  })
+}

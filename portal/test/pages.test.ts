@@ -1,0 +1,107 @@
+// What every page of the portal keeps: where it may load from, who may show it, and how much it is.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { withoutBrowser } from './support/chromium.ts'
+import { newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const bundleKbMax = 250
+/** What is asked late, or again, comes meanwhile. */
+const settledMs = 500
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const owner = await newPerson(service, acme.companyId, 'owner', 'Olga')
+const places = [
+  '/assets',
+  '/templates',
+  '/brand-kit',
+  '/clients',
+  '/webhooks',
+  '/reference',
+  '/getting-started',
+  '/people',
+]
+
+test('a page runs scripts of its own alone, and nobody else shows it in a frame', async () => {
+  for (const path of ['/', '/sign-in', '/c/cmp_x/assets']) {
+    const { headers } = await fetch(service.url + path)
+    const policy = headers.get('content-security-policy')!
+    assert.match(policy, /script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.match(policy, /form-action 'self'/)
+    assert.equal(headers.get('x-frame-options'), 'DENY')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('cache-control'), 'no-cache')
+  }
+})
+
+test(
+  'the reference of the API runs its own scripts and none that somebody writes into it',
+  options,
+  async () => {
+    for (const path of ['/reference/', '/portal/reference']) {
+      const { headers } = await fetch(service.url + path)
+      const [scripts] = /script-src [^;]+/.exec(headers.get('content-security-policy')!)!
+      assert.match(scripts, /^script-src 'self'( 'sha256-[\w+/]+=')*$/, path)
+    }
+    const { page, context } = await owner.open('/assets')
+    await page.goto(`${service.url}/reference/`)
+    await page.getByRole('heading', { name: 'Atelier', exact: true }).first().waitFor()
+    const ran = await page.evaluate(`
+    const script = document.createElement('script')
+    script.textContent = 'window.written = true'
+    document.body.append(script)
+    'written' in window`)
+    assert.equal(ran, false)
+    await context.close()
+  },
+)
+
+test(`what a page needs to begin is at most ${bundleKbMax} KB`, async () => {
+  const html = await (await fetch(`${service.url}/sign-in`)).text()
+  const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path!)
+  assert.ok(scripts.length > 0)
+  let bytes = 0
+  for (const path of scripts) {
+    const { headers } = await fetch(service.url + path, { headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(headers.get('content-encoding'), 'gzip', path)
+    bytes += Number(headers.get('content-length'))
+  }
+  assert.ok(bytes <= bundleKbMax * 1_000, `${bytes} bytes`)
+})
+
+test('no page asks anybody else for anything', options, async () => {
+  const { page, context } = await owner.open('/assets')
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== service.url) foreign.push(request.url())
+  })
+  for (const path of places) {
+    await page.goto(page.url().replace(/(\/c\/[^/]+).*/, `$1${path}`))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  }
+  assert.deepEqual(foreign, [])
+  await context.close()
+})
+
+test('what the library shows first is asked for once, however early', options, async () => {
+  const { page, context } = await owner.open('/settings')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/portal/api/') && pathname !== '/portal/api/changes')
+      asked.push(pathname.slice('/portal/api'.length))
+  })
+  await page.goto(page.url().replace('/settings', '/assets'))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await wait(settledMs)
+  assert.deepEqual(asked.sort(), ['/asset-tags', '/assets', '/assets', '/folders', '/me'])
+  await context.close()
+})
