@@ -16,6 +16,7 @@ import type { TimedLine } from './files.ts'
 import { type Account, ownerPassword } from './fill/accounts.ts'
 import { fillLooked, thumbnailCount } from './fill/portal.ts'
 import { type Running, startServer } from './processes.ts'
+import { whole } from './report.ts'
 
 /** Within 1.5 times the bare page's time. */
 const firstViewGoal = 0.67
@@ -217,5 +218,3 @@ async function mainBundleKb(url: string): Promise<number> {
   )
   return sizes.reduce((sum, size) => sum + size, 0) / 1_000
 }
-
-const whole = (value: number) => Math.round(value).toLocaleString('en')

@@ -55,7 +55,7 @@ ${table(['In the browser', 'Seen', 'Goal'], figures)}`
 }
 
 const mark = (met: boolean) => (met ? '' : ' (missed)')
-const whole = (value: number) => Math.round(value).toLocaleString('en')
+export const whole = (value: number) => Math.round(value).toLocaleString('en')
 
 export function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startChromium } from '../portal/test/support/start-chromium.ts'
 
@@ -18,17 +18,26 @@ const restMs = 2_500
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** Name, path within the company, and how it is looked at. */
-const pictures: [string, string, BrowserContextOptions][] = [
-  ['assets', '/assets', desktop],
-  ['assets-dark', '/assets', { ...desktop, colorScheme: 'dark' }],
-  ['assets-phone', '/assets', phone],
-  ['templates', '/templates', desktop],
-  ['brand-kit', '/brand-kit', desktop],
-  ['clients', '/clients', desktop],
-  ['getting-started', '/getting-started', desktop],
-  ['reference', '/reference', desktop],
-  ['usage', '/usage', { ...desktop, colorScheme: 'dark' }],
+type Picture = { name: string; path: string; look: BrowserContextOptions; open?: (page: Page) => Locator }
+
+/** `path` is within the company; `open` says what is clicked there first. */
+const pictures: Picture[] = [
+  { name: 'assets', path: '/assets', look: desktop },
+  { name: 'assets-dark', path: '/assets', look: { ...desktop, colorScheme: 'dark' } },
+  { name: 'assets-phone', path: '/assets', look: phone },
+  { name: 'asset', path: '/assets', look: desktop, open: (page) => page.getByRole('option').nth(3) },
+  { name: 'templates', path: '/templates', look: desktop },
+  {
+    name: 'template',
+    path: '/templates',
+    look: desktop,
+    open: (page) => page.getByRole('link', { name: 'Product of the Week' }),
+  },
+  { name: 'brand-kit', path: '/brand-kit', look: desktop },
+  { name: 'clients', path: '/clients', look: desktop },
+  { name: 'getting-started', path: '/getting-started', look: desktop },
+  { name: 'reference', path: '/reference', look: desktop },
+  { name: 'usage', path: '/usage', look: { ...desktop, colorScheme: 'dark' } },
 ]
 
 const data = mkdtempSync(join(tmpdir(), 'atelier-screenshots-'))
@@ -42,12 +51,13 @@ try {
   mkdirSync(directory, { recursive: true })
   await untilReady()
   const { people } = JSON.parse(readFileSync(join(data, 'demo-credentials.json'), 'utf8'))
-  for (const [name, path, look] of pictures) {
+  for (const { name, path, look, open } of pictures) {
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...look })
     const company = await signIn(context, people.owner)
     const page = await context.newPage()
     await page.goto(`/c/${company}${path}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await open?.(page).click()
     await wait(restMs)
     await sharp(await page.screenshot())
       .png({ palette: true, quality: 90 })
