@@ -9,7 +9,7 @@ import { mailServer } from '../../server/test/support/mail-server.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture, settled, upload } from '../../server/test/support/uploads.ts'
-import { colorFaultsOf, faultsOf } from './support/axe.ts'
+import { colorFaultsOf, faultsOf, showIn } from './support/axe.ts'
 import { newKit } from './support/brand-kit.ts'
 import { newWindow, sizes, withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
@@ -284,9 +284,9 @@ async function faultsAlong(page: Page, stops: Stops) {
     await arrive()
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await showIn(page, 'dark')
     faults.push(...(await colorFaultsOf(page)).map((fault) => `${name}, dark: ${fault}`))
-    await page.emulateMedia({ colorScheme: 'light' })
+    await showIn(page, 'light')
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
     if (isWide) faults.push(`${name} scrolls sideways`)
   }

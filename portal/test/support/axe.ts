@@ -11,6 +11,12 @@ export const faultsOf = (page: Page) => findFaults(page, (axe) => axe)
 /** What axe finds in the colors of a page. */
 export const colorFaultsOf = (page: Page) => findFaults(page, (axe) => axe.withRules(colorRules))
 
+/** The page takes it up a moment after the browser has it. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+}
+
 async function findFaults(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   // By the debugger: the page itself may evaluate nothing. What waits turns for ever.
