@@ -10,26 +10,25 @@ const server = 'http://localhost:3000'
 /** Where the portal lives; its routes follow. */
 const base = '/'
 
-/** Modules that several pages of HTML share, small enough that none waits for another's code. */
-const common =
-  /preload-helper|src[\\/](theme\.css|ahead\.ts|api\.ts|questions\.ts|strings[\\/](api|reference)\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/](search|sources)\.ts)/
+/** What the first view needs, small enough that none of it waits for the portal's own code. */
+const first =
+  /index\.html|preload-helper|src[\\/](first-view[\\/]|fonts\.css|api\.ts|questions\.ts|strings[\\/](api|reference)\.ts|routes[\\/]search\.ts|ui[\\/](file-size|grid-sizes)\.ts|pages[\\/]assets[\\/](search|sources|look)\.ts|pages[\\/]assets[\\/](asset-grid|thumbnail)\.module\.css)/
 const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
 
 export default defineConfig({
   base,
-  plugins: [react(), preloadFont(), beginEarly(), compress()],
+  plugins: [react(), preloadFont(), fetchPortal(), compress()],
   // What every page begins with: at most 250 KB when it is compressed.
   build: {
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      input: ['index.html', 'reference.html', 'src/early.ts'],
+      input: { index: 'index.html', reference: 'reference.html', portal: 'src/main.tsx' },
       output: {
         codeSplitting: {
           // A few pieces: thirty small ones take longer.
           groups: [
-            { name: 'early', priority: 4, test: /src[\\/]early\.ts$/ },
-            { name: 'common', priority: 3, test: common },
+            { name: 'first', priority: 3, test: first },
             { name: 'shell', priority: 2, tags: ['$initial'], test: (id) => !anotherPage.test(id) },
             {
               name: 'auth',
@@ -61,17 +60,20 @@ function preloadFont(): Plugin {
   }
 }
 
-/** The page's first question to the server is asked while the rest of the code comes. */
-function beginEarly(): Plugin {
+/** The portal's own code and styles come beside the first view, and after what it asks for. */
+function fetchPortal(): Plugin {
   return {
-    name: 'begin-early',
+    name: 'fetch-portal',
     transformIndexHtml: {
       order: 'post',
       handler(_, { path, bundle = {} }) {
-        const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early')
-        if (path !== '/index.html' || !chunk) return []
-        const attrs = { type: 'module', async: true, crossorigin: true, src: base + chunk.fileName }
-        return [{ tag: 'script', injectTo: 'head-prepend', attrs }]
+        const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'portal')
+        if (path !== '/index.html' || main?.type !== 'chunk') return []
+        const scripts = [main.fileName, ...main.imports]
+        return scripts.map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: base + file },
+        }))
       },
     },
   }

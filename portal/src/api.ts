@@ -1,4 +1,4 @@
-import { headersOf, takeAhead } from './ahead.ts'
+import { headersOf, takeAhead } from './first-view/ahead.ts'
 import { apiText } from './strings/api.ts'
 
 type Value = string | number | boolean | null | undefined

@@ -39,7 +39,7 @@ export function useWholeList<Row>(query: ReturnType<typeof listQuery<Row>>) {
 }
 
 /** Pages that are kept around where one looks. What changes elsewhere is asked for again as many times. */
-const pagesMax = 8
+const pagesMax = 12
 
 type Place = { cursor: string | undefined; start: number }
 

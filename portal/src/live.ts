@@ -1,8 +1,8 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { headersOf } from './ahead.ts'
 import { ApiError, errorOf, urlOf } from './api.ts'
+import { headersOf } from './first-view/ahead.ts'
 import type { Change } from './resources.gen.ts'
 
 const retryMsMin = 1_000

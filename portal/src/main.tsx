@@ -1,16 +1,16 @@
-// First, in case this has come before it.
-import './early.ts'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
+import './fonts.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { atMost } from './at-most.ts'
+import { leaveFirstView } from './first-view/first-view.ts'
 import { createQueryClient } from './queries.ts'
 import { createPortalRouter, loadPageCode } from './router.tsx'
 import { meQuery } from './session.ts'
@@ -34,10 +34,16 @@ const portal = (
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
         <RouterProvider router={router} />
+        <Awake />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>
 )
+
+function Awake() {
+  useEffect(() => void leaveFirstView(), [])
+  return null
+}
 
 void begin()
 

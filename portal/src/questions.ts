@@ -1,7 +1,7 @@
 import type { Query } from './api.ts'
 
 /** Of a long list; the most that a page may have. */
-export const longPageSize = 100
+export const longPageSize = 50
 
 /** A page of a long list. */
 export const pageOf = (asked: Query, cursor?: string): Query => ({ ...asked, per_page: longPageSize, cursor })

@@ -3,10 +3,10 @@ import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Stretch, StretchResult } from '../lists.ts'
+import { type CellShape, gridGap, gridSizes } from './grid-sizes.ts'
 import { useFetchAround } from './use-fetch-around.ts'
 import classes from './virtual-grid.module.css'
 
-const gap = 16
 const overscanRows = 3
 const restorationId = 'library'
 
@@ -15,12 +15,7 @@ type Props<Row> = {
   loaded: Stretch<Row>
   /** Loads the list anew from its beginning. */
   restart(): void
-  /** In CSS pixels. */
-  cellWidthMin: number
-  /** Height of a picture, as a share of its width. */
-  aspect: number
-  /** What stands below the picture, in CSS pixels. */
-  captionHeight: number
+  shape: CellShape
   /** What the list is, to who does not see it. */
   attributes: HTMLAttributes<HTMLDivElement>
   /** @returns the place in the list to scroll to, if it moved. */
@@ -31,14 +26,12 @@ type Props<Row> = {
 
 /** A library of any length: only what is seen is there, and nothing shifts when it comes. */
 export function VirtualGrid<Row>(props: Props<Row>) {
-  const { result, loaded, restart, cellWidthMin, aspect, captionHeight, attributes, onKeyDown, cell } = props
+  const { result, loaded, restart, shape, attributes, onKeyDown, cell } = props
   const { rows: loadedRows, start } = loaded
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: sized, width } = useElementSize()
 
-  const columns = Math.max(2, Math.floor((width + gap) / (cellWidthMin + gap)))
-  const cellWidth = (width - gap * (columns - 1)) / columns
-  const rowHeight = Math.round(cellWidth * aspect) + captionHeight + gap
+  const { columns, cellWidth, rowHeight } = gridSizes(width, shape)
   const count = start + loadedRows.length
   const rows = Math.ceil(count / columns) + (result.hasNextPage ? 2 : 0)
 
@@ -84,8 +77,8 @@ export function VirtualGrid<Row>(props: Props<Row>) {
             role="presentation"
             className={classes.row}
             style={{
-              gap,
-              height: rowHeight - gap,
+              gap: gridGap,
+              height: rowHeight - gridGap,
               transform: `translateY(${row.start}px)`,
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
@@ -98,7 +91,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
                 <div
                   key={place}
                   className={classes.placeholder}
-                  style={{ height: rowHeight - gap - captionHeight }}
+                  style={{ height: rowHeight - gridGap - shape.captionHeight }}
                   aria-hidden
                 />
               )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { libraryPage } from './library-page.ts'
 
 /** Where `vite build` puts the portal. */
 const built = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
@@ -58,7 +59,13 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
       .headers(headers)
       .header('Cache-Control', 'no-cache')
       .sendFile('index.html', built, { cacheControl: false })
+  const showLibrary = libraryPage(app, join(built, 'index.html'))
   for (const path of pagePaths) app.get(path, show)
+  app.get('/c/:company/assets', (request, reply) =>
+    Object.keys(request.query as object).length === 0 && request.headers.cookie
+      ? showLibrary(request, reply.headers(headers))
+      : show(request, reply),
+  )
   const framed = {
     ...headers,
     'Content-Security-Policy': contentSecurityPolicy(undefined, "'self'"),

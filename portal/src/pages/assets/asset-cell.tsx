@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { Asset } from '../../resources.gen.ts'
 import { assetText } from '../../strings/assets.ts'
-import { fileSize } from '../../ui/file-size.ts'
 import classes from './asset-grid.module.css'
+import { factsOf } from './look.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { type AssetActions, checkMark, domId } from './use-asset-list.ts'
 
@@ -60,8 +60,3 @@ function Face({ asset, width, canWrite }: Pick<Props, 'asset' | 'width' | 'canWr
     </>
   )
 }
-
-const factsOf = ({ extension, size, width, height }: Asset) =>
-  [extension.toUpperCase(), width !== null && height !== null ? `${width} × ${height}` : fileSize(size)].join(
-    ' · ',
-  )

@@ -4,12 +4,9 @@ import type { Asset } from '../../resources.gen.ts'
 import { assetText } from '../../strings/assets.ts'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { AssetCell } from './asset-cell.tsx'
+import { cellShape } from './look.ts'
 import { domId, useAssetList } from './use-asset-list.ts'
 import type { Selection } from './use-selection.ts'
-
-const cellWidthMin = 168
-/** Name and facts below the picture. */
-const captionHeight = 48
 
 export type ListProps = {
   result: StretchResult<Asset>
@@ -29,9 +26,7 @@ export function AssetGrid({ result, loaded, selection, canWrite, restart }: List
         result={result}
         loaded={loaded}
         restart={restart}
-        cellWidthMin={cellWidthMin}
-        aspect={0.75}
-        captionHeight={captionHeight}
+        shape={cellShape}
         attributes={{
           role: 'listbox',
           'aria-label': assetText.title,

@@ -1,6 +1,5 @@
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconTypography, IconVideo } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import { type Pictured, standOf } from './look.ts'
 import { sourcesOf } from './sources.ts'
 import classes from './thumbnail.module.css'
 
@@ -14,17 +13,7 @@ export const typeIcons = {
 }
 
 type Props = {
-  asset: Pick<
-    Asset,
-    | 'type'
-    | 'width'
-    | 'height'
-    | 'extension'
-    | 'dominant_color'
-    | 'focal_point'
-    | 'thumbnail_url'
-    | 'renditions'
-  >
+  asset: Pictured
   /** CSS pixels that it is wide. */
   width: number
   iconSize?: number
@@ -39,15 +28,13 @@ export function Thumbnail({ asset, width, iconSize = 32 }: Props) {
         <Icon size={iconSize} stroke={1.25} aria-hidden />
       </span>
     )
-  const isWhole = isDrawn(asset)
-  const { x, y } = asset.focal_point ?? { x: 0.5, y: 0.5 }
-  const style: CSSProperties = isWhole ? {} : { objectPosition: `${x * 100}% ${y * 100}%` }
+  const { isWhole, isPale, ground, position } = standOf(asset)
   return (
     <span
       className={classes.box}
       data-whole={isWhole || undefined}
-      data-pale={(isWhole && isPale(asset.dominant_color)) || undefined}
-      style={isWhole ? {} : { backgroundColor: asset.dominant_color ?? undefined }}
+      data-pale={isPale || undefined}
+      style={ground ? { backgroundColor: ground } : undefined}
     >
       <img
         className={classes.picture}
@@ -58,23 +45,8 @@ export function Thumbnail({ asset, width, iconSize = 32 }: Props) {
         loading="lazy"
         decoding="async"
         draggable={false}
-        style={style}
+        style={position ? { objectPosition: position } : undefined}
       />
     </span>
   )
-}
-
-/** A logo is shown as a whole, unless its picture was made with a ground of its own. */
-function isDrawn({ extension, type, width, height, renditions }: Props['asset']) {
-  if (extension !== 'svg' && type !== 'document') return false
-  const [picture] = renditions
-  if (!picture || !width || !height) return true
-  return Math.abs((picture.width * height) / (picture.height * width) - 1) < 0.1
-}
-
-/** A white logo needs a dark ground. */
-export function isPale(color: string | null): boolean {
-  const channels = /^#(..)(..)(..)$/.exec(color ?? '')?.slice(1) ?? []
-  const [red = 0, green = 0, blue = 0] = channels.map((hex) => Number.parseInt(hex, 16) / 255)
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.8
 }

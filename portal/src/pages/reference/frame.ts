@@ -1,5 +1,6 @@
 // Within a frame of its own, so that its styles do not meet the portal's: the API reference, whose requests go
 // through the portal's door, for the company that one works in.
+import '../../fonts.css'
 import '../../theme.css'
 import { referenceText } from '../../strings/reference.ts'
 import customCss from './frame.css?raw'

@@ -12,9 +12,8 @@ import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
 import { useTemplateSearch } from './use-template-search.ts'
 
-const cellWidthMin = 220
-/** Name, state and facts below the picture. */
-const captionHeight = 50
+/** Below its picture are its name and its facts. */
+const shape = { cellWidthMin: 220, aspect: 0.75, captionHeight: 50 }
 
 /** The templates that the address asks for. */
 export function Gallery({ onCreate }: { onCreate(): void }) {
@@ -40,9 +39,7 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
         result={result}
         loaded={result.data}
         restart={() => void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })}
-        cellWidthMin={cellWidthMin}
-        aspect={0.75}
-        captionHeight={captionHeight}
+        shape={shape}
         attributes={{ role: 'list', 'aria-label': text.title }}
         cell={(template, { place, count }) => (
           <TemplateCard

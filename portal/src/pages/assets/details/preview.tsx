@@ -3,7 +3,8 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { Asset } from '../../../resources.gen.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
-import { isPale, typeIcons } from '../thumbnail.tsx'
+import { isPale } from '../look.ts'
+import { typeIcons } from '../thumbnail.tsx'
 import classes from './details.module.css'
 
 /** What browsers show by themselves. */

@@ -7,9 +7,18 @@ const keyOf = (url: string, companyId: string | undefined) => `${companyId ?? ''
 
 /** Asks before the portal's code has come; the first call of the same question takes the answer. */
 export async function askAhead(url: string, companyId?: string): Promise<Response | undefined> {
-  const response = fetch(url, { headers: headersOf(companyId) })
+  const response = takeEnclosed(url) ?? fetch(url, { headers: headersOf(companyId) })
   answers.set(keyOf(url, companyId), { response, at: Date.now() })
   return response.then((answer) => (answer.ok ? answer.clone() : undefined)).catch(() => undefined)
+}
+
+/** The answer, when the page brought it along. */
+function takeEnclosed(url: string): Promise<Response> | undefined {
+  const element = [...document.querySelectorAll<HTMLElement>('script[data-url]')].find(
+    ({ dataset }) => dataset.url === url,
+  )
+  element?.remove()
+  return element && Promise.resolve(new Response(element.textContent))
 }
 
 /** @returns the answer, once; undefined when nobody asked ahead, it was refused or it has grown old. */

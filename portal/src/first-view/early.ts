@@ -1,0 +1,31 @@
+// Comes before the portal's own code, which is large. A library's page brings its first list along.
+import { type Page, urlOf } from '../api.ts'
+import { askedBy } from '../pages/assets/search.ts'
+import { levelOf, pageOf, tagsBy, totalOf } from '../questions.ts'
+import type { Asset } from '../resources.gen.ts'
+import { askAhead } from './ahead.ts'
+import { drawFirstView } from './first-view.ts'
+
+const doors = /^\/(sign-in|setup|forgot-password|reset-password)/
+const library = /^\/c\/([^/]+)\/assets$/
+
+void begin()
+
+async function begin() {
+  const { pathname, search } = location
+  const [, companyId] = library.exec(pathname) ?? []
+  if (companyId !== undefined && search === '') await showLibrary(companyId)
+  else void askAhead(urlOf(doors.test(pathname) ? '/doors' : '/me'))
+  if (companyId !== undefined) void import('../pages/assets/assets-page.tsx')
+  await import('../main.tsx')
+}
+
+async function showLibrary(companyId: string) {
+  const list = askAhead(urlOf('/assets', pageOf(askedBy({}))), companyId)
+  const assets: Page<Asset> | undefined = await (await list)?.json()
+  if (assets && assets.data.length > 0) await drawFirstView(assets.data)
+  void askAhead(urlOf('/me'))
+  void askAhead(urlOf('/folders', levelOf('root')), companyId)
+  void askAhead(urlOf('/asset-tags', tagsBy('')), companyId)
+  void askAhead(urlOf('/assets', totalOf(askedBy({}))), companyId)
+}

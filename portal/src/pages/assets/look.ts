@@ -1,0 +1,49 @@
+import type { Asset } from '../../resources.gen.ts'
+import { fileSize } from '../../ui/file-size.ts'
+import type { CellShape } from '../../ui/grid-sizes.ts'
+
+/** Below its picture are its name and what `factsOf` says. */
+export const cellShape: CellShape = { cellWidthMin: 168, aspect: 0.75, captionHeight: 48 }
+
+/** What stands below its name. */
+export const factsOf = ({ extension, size, width, height }: Asset) =>
+  [extension.toUpperCase(), width !== null && height !== null ? `${width} × ${height}` : fileSize(size)].join(
+    ' · ',
+  )
+
+/** What is needed to show its picture. */
+export type Pictured = Pick<
+  Asset,
+  | 'type'
+  | 'width'
+  | 'height'
+  | 'extension'
+  | 'dominant_color'
+  | 'focal_point'
+  | 'thumbnail_url'
+  | 'renditions'
+>
+
+/** How its picture stands in its box: a logo as a whole, a photograph around what matters in it. */
+export function standOf(asset: Pictured) {
+  const isWhole = isDrawn(asset)
+  const { x, y } = asset.focal_point ?? { x: 0.5, y: 0.5 }
+  return isWhole
+    ? { isWhole, isPale: isPale(asset.dominant_color) }
+    : { isWhole, isPale: false, ground: asset.dominant_color, position: `${x * 100}% ${y * 100}%` }
+}
+
+/** A logo is shown as a whole, unless its picture was made with a ground of its own. */
+function isDrawn({ extension, type, width, height, renditions }: Pictured) {
+  if (extension !== 'svg' && type !== 'document') return false
+  const [picture] = renditions
+  if (!picture || !width || !height) return true
+  return Math.abs((picture.width * height) / (picture.height * width) - 1) < 0.1
+}
+
+/** A white logo needs a dark ground. */
+export function isPale(color: string | null): boolean {
+  const channels = /^#(..)(..)(..)$/.exec(color ?? '')?.slice(1) ?? []
+  const [red = 0, green = 0, blue = 0] = channels.map((hex) => Number.parseInt(hex, 16) / 255)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.8
+}

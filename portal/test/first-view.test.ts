@@ -1,0 +1,121 @@
+// What a library shows before the portal's own code has come.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { publicId } from '../../server/src/ids.ts'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { picture, settled, upload } from '../../server/test/support/uploads.ts'
+import { type sizes, withoutBrowser } from './support/chromium.ts'
+import { newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const owner = await newPerson(service, acme.companyId, 'owner', 'Olga')
+const names = ['Lake', 'Mill </script><b>', 'Pond']
+for (const name of names) {
+  const bytes = await picture({ color: '#4a7', width: 480, height: 360 })
+  const { body } = await upload(service, acme, { bytes, name: 'picture.png' }, { name })
+  await settled(acme, body.data.id)
+}
+
+/** Opens the library, and keeps the portal's code back until `wake`. */
+async function openAsleep(look: { size?: keyof typeof sizes; colorScheme?: 'light' | 'dark' } = {}) {
+  const { page, context } = await owner.open('/settings', look)
+  await page.emulateMedia({ colorScheme: look.colorScheme ?? 'light' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/portal-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(page.url().replace('/settings', '/assets'), { waitUntil: 'commit' })
+  await page.getByRole('link', { name: /^Lake/ }).waitFor()
+  return {
+    page,
+    context,
+    async wake() {
+      held.resolve()
+      await page.getByRole('option', { name: /^Lake/ }).waitFor()
+      await until('the first view is gone', async () => (await page.locator('#first-view').count()) === 0)
+    },
+  }
+}
+
+/** Where each cell is and how it looks, by the name of its asset. */
+const looks = (page: Page, role: 'link' | 'option') =>
+  page.getByRole(role, { name: /^(Lake|Mill|Pond)/ }).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const rectOf = (element: Element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return [x, y, width, height].map(Math.round)
+      }
+      const fontOf = ({ fontFamily, fontSize, fontWeight, lineHeight }: CSSStyleDeclaration) => [
+        fontFamily,
+        fontSize,
+        fontWeight,
+        lineHeight,
+      ]
+      const [picture, name, facts] = [...cell.children].map((child) => ({
+        text: child.textContent,
+        at: rectOf(child),
+        color: getComputedStyle(child).color,
+        font: fontOf(getComputedStyle(child)),
+      }))
+      const ground = getComputedStyle(cell.querySelector('img')!.parentElement!).backgroundColor
+      return { at: rectOf(cell), picture: picture?.at, name, facts, ground }
+    }),
+  )
+
+for (const size of ['desktop', 'phone'] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(
+      `a library shows its pictures before the portal is there, and nothing moves then (${size}, ${colorScheme})`,
+      options,
+      async () => {
+        const { page, context, wake } = await openAsleep({ size, colorScheme })
+        const before = await looks(page, 'link')
+        const ground = () =>
+          page.evaluate(
+            'getComputedStyle(document.querySelector("#first-view") ?? document.body).backgroundColor',
+          )
+        const groundBefore = await ground()
+        assert.deepEqual(before.map(({ name }) => name?.text).sort(), names)
+        await wake()
+        assert.deepEqual(await looks(page, 'option'), before)
+        assert.equal(await ground(), groundBefore)
+        await context.close()
+      },
+    )
+
+test('what one opens before the portal is there is open then', options, async () => {
+  const { page, context, wake } = await openAsleep()
+  await page.getByRole('link', { name: /^Pond/ }).click()
+  await wake()
+  await page.getByRole('complementary', { name: 'Details' }).getByText('Pond').first().waitFor()
+  await context.close()
+})
+
+test('a library brings its list along for whoever may see it, and for nobody else', async () => {
+  const stranger = await newPerson(service, (await newCompany(service, 'Globex')).companyId, 'owner', 'Gil')
+  const page = async (path: string, person?: typeof owner) => {
+    const cookie = person && [...person.cookies].map((pair) => pair.join('=')).join('; ')
+    const answer = await fetch(service.url + path, { headers: cookie ? { cookie } : {} })
+    assert.equal(answer.status, 200)
+    return { html: await answer.text(), headers: answer.headers }
+  }
+  const opened = `/c/${publicId('company', acme.companyId)}/assets`
+  const own = await page(opened, owner)
+  assert.match(own.html, /"name":"Lake"/)
+  assert.ok(own.html.includes('Mill \\u003c/script>'), 'no name ends the element')
+  assert.equal(own.headers.get('cache-control'), 'private, no-store')
+  assert.match(own.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
+  for (const other of [
+    await page(opened),
+    await page(opened, stranger),
+    await page(`${opened}?q=Lake`, owner),
+  ])
+    assert.ok(!other.html.includes('Lake'))
+})

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** What the portal asks for first in a library that nothing narrows (`pageOf` in portal/src/questions.ts). */
+const question = '/portal/api/assets?per_page=50'
+const bodyStart = '<body>'
+/** In JSON these stand in strings alone: no text of somebody's ends the element that it lies in. */
+const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
+
+type Asked = FastifyRequest<{ Params: { company: string } }>
+
+/**
+ * A library's page brings its first list along: the browser takes the page's head, and what that names, while the
+ * database is asked. Whoever may not see the list gets the page without, and is told why by the portal.
+ */
+export function libraryPage(app: FastifyInstance, file: string) {
+  const html = readFileSync(file, 'utf8')
+  const split = html.indexOf(bodyStart)
+  const [head, body] = [html.slice(0, split), html.slice(split)]
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      // It is of one person, and of this moment.
+      .header('Cache-Control', 'private, no-store')
+      .send(Readable.from(parts(request as Asked)))
+
+  async function* parts(request: Asked) {
+    yield head
+    const list = await firstList(request)
+    yield body.replace('</body>', () => `${list}</body>`)
+  }
+
+  async function firstList({ params: { company }, headers, ip }: Asked): Promise<string> {
+    const answer = await app.inject({
+      url: question,
+      remoteAddress: ip,
+      headers: { ...kept(headers), accept: 'application/json', 'atelier-company': company },
+    })
+    if (answer.statusCode !== 200) return ''
+    const json = answer.body.replace(/[<\u2028\u2029]/g, (character) => escapes[character]!)
+    return `<script type="application/json" data-url="${question}">${json}</script>`
+  }
+}
+
+/** Of the request for the page, what says who asks. */
+const kept = ({ cookie, host, 'user-agent': userAgent }: FastifyRequest['headers']) => ({
+  ...(cookie !== undefined && { cookie }),
+  ...(host !== undefined && { host }),
+  ...(userAgent !== undefined && { 'user-agent': userAgent }),
+})
