@@ -11,6 +11,7 @@ import { startUpkeep } from './db/upkeep.ts'
 import { countJobs } from './events/job-status.ts'
 import { openQueue } from './events/queue.ts'
 import { watchCommits } from './events/wake.ts'
+import { mountGuides } from './guides/routes.ts'
 import { clientDoor } from './http/caller.ts'
 import type { Services } from './http/endpoint.ts'
 import { outbound } from './http/outbound.ts'
@@ -142,6 +143,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
   const pagePaths = mountPages(server, storage.linkOrigin)
+  const guidePaths = mountGuides(server, () => services.publicUrl)
   const paths = new Set([
     ...endpoints.flatMap(({ path }) => doors.map(({ prefix }) => prefix + path)),
     ...portalEndpoints.map(({ path }) => `/portal/api${path}`),
@@ -155,6 +157,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       ...operationPaths,
       ...referencePaths,
       ...pagePaths,
+      ...guidePaths,
       ...(isEmbedded ? operatorPaths : []),
       filePath,
     ]),

@@ -1,6 +1,7 @@
 export const startText = {
   title: 'Getting started',
   description: 'From nothing to the first answer of the API, in about two minutes.',
+  guides: 'Read the guides',
   client: 'Choose a client',
   clientText:
     'The program that calls. Its secret was shown when it was made; you can replace it on its page.',

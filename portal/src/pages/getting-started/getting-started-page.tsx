@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconBook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWholeList } from '../../lists.ts'
 import { type CurrentCompany, useCompany } from '../../session.ts'
@@ -16,7 +18,20 @@ export function GettingStartedPage() {
   const company = useCompany()
   return (
     <>
-      <PageHeader title={text.title} description={text.description} />
+      <PageHeader
+        title={text.title}
+        description={text.description}
+        actions={
+          <Button
+            component="a"
+            href="/docs"
+            variant="default"
+            leftSection={<IconBook size={16} aria-hidden />}
+          >
+            {text.guides}
+          </Button>
+        }
+      />
       {company.can('clients:read') ? <WithClients company={company} /> : <WithoutClients />}
     </>
   )

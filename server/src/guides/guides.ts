@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+
+/** Where the guides lie, as people read them in the repository. */
+export const guidesDirectory = fileURLToPath(new URL('../../../docs/', import.meta.url))
+
+export type Guide = { slug: string; title: string; file: string }
+
+const guide = (slug: string, title: string, file = `guides/${slug}.md`): Guide => ({ slug, title, file })
+
+/** The guides in the order in which one reads them. */
+export const groups: { title: string; guides: Guide[] }[] = [
+  {
+    title: 'Begin',
+    guides: [guide('quick-start', 'Quick start'), guide('authentication', 'Authentication')],
+  },
+  {
+    title: 'Build',
+    guides: [
+      guide('paging', 'Lists and paging'),
+      guide('errors', 'Errors'),
+      guide('rate-limits', 'Rate limits'),
+      guide('uploads', 'Uploads'),
+      guide('sync', 'Keep a copy'),
+      guide('webhooks', 'Webhooks'),
+      guide('templates', 'Templates', 'templates.md'),
+    ],
+  },
+  {
+    title: 'Run',
+    guides: [
+      guide('self-hosting', 'Run it yourself'),
+      guide('configuration', 'Configuration', 'configuration.md'),
+      guide('operators', 'Operating', 'operators.md'),
+      guide('upgrading', 'Upgrading'),
+      guide('security', 'Security'),
+    ],
+  },
+]
+
+export const guides = groups.flatMap(({ guides }) => guides)

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import { type Guide, guides, guidesDirectory } from './guides.ts'
+
+/** In the files the server is where `npm start` puts it. */
+const usualUrl = 'http://localhost:3000'
+/** What a guide refers to that is no guide is for who reads the source. */
+const isGuideFile = /^(?:\.\.\/)?(?:guides\/)?([\w-]+)\.md(#.*)?$/
+
+export type Rendered = { html: string; headings: { id: string; text: string }[] }
+
+/** A guide as HTML, whose code names the server that shows it. */
+export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rendered> {
+  const text = await readFile(join(guidesDirectory, guide.file), 'utf8')
+  const headings: Rendered['headings'] = []
+  const marked = new Marked({
+    walkTokens(token) {
+      if (token.type === 'link') token.href = hrefOf(token.href)
+    },
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const html = this.parser.parseInline(tokens)
+        if (depth !== 2) return `<h${depth}>${html}</h${depth}>\n`
+        const plain = this.parser.parseInline(tokens, this.parser.textRenderer)
+        const id = idOf(plain)
+        headings.push({ id, text: plain })
+        return `<h2 id="${id}"><a href="#${id}">${html}</a></h2>\n`
+      },
+    },
+  })
+  const html = await marked.parse(text.replaceAll(usualUrl, publicUrl))
+  // Wide tables and long lines scroll by themselves, by keyboard too.
+  return {
+    html: html
+      .replaceAll('<table>', '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')
+      .replaceAll('</table>', '</table></div>')
+      .replaceAll('<pre>', '<pre tabindex="0">'),
+    headings,
+  }
+}
+
+function hrefOf(href: string): string {
+  const [, name, fragment = ''] = isGuideFile.exec(href) ?? []
+  const guide = guides.find(({ file }) => basename(file, '.md') === name)
+  return guide ? `/docs/${guide.slug}${fragment}` : href
+}
+
+/** As GitHub makes it, so that links to a heading hold in both places. */
+const idOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { guides, guidesDirectory } from './guides.ts'
+import { pageOf } from './page.ts'
+
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const stylePath = '/docs/style.css'
+
+/**
+ * The guides at `/docs`, each made when it is first read: nobody waits for them at the start.
+ * @returns their paths; none where the guides were not brought along.
+ */
+export function mountGuides(app: FastifyInstance, publicUrl: () => string): readonly string[] {
+  if (!existsSync(guidesDirectory)) return []
+  const made = new Map<string, Promise<string>>()
+  for (const guide of guides)
+    app.get(`/docs/${guide.slug}`, async (_, reply) => {
+      const page = made.get(guide.slug) ?? make(guide)
+      made.set(guide.slug, page)
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'same-origin' })
+        .header('Cache-Control', 'no-cache')
+        .send(await page)
+    })
+
+  async function make(guide: (typeof guides)[number]) {
+    const { renderGuide } = await import('./render.ts')
+    return pageOf(guide, await renderGuide(guide, publicUrl()))
+  }
+
+  app.get('/docs', (_, reply) => reply.redirect(`/docs/${guides[0]!.slug}`))
+  const style = readFile(new URL('style.css', import.meta.url), 'utf8')
+  app.get(stylePath, async (_, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(await style),
+  )
+  return ['/docs', stylePath, ...guides.map(({ slug }) => `/docs/${slug}`)]
+}

@@ -1,0 +1,252 @@
+// The pages at /docs, and that what they tell people to type does what they say.
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { lexer, type Tokens } from 'marked'
+import { Webhook } from 'standardwebhooks'
+import { groups, guides, guidesDirectory } from '../src/guides/guides.ts'
+import { errorTable } from '../src/http/errors.ts'
+import { newCompany } from './support/companies.ts'
+import { fillLibrary } from './support/library.ts'
+import { atEnd, engine, startService } from './support/service.ts'
+import { picture } from './support/uploads.ts'
+
+const usualUrl = 'http://localhost:3000'
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = join(root, 'node_modules/.bin/')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '1000' } })
+const acme = await newCompany(service, 'Acme')
+await fillLibrary(service, acme)
+const directory = mkdtempSync(join(tmpdir(), 'atelier-guides-'))
+atEnd(async () => rmSync(directory, { recursive: true }))
+
+/** The one that the system's packages are for may not be the first on the path. */
+const python = ['python3', '/usr/bin/python3'].find(
+  (name) => spawnSync(name, ['-c', 'import requests']).status === 0,
+)
+if (!python && process.env.CI) throw new Error('The guides need python3 and python3-requests.')
+if (!python) console.error("NO PYTHON WITH requests IS HERE: the guides' Python is left out.")
+
+type Block = { lang: string; text: string; shown: Block | undefined }
+
+/** The code of a guide. What follows a command without a word between, but words, is what it prints. */
+function blocksOf(file: string): Block[] {
+  const codes = lexer(readFileSync(join(guidesDirectory, file), 'utf8')).filter(
+    (token): token is Tokens.Code => token.type === 'code',
+  )
+  return codes.map(({ lang = '', text }, place) => {
+    const next = codes[place + 1]
+    const isShown = next && isOutput(next.lang) && isRun(lang)
+    return {
+      lang,
+      text,
+      shown: isShown ? { lang: next.lang!, text: next.text, shown: undefined } : undefined,
+    }
+  })
+}
+
+const isOutput = (lang = '') => ['json', 'text'].includes(lang)
+const isRun = (lang: string) => ['sh', 'python', 'xml'].includes(lang)
+
+async function getPage(path: string) {
+  const answer = await fetch(service.url + path)
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+test('every guide is a page that runs nothing, reached from every other', async () => {
+  for (const { slug, title } of guides) {
+    const { status, headers, html } = await getPage(`/docs/${slug}`)
+    assert.equal(status, 200, slug)
+    assert.match(headers.get('content-security-policy')!, /^default-src 'none'; style-src 'self'/)
+    assert.ok(html.includes(`<title>${title} · Atelier</title>`))
+    for (const other of groups.flatMap(({ guides }) => guides))
+      assert.ok(html.includes(`href="/docs/${other.slug}"`))
+    assert.ok(!html.includes(usualUrl), `${slug} names this server`)
+  }
+})
+
+test('every link of a guide leads somewhere', async () => {
+  const ids = new Map<string, Set<string>>()
+  const pages = new Map<string, string>()
+  for (const { slug } of guides) {
+    const { html } = await getPage(`/docs/${slug}`)
+    pages.set(slug, html)
+    ids.set(slug, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)))
+  }
+  for (const [slug, html] of pages)
+    for (const [, href] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+      if (/^https:/.test(href!)) continue
+      const [path, fragment] = href!.split('#')
+      const { status } = path === '' ? { status: 200 } : await getPage(path!)
+      assert.equal(status, 200, `${slug}: ${href}`)
+      const target = path === '' ? slug : path!.replace('/docs/', '')
+      if (fragment) assert.ok(ids.get(target)?.has(fragment), `${slug}: ${href}`)
+    }
+})
+
+test('the guide to errors has every message that a program can get, with its status', () => {
+  const text = readFileSync(join(guidesDirectory, 'guides/errors.md'), 'utf8')
+  const told = [...text.matchAll(/^\| (\d{3}) \| `([^`]+)` \|/gm)].map(
+    ([, status, message]) => `${status} ${message}`,
+  )
+  const onlyPeople = ['cross_site', 'wrong_setup_token', 'not_invited', 'owners_only', 'needs_owner']
+  const expected = Object.entries(errorTable)
+    // A 422 of fields has no message.
+    .filter(([code]) => !onlyPeople.includes(code) && code !== 'invalid')
+    .map(([, { status, message }]) => `${status} ${message}`)
+  assert.deepEqual(told.sort(), expected.sort())
+})
+
+for (const { slug, file } of guides) {
+  const blocks = blocksOf(file).filter(({ lang }) => isRun(lang))
+  if (blocks.length === 0) continue
+  // These start servers of their own, on the embedded database.
+  const skip = engine === 'postgres' && ['self-hosting', 'upgrading'].includes(slug)
+  test(`the guide «${slug}» does what it says`, { skip, timeout: 120_000 }, async () => {
+    const { token } = await newToken()
+    const filled = (text: string) =>
+      text
+        .replaceAll(usualUrl, service.url)
+        .replaceAll('cli_…', acme.clientId)
+        .replaceAll('atl_cs_…', acme.clientSecret)
+        .replaceAll('atl_at_…', token)
+        .replaceAll('/var/lib/atelier', join(directory, slug, 'data'))
+        .replaceAll('npx ', bin)
+        .replaceAll('npm start', `${bin}${scripts.start}`)
+    const work = join(directory, slug)
+    mkdirSync(work)
+    writeFileSync(join(work, 'picture.jpg'), await picture({ width: 640, height: 480, format: 'jpeg' }))
+    writeFileSync(join(work, 'post.svg'), post)
+    const env = {
+      PATH: process.env.PATH!,
+      HOME: work,
+      PORT: '0',
+      DATA_DIR: join(work, 'data'),
+      ATELIER_URL: service.url,
+      ATELIER_CLIENT_ID: acme.clientId,
+      ATELIER_CLIENT_SECRET: acme.clientSecret,
+      TOKEN: token,
+    }
+    const run = runner(work, env)
+    // Who upgrades has a database.
+    if (slug === 'upgrading') await run('sh', `${bin}atelier-server migrate`)
+    for (const { lang, text, shown } of blocks) {
+      const printed = await run(lang, filled(text))
+      if (shown) assertLike(shown.lang, printed, shown.text.replaceAll(usualUrl, service.url), text)
+    }
+  })
+}
+
+/** A document with a variable, as the guide to templates uploads it. */
+const post =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><text id="$headline" y="20">Now</text></svg>'
+
+async function newToken() {
+  const answer = await fetch(`${service.url}/oauth/access-token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: acme.clientId, client_secret: acme.clientSecret }),
+  })
+  return { token: ((await answer.json()) as { token: { access_token: string } }).token.access_token }
+}
+
+/** Runs one block after the other, as somebody types them in one window. @returns what it prints. */
+function runner(cwd: string, env: Record<string, string>) {
+  const state = join(cwd, '.state')
+  writeFileSync(state, '')
+  return (lang: string, text: string): Promise<string> => {
+    if (lang === 'python' && !python) return Promise.resolve('')
+    if (lang === 'python') return command(python!, ['-c', `${text}\n${pythonTail(text)}`], cwd, env)
+    if (lang === 'xml') return newTemplate(text, env)
+    const script = `set -eo pipefail; source ${state}; set -u\n${text}\n{ declare -p | grep -v '^declare -[^ ]*r'; declare -f; } > ${state} 2> /dev/null`
+    return command('bash', ['-c', script], cwd, env)
+  }
+}
+
+/** What a server is typed for goes on: it has done what it should when it says so. */
+function command(name: string, args: string[], cwd: string, env: Record<string, string>): Promise<string> {
+  const child = spawn(name, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let printed = ''
+  let complained = ''
+  let isServing = false
+  child.stderr.on('data', (text) => {
+    complained += text
+  })
+  child.stdout.on('data', (text) => {
+    printed += text
+    if (isServing || !/"message":"listening"/.test(printed)) return
+    isServing = true
+    process.kill(-child.pid!, 'SIGTERM')
+  })
+  child.on('error', reject)
+  child.on('close', (code) => {
+    if (code === 0 || isServing) resolve(printed)
+    else reject(new Error(`${args.at(-1)}\nended with ${code}: ${complained}${printed}`))
+  })
+  return promise
+}
+
+/** The function that verifies a message is tried with one that the standard's own library signed. */
+function pythonTail(text: string): string {
+  if (!text.includes('def is_ours')) return ''
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const at = new Date()
+  const signature = new Webhook(secret).sign('msg_1', at, '{}')
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': signature,
+  }
+  return `assert is_ours("${secret}", ${JSON.stringify(headers)}, b"{}")\nassert not is_ours("${secret}", ${JSON.stringify(headers)}, b"{ }")`
+}
+
+async function newTemplate(document: string, { ATELIER_URL, TOKEN }: Record<string, string>) {
+  const form = new FormData()
+  const image = (await picture()).toString('base64')
+  form.append('document', new Blob([document.replace('base64,…', `base64,${image}`)]), 'card.svg')
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  const answer = await fetch(`${ATELIER_URL}/api/templates`, { method: 'POST', body: form, headers })
+  return JSON.stringify(((await answer.json()) as { data: unknown }).data)
+}
+
+/** A guide leaves out fields, and what differs each time: `…` stands for any text, 1 for any number of seconds. */
+function assertLike(lang: string, printed: string, shown: string, of: string) {
+  if (lang === 'json') return assertJsonLike(JSON.parse(printed), JSON.parse(shown), of)
+  const lines = shown.trim().split('\n')
+  assert.equal(printed.trim().split('\n').length, lines.length, `${of}\nprinted ${printed}`)
+  for (const [place, line] of lines.entries())
+    assert.match(printed.trim().split('\n')[place]!.trim().toLowerCase(), patternOf(line.toLowerCase()), of)
+}
+
+function assertJsonLike(printed: unknown, shown: unknown, of: string) {
+  const context = `${of}\nprinted ${JSON.stringify(printed)?.slice(0, 2_000)}`
+  if (typeof shown === 'string') assert.match(String(printed), patternOf(shown), context)
+  else if (Array.isArray(shown)) {
+    assert.ok(Array.isArray(printed), context)
+    assert.equal(printed.length > 0, shown.length > 0, context)
+    for (const [place, one] of shown.entries())
+      if (one !== '…' && place < printed.length) assertJsonLike(printed[place], one, of)
+  } else if (typeof shown === 'object' && shown !== null) {
+    assert.ok(typeof printed === 'object' && printed !== null, context)
+    for (const [key, one] of Object.entries(shown)) {
+      assert.ok(key in printed, `${key}: ${context}`)
+      assertJsonLike((printed as Record<string, unknown>)[key], one, of)
+    }
+  } else if (shown === 1) assert.equal(typeof printed, 'number', context)
+  else assert.equal(printed, shown, context)
+}
+
+const patternOf = (text: string) =>
+  new RegExp(
+    `^${text
+      .split('…')
+      .map((part) => RegExp.escape(part))
+      .join('.*')}$`,
+    's',
+  )
