@@ -200,6 +200,7 @@ const columns: {
     created_at: false,
     updated_at: false,
   },
+  client_assertions: { client_id: false, hash: false, expires_at: false },
   client_secrets: { id: false, client_id: false, hash: false, created_at: false, expires_at: true },
   client_requests: { company_id: false, client_id: false, hour: false, requests: false, refusals: false },
   clients: {
@@ -211,6 +212,7 @@ const columns: {
     scopes: false,
     token_lifetime_seconds: true,
     allowed_addresses: false,
+    jwks: true,
     last_used_at: true,
     created_at: false,
     updated_at: false,

@@ -29,6 +29,7 @@ for (const member of [acme, globex]) {
 const sharedTables = ['clients', 'invitations', 'memberships']
 const tablesOfNobody = [
   'access_tokens',
+  'client_assertions',
   'client_secrets',
   'companies',
   'enterprises',

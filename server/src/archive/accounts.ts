@@ -36,6 +36,7 @@ export const accountTables: readonly Account[] = [
       'scopes',
       'token_lifetime_seconds',
       'allowed_addresses',
+      'jwks',
       'last_used_at',
       'updated_at',
     ],

@@ -15,6 +15,7 @@ import * as securityEvents from './migrations/0012-security-events.ts'
 import * as signIn from './migrations/0013-sign-in.ts'
 import * as portal from './migrations/0014-portal.ts'
 import * as noProviderTokens from './migrations/0015-no-provider-tokens.ts'
+import * as publicKeys from './migrations/0016-public-keys.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -33,6 +34,7 @@ export const migrations = {
   '0013-sign-in': signIn,
   '0014-portal': portal,
   '0015-no-provider-tokens': noProviderTokens,
+  '0016-public-keys': publicKeys,
 }
 
 /**

@@ -11,6 +11,7 @@ export type Schema = {
   memberships: Memberships
   clients: Clients
   client_secrets: ClientSecrets
+  client_assertions: ClientAssertions
   access_tokens: AccessTokens
   folders: Folders
   folder_words: Words
@@ -122,8 +123,26 @@ type Clients = Timestamps & {
   token_lifetime_seconds: number | null
   /** Addresses and networks from which it may call; none of them means any. */
   allowed_addresses: Generated<string[]>
+  /** By which it proves who it is without a secret (RFC 7523). */
+  jwks: Json<KeySet> | null
   last_used_at: Date | null
 }
+
+/** Public keys as RFC 7517 has them, and nothing that is not needed to verify with them. */
+export type KeySet = { keys: PublicKey[] }
+export type PublicKey = {
+  kty: string
+  n?: string
+  e?: string
+  crv?: string
+  x?: string
+  y?: string
+  kid?: string
+  alg?: string
+}
+
+/** What was used to prove it, so that it is not used twice. */
+type ClientAssertions = { client_id: Uuid; hash: Buffer; expires_at: Date }
 
 type ClientSecrets = {
   id: Uuid
