@@ -30,7 +30,9 @@ import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
 import { tokenIssuer } from './oauth/issue.ts'
 import { liveTokens } from './oauth/live-tokens.ts'
-import { mountOauth, oauthPaths } from './oauth/routes.ts'
+import { metadataPaths, metadataUrl, mountMetadata } from './oauth/metadata.ts'
+import { mountOauth, oauthPaths, tokenAudiences } from './oauth/routes.ts'
+import { clientVerifier } from './oauth/verify-client.ts'
 import { logAnswer } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from './operations/operator-door.ts'
@@ -129,14 +131,19 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       warn: (message, err) => logger.warn({ err }, message),
     })),
   }
-  const doors = [clientDoor(authenticate), portalDoor(people)] as const
+  const issuer = () => services.publicUrl
+  const resourceMetadata = () => metadataUrl(issuer(), 'oauth-protected-resource')
+  const doors = [clientDoor(authenticate, resourceMetadata), portalDoor(people)] as const
   for (const door of doors) {
     mountUploads(server, door, services)
     mountEndpoints(server, endpoints, door, services)
   }
   mountEndpoints(server, portalEndpoints, doors[1], services)
   mountSignIn(server, { ...people, setupKey: keys.setup, mail, singleSignOn: config.singleSignOn })
-  mountOauth(server, db, tokens, tokenIssuer(db, config.tokenLifetimeSeconds), failedAttempts())
+  const verify = clientVerifier(db, () => tokenAudiences(issuer()))
+  const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
+  mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts())
+  mountMetadata(server, issuer)
   mountFiles(server, storage, urls, pictureKeeper(services))
   mountOperations(server, db, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
@@ -154,6 +161,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     refuseOtherMethods(server, [
       ...paths,
       ...oauthPaths,
+      ...metadataPaths,
       ...operationPaths,
       ...referencePaths,
       ...pagePaths,

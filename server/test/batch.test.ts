@@ -7,6 +7,7 @@ import { tokenIssuer } from '../src/oauth/issue.ts'
 import { liveTokens } from '../src/oauth/live-tokens.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { clientVerifier } from '../src/oauth/verify-client.ts'
 import { newCaller, newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 
@@ -69,12 +70,13 @@ test('tokens asked for and looked up at once belong each to its own client', asy
   const clients = await Promise.all(
     Array.from({ length: 12 }, (_, n) => newCaller(service, { name: `client ${n}`, ...acme })),
   )
+  const { bySecret } = clientVerifier(db, () => [])
   const issue = tokenIssuer(db, 60)
   const find = liveTokens(db)
   const attempts = clients.map(async ({ clientId, clientSecret }, n) => {
     if (n % 3 === 0)
-      return assert.rejects(issue(clientId, newToken(clientSecretPrefix)), { code: 'invalid_client' })
-    const { accessToken } = await issue(clientId, clientSecret)
+      return assert.rejects(bySecret(clientId, newToken(clientSecretPrefix)), { code: 'invalid_client' })
+    const { accessToken } = await issue(await bySecret(clientId, clientSecret))
     assert.equal((await find(accessToken))?.client_id, parseId('client', clientId))
   })
   const strangers = clients.map(async () => assert.equal(await find(newToken(accessTokenPrefix)), undefined))

@@ -26,8 +26,13 @@ function get(path: string, ...lines: [name: string, value: string][]): Promise<R
 }
 
 const authorized = (value: string) => get('/api/user', ['Authorization', value])
-const unknown = { status: 401, text: '{"message":"Unauthenticated."}', challenge: 'Bearer realm="atelier"' }
-const invalid = { ...unknown, challenge: 'Bearer realm="atelier", error="invalid_token"' }
+const metadata = `resource_metadata="${service.url}/.well-known/oauth-protected-resource"`
+const unknown = {
+  status: 401,
+  text: '{"message":"Unauthenticated."}',
+  challenge: `Bearer realm="atelier", ${metadata}`,
+}
+const invalid = { ...unknown, challenge: `Bearer realm="atelier", error="invalid_token", ${metadata}` }
 
 describe('the Authorization header', () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
@@ -83,8 +88,9 @@ describe('the Authorization header', () => {
   })
 })
 
-describe('challenges (RFC 6750 §3)', () => {
-  test('no token: the realm alone', async () => assert.deepEqual(await get('/api/user'), unknown))
+describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
+  test('no token: the realm, and where to find out how to get one', async () =>
+    assert.deepEqual(await get('/api/user'), unknown))
 
   test('a token that is not live: invalid_token', async () => {
     const expired = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
@@ -106,7 +112,7 @@ describe('challenges (RFC 6750 §3)', () => {
     assert.deepEqual(answer, {
       status: 403,
       text: '{"message":"Token does not have the required scope."}',
-      challenge: 'Bearer realm="atelier", error="insufficient_scope", scope="assets:read"',
+      challenge: `Bearer realm="atelier", error="insufficient_scope", scope="assets:read", ${metadata}`,
     })
   })
 
@@ -135,6 +141,7 @@ describe('every route refuses by default', () => {
 
   const open = new Set([
     'POST /oauth/access-token',
+    'POST /oauth/token',
     'POST /api/get-access-token',
     'POST /oauth/introspect',
     'POST /oauth/revoke',

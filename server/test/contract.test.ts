@@ -536,7 +536,7 @@ describe('the contract where the specification is silent', () => {
     assert.equal(text, '{"message":"Token does not have the required scope."}')
     assert.equal(
       headers.get('www-authenticate'),
-      'Bearer realm="atelier", error="insufficient_scope", scope="brandkit:read"',
+      `Bearer realm="atelier", error="insufficient_scope", scope="brandkit:read", resource_metadata="${service.url}/.well-known/oauth-protected-resource"`,
     )
   })
 

@@ -24,6 +24,10 @@ const limits = { interruptAfterTimeLimit: secondsPerProperty * 1000, numRuns: 10
 
 const tokenStatuses = [200, 400, 401, 403, 405, 413, 415, 422]
 const inspectionStatuses = [200, 405, 413, 415, 422]
+/** Where a form is answered as OAuth's RFCs say. */
+const standardPaths = ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']
+const standardStatuses = [200, 400, 401, 405, 413, 415]
+const formType = 'application/x-www-form-urlencoded'
 const apiStatuses = [200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422]
 const otherStatuses = [200, 206, 304, 400, 403, 404, 405, 414, 416]
 
@@ -42,8 +46,15 @@ function ask(method: string, path: string, headers: Record<string, string>, body
   return promise
 }
 
-function assertDocumented(path: string, { status, type, body }: Reply) {
+function assertDocumented(
+  path: string,
+  { status, type, body }: Reply,
+  sent?: { type: string; body: Uint8Array },
+) {
   const route = path.split('?', 1)[0]!
+  const isForm = sent?.type === formType && !/^\s*\{/.test(Buffer.from(sent.body).toString())
+  if (status !== 405 && standardPaths.includes(route) && (isForm || route === '/oauth/token'))
+    return assertStandard({ status, type, body })
   const isToken = route === '/oauth/access-token' || route === '/api/get-access-token'
   const isInspection = route === '/oauth/introspect' || route === '/oauth/revoke'
   const [statuses, details] = isToken
@@ -62,6 +73,15 @@ function assertDocumented(path: string, { status, type, body }: Reply) {
   assert.doesNotMatch(body, /node_modules|\/src\/|select |error:|at .*\.ts/i)
 }
 
+function assertStandard({ status, type, body }: Reply) {
+  assert.ok(standardStatuses.includes(status), `${status} ${body.slice(0, 300)}`)
+  if (status === 200 && body === '') return
+  assert.equal(type, 'application/json; charset=utf-8')
+  const answer = JSON.parse(body)
+  if (status === 200) assert.ok('access_token' in answer || 'active' in answer)
+  else assert.deepEqual(Object.keys(answer), ['error', 'error_description'])
+}
+
 /** A fault of ours writes an error into the log: none may be there, whatever the answer said. */
 const assertNoFaults = () =>
   assert.deepEqual(
@@ -78,7 +98,8 @@ const odd = fc.constantFrom(
 const text = fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 20 }))
 const ids = fc.constantFrom(...(Object.keys(idPrefixes) as IdKind[])).map((kind) => publicId(kind, newId()))
 const paths = [
-  '/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke',
+  '/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke', '/oauth/token',
+  '/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource',
   '/healthz', '/readyz', '/openapi.json', '/files/a/b.png', '/api', '/oauth', '/',
 ] // biome-ignore format: by group.
 const path = fc.oneof(
@@ -118,20 +139,57 @@ const credentials = fc.record(
 )
 const encode = (value: unknown) =>
   Buffer.from(JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part)) ?? '')
+const formFields = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ['grant_type', 'client_credentials'],
+      ['client_id', callers.full.clientId],
+      ['client_secret', callers.full.clientSecret],
+      ['token', callers.full.token],
+      ['scope', 'assets:read'],
+      ['client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'],
+    ),
+    fc.tuple(fc.constantFrom('grant_type', 'client_id', 'client_assertion', 'scope', 'token'), text),
+    fc.tuple(text, text),
+  ),
+  { maxLength: 7 },
+)
+const forms = formFields.map((pairs) =>
+  Buffer.from(
+    new URLSearchParams(
+      pairs.map(([name, value]) => [name!.toWellFormed(), value!.toWellFormed()]),
+    ).toString(),
+  ),
+)
 const body = fc.oneof(
   credentials.map(encode),
+  forms,
   fc.json().map((json) => Buffer.from(json)),
   fc.uint8Array({ maxLength: 200 }),
   fc.constant(new Uint8Array()),
 )
-const token = fc.oneof(
-  fc.constantFrom(...[callers.full, callers.restricted, callers.noCompany].map((one) => one.token)),
-  odd,
+const authorization = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .oneof(
+        fc.constantFrom(...[callers.full, callers.restricted, callers.noCompany].map((one) => one.token)),
+        odd,
+      )
+      .map((token) => `Bearer ${token}`),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .oneof(fc.constant(`${callers.full.clientId}:${callers.full.clientSecret}`), text)
+      .map((pair) => `Basic ${Buffer.from(pair).toString('base64')}`),
+  },
 )
 const type = fc.constantFrom(
   'application/json',
   'text/plain',
-  'application/x-www-form-urlencoded',
+  formType,
+  formType,
   'multipart/form-data',
   'x',
   ';',
@@ -150,18 +208,18 @@ test('any request at any route is answered as documented', async () => {
       method,
       path,
       query,
-      token,
+      authorization,
       type,
       body,
-      async (method, path, query, token, type, body) => {
+      async (method, path, query, authorization, type, body) => {
         const sent = method === 'GET' ? new Uint8Array() : body
         const url = sendable(query === '' ? path : `${path}?${query}`).replace(/ /g, '+')
         const headers = {
-          authorization: `Bearer ${sendable(token)}`,
+          authorization: sendable(authorization),
           ...(sent.length > 0 && { 'content-type': type, 'content-length': String(sent.length) }),
         }
         const reply = await ask(method, url, headers, sent)
-        assertDocumented(url, reply)
+        assertDocumented(url, reply, sent.length > 0 ? { type, body: sent } : undefined)
         assertNoFaults()
       },
     ),

@@ -65,7 +65,7 @@ for (const endpoint of endpoints) {
     assertRefused(answer, 403, { message: 'Token does not have the required scope.' })
     assert.equal(
       answer.headers.get('www-authenticate'),
-      `Bearer realm="atelier", error="insufficient_scope", scope="${endpoint.scope}"`,
+      `Bearer realm="atelier", error="insufficient_scope", scope="${endpoint.scope}", resource_metadata="${service.url}/.well-known/oauth-protected-resource"`,
     )
   })
 

@@ -29,6 +29,7 @@ export const securityEventTypes = [
   'client.created',
   'client.updated',
   'client.secret_rotated',
+  'client.keys_changed',
   'client.tokens_revoked',
   'client.deleted',
   'person.signed_in',

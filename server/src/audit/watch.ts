@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../http/errors.ts'
 import { callerAddress } from '../http/server.ts'
 import { parseId } from '../ids.ts'
-import { clientIdIn } from '../oauth/json-dialect.ts'
+import { namedClient } from '../oauth/named-client.ts'
 import type { SecurityEventType } from './event.ts'
 import type { RefusalLog } from './refusals.ts'
 
@@ -10,6 +10,8 @@ import type { RefusalLog } from './refusals.ts'
 const told: { [Code in ErrorCode]?: SecurityEventType } = {
   invalid_client: 'token.refused',
   inactive_enterprise: 'token.refused',
+  unauthorized_client: 'token.refused',
+  invalid_scope: 'token.refused',
   stale_token: 'token.refused',
   token_invalid: 'token.refused',
   token_not_found: 'token.refused',
@@ -25,8 +27,8 @@ export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
   const type = refusal && told[refusal]
   if (!type) return
   const reason = request.refusalReason ?? refusal
-  const { principal, body } = request
-  const named = typeof body === 'string' ? clientIdIn(body) : undefined
+  const { principal } = request
+  const named = namedClient(request)
   log.note({
     type,
     companyId: principal?.companyId ?? null,

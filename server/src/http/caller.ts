@@ -44,15 +44,21 @@ export const callerId = (caller: Pick<Principal, 'clientId' | 'personId'>): Uuid
 export type Door = {
   /** Below which its endpoints are. */
   prefix: '/api' | '/portal/api'
+  /** Where callers that are refused find out how to get in (RFC 9728), if they can. */
+  metadataUrl?(): string
   /** @throws {ApiError} `unauthenticated`. */
   identify(request: FastifyRequest): Promise<Principal>
 }
 
 /** The door of OAuth clients. */
-export const clientDoor = (authenticate: Authenticate): Door => ({
-  prefix: '/api',
-  identify: ({ raw, ip }) => identify(raw.rawHeaders, ip, authenticate),
-})
+export function clientDoor(authenticate: Authenticate, metadataUrl: () => string): Door {
+  const door: Door = {
+    prefix: '/api',
+    metadataUrl,
+    identify: ({ raw, ip }) => identify(raw.rawHeaders, ip, authenticate, door),
+  }
+  return door
+}
 
 /** A principal that an endpoint may serve: it is linked to a company. */
 export type Caller = Principal & { companyId: CompanyId }
@@ -64,16 +70,22 @@ export type Authenticate = (token: string, address?: string) => Promise<Principa
 const bearerLengthMax = 200
 const realm = 'Bearer realm="atelier"'
 
-/** The token of `Authorization: Bearer …` (RFC 6750 §2.1), or undefined. Sent twice, it is no token at all. */
+/** The token of `Authorization: Bearer …` (RFC 6750 §2.1), or undefined. */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+  const value = authorizationOf(rawHeaders)
+  if (value === undefined || value.length > bearerLengthMax) return undefined
+  return /^bearer +(\S+)$/i.exec(value)?.[1]
+}
+
+/** What `Authorization` says, or undefined. Sent twice, it says nothing at all. */
+export function authorizationOf(rawHeaders: readonly string[]): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.toLowerCase() !== 'authorization') continue
     if (value !== undefined) return undefined
     value = rawHeaders[at + 1]!
   }
-  if (value === undefined || value.length > bearerLengthMax) return undefined
-  return /^bearer +(\S+)$/i.exec(value)?.[1]
+  return value
 }
 
 /** Whose token the request carries, or 401. RFC 6750 §3 says what the challenge holds. */
@@ -81,26 +93,35 @@ export async function identify(
   rawHeaders: readonly string[],
   address: string,
   authenticate: Authenticate,
+  door: Pick<Door, 'metadataUrl'>,
 ): Promise<Principal> {
   const token = bearerToken(rawHeaders)
-  if (token === undefined) throw new ApiError('unauthenticated', challenge(realm))
+  if (token === undefined) throw new ApiError('unauthenticated', challenge(door, realm))
   const principal = await authenticate(token, address)
-  if (!principal) throw new ApiError('unauthenticated', challenge(`${realm}, error="invalid_token"`))
+  if (!principal) throw new ApiError('unauthenticated', challenge(door, `${realm}, error="invalid_token"`))
   return principal
 }
 
 /** The refusals that follow, in the order of contract C13: 403, 404. */
-export function permit(principal: Principal, scope: AccessScope): Caller {
+export function permit(
+  principal: Principal,
+  scope: AccessScope,
+  door: Pick<Door, 'metadataUrl'> = {},
+): Caller {
   const isAllowed = principal.scopes.includes(scope)
   if (scope === operatorScope) {
     if (!isAllowed) throw new ApiError('not_found')
     return principal as Caller
   }
   if (!isAllowed) {
-    throw new ApiError('missing_scope', challenge(`${realm}, error="insufficient_scope", scope="${scope}"`))
+    const fault = `${realm}, error="insufficient_scope", scope="${scope}"`
+    throw new ApiError('missing_scope', challenge(door, fault))
   }
   if (principal.companyId === null) throw new ApiError('company_not_found')
   return principal as Caller
 }
 
-const challenge = (value: string) => ({ headers: { 'WWW-Authenticate': value } })
+function challenge({ metadataUrl }: Pick<Door, 'metadataUrl'>, value: string) {
+  const metadata = metadataUrl ? `, resource_metadata="${metadataUrl()}"` : ''
+  return { headers: { 'WWW-Authenticate': value + metadata } }
+}

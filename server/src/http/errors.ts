@@ -6,6 +6,10 @@
 export const errorTable = {
   bad_request: { status: 400, message: 'Bad Request.' },
   not_json: { status: 400, message: 'The request body must be a JSON object.' },
+  invalid_request: { status: 400, message: 'The request is malformed.' },
+  invalid_scope: { status: 400, message: 'The client does not have the scope.' },
+  unauthorized_client: { status: 400, message: 'Inactive enterprise.' },
+  unsupported_grant_type: { status: 400, message: 'The grant type must be client_credentials.' },
   stale_token: { status: 400, message: 'Access token invalid or expired.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   invalid_client: { status: 401, message: 'Client authentication failed. Check client ID/secret.' },
@@ -54,6 +58,8 @@ export type ErrorExtras = {
   faults?: Faults
   /** For the token endpoint's `details`. */
   details?: Record<string, string>
+  /** For the standard layer: said instead of the message. */
+  description?: string
   /** For `/api/*`: what the body says beside the message, such as where a resource is used. */
   more?: Record<string, unknown>
   headers?: Record<string, string>
@@ -75,8 +81,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The layers of the specification's §7, and where people sign in: each has a body shape of its own. */
-export type Layer = 'api' | 'token' | 'inspection' | 'sign-in'
+/**
+ * The layers of the specification's §7, where people sign in, and what OAuth's own RFCs say (contract §2): each has a
+ * body shape of its own.
+ */
+export type Layer = 'api' | 'token' | 'inspection' | 'sign-in' | 'standard'
 
 /** The body of an error as this layer writes it. */
 export function errorBody(layer: Layer, error: ApiError, requestId?: string): object {
@@ -84,9 +93,29 @@ export function errorBody(layer: Layer, error: ApiError, requestId?: string): ob
   if (error.extras.faults) return error.extras.faults
   // What the portal signs in with shows it the body alone.
   if (layer === 'sign-in') return { message, request_id: requestId }
+  if (layer === 'standard') return standardBody(error)
   // A refusal of the limiter comes before any layer (contract C18).
   if (error.code === 'too_many_attempts') return { message }
   if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }
   if (layer === 'inspection') return { success: false, message, data: null }
   return { message, ...error.extras.more }
+}
+
+const standardCodes: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+]
+
+/** RFC 6749 §5.2. What it has no code for is told apart by whether asking again helps. */
+function standardBody({ code, extras }: ApiError) {
+  const { status, message } = errorTable[code]
+  const isTemporary = status === 429 || status === 503
+  const other = isTemporary ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request'
+  return {
+    error: standardCodes.includes(code) ? code : other,
+    error_description: extras.description ?? message,
+  }
 }

@@ -28,7 +28,7 @@ export function mountEndpoints(
       async onRequest(request: FastifyRequest) {
         request.renew = async () => {
           request.principal = await door.identify(request)
-          return permit(request.principal, endpoint.scope)
+          return permit(request.principal, endpoint.scope, door)
         }
         request.caller = await request.renew()
       },

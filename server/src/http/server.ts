@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Which body shape this route's errors have; `api` when not said. */
-    layer?: Layer
+    layer?: Layer | ((request: FastifyRequest) => Layer)
   }
 }
 
@@ -191,10 +191,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (known.code === 'unavailable') reply.header('Retry-After', String(retryAfterSeconds))
   if (known.extras.headers) reply.headers(known.extras.headers)
   const layer = request.routeOptions?.config?.layer ?? 'api'
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(layer, known, request.id)))
+  const body = errorBody(typeof layer === 'function' ? layer(request) : layer, known, request.id)
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Origin } from '../audit/event.ts'
-import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/caller.ts'
 import { ApiError } from '../http/errors.ts'
 import { validate } from '../http/validation.ts'
 import { publicId } from '../ids.ts'
-import { credentialLengthMax, type IssueToken } from './issue.ts'
-import type { LiveToken, LiveTokens } from './live-tokens.ts'
+import type { Core } from './core.ts'
+import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
 import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
+import { credentialLengthMax } from './verify-client.ts'
 
 const credential = z
   .unknown()
@@ -21,8 +21,7 @@ const isBlank = (value: unknown) => value == null || (typeof value === 'string' 
 
 /** The token endpoint (specification §4.1, contract C2–C4). `body` is the request's text. */
 export async function requestToken(
-  issue: IssueToken,
-  tokens: LiveTokens,
+  { tokens, verify, issue }: Core,
   body: string,
   rawHeaders: readonly string[],
   from: Origin,
@@ -35,7 +34,8 @@ export async function requestToken(
   }
   if (!request) throw new ApiError('not_json')
   const { client_id, client_secret } = validate(TokenRequest, request)
-  const { accessToken, expiresInSeconds } = await issue(client_id, client_secret, from)
+  const client = await verify.bySecret(client_id, client_secret, from)
+  const { accessToken, expiresInSeconds } = await issue(client, from)
   return {
     success: true,
     token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
@@ -43,14 +43,14 @@ export async function requestToken(
 }
 
 /** Introspection (specification §4.2, contract C6, C7, C9). Reads, changes nothing. */
-export async function introspect(tokens: LiveTokens, body: string) {
+export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string) {
   const live = await tokens(givenToken(body))
   if (!live) throw new ApiError('token_invalid')
   return { success: true, message: '', data: introspection(live) }
 }
 
 /** Revocation (specification §4.3, contract C8, C9): of many at once, one succeeds. */
-export async function revoke(db: Db, body: string, from: Origin) {
+export async function revoke({ db }: Pick<Core, 'db'>, body: string, from: Origin) {
   const token = givenToken(body)
   if (!isWellFormed(accessTokenPrefix, token)) throw new ApiError('token_invalid')
   const outcome = await revokeToken(db, hashOf(token), new Date(), from)

@@ -1,17 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
+import type { KeySet } from '../db/schema.ts'
 import { placeholder, statement } from '../db/statement.ts'
-import { newId, type Uuid } from '../ids.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 export type ClientForToken = {
+  id: Uuid
   /** Whether it is the client that was asked for. If not, it is whichever comes before, and worth nothing. */
   found: boolean
+  company_id: CompanyId | null
   enterprise_active: boolean
+  scopes: string[]
   token_lifetime_seconds: number | null
   allowed_addresses: string[]
   /** SHA-256 of each secret that is live now. */
   secret_hashes: Buffer[]
+  jwks: KeySet | null
 }
 
 /**
@@ -20,8 +25,8 @@ export type ClientForToken = {
  */
 const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
-    select asked.at::int, c.id = asked.id as found, e.status = 'active' as enterprise_active, c.token_lifetime_seconds,
-      c.allowed_addresses,
+    select asked.at::int, c.id, c.id = asked.id as found, c.company_id, e.status = 'active' as enterprise_active,
+      c.scopes, c.token_lifetime_seconds, c.allowed_addresses, c.jwks,
       array(
         select s.hash from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())
@@ -46,6 +51,8 @@ export type NewAccessToken = {
   clientId: Uuid
   issuedAt: Date
   expiresAt: Date
+  /** Of the client's scopes these alone; all of them when not said. */
+  scopes?: readonly string[] | undefined
   from?: Origin | undefined
 }
 
@@ -59,12 +66,15 @@ const insertTokens = statement<{ hash: Buffer }>(
       select * from unnest(
         cast(${placeholder('hashes')} as bytea[]), cast(${placeholder('clientIds')} as uuid[]),
         cast(${placeholder('issuedAt')} as timestamptz[]), cast(${placeholder('expiresAt')} as timestamptz[]),
+        cast(${placeholder('scopes')} as text[]),
         cast(${placeholder('eventIds')} as uuid[]), cast(${placeholder('addresses')} as text[]),
         cast(${placeholder('requestIds')} as text[])
-      ) t (hash, client_id, issued_at, expires_at, event_id, address, request_id)
+      ) t (hash, client_id, issued_at, expires_at, scopes, event_id, address, request_id)
     ), issued as (
       insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
-      select t.hash, c.id, c.scopes, t.issued_at, t.expires_at
+      select t.hash, c.id, case when t.scopes is null then c.scopes else array(
+          select s from unnest(c.scopes) s where s = any(string_to_array(t.scopes, ' '))
+        ) end, t.issued_at, t.expires_at
       from asked t join clients c on c.id = t.client_id
       for key share of c
       returning hash, scopes
@@ -87,6 +97,8 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
     clientIds: tokens.map(({ clientId }) => clientId),
     issuedAt: tokens.map(({ issuedAt }) => issuedAt),
     expiresAt: tokens.map(({ expiresAt }) => expiresAt),
+    // Lists in a list must be of one length: each of them is one text.
+    scopes: tokens.map(({ scopes }) => scopes?.join(' ') ?? null),
     eventIds: tokens.map(() => newId()),
     addresses: tokens.map(({ from }) => from?.address ?? null),
     requestIds: tokens.map(({ from }) => from?.requestId ?? null),
@@ -100,6 +112,10 @@ const revokeLive = statement<{ hash: Buffer }>(
     with revoked as (
       update access_tokens set revoked_at = ${placeholder('now')}
       where hash = ${placeholder('hash')} and revoked_at is null and expires_at > ${placeholder('now')}
+        and (cast(${placeholder('by')} as uuid) is null or client_id in (
+          select c.id from clients c join clients asking on asking.id = cast(${placeholder('by')} as uuid)
+          where c.id = asking.id or c.company_id = asking.company_id
+        ))
       returning hash, client_id
     ), noted as (
       insert into security_events (id, company_id, client_id, type, address, request_id, data)
@@ -111,16 +127,21 @@ const revokeLive = statement<{ hash: Buffer }>(
     select hash from revoked`,
 )
 
-/** One statement, so that of many revocations at once exactly one finds the token live. */
+/**
+ * One statement, so that of many revocations at once exactly one finds the token live.
+ * @param by the client that asks: then a token of another company is `not_live`.
+ */
 export async function revokeToken(
   db: Db,
   hash: Buffer,
   now: Date,
   from?: Origin,
+  by?: Uuid,
 ): Promise<'revoked' | 'not_live' | 'unknown'> {
   const revoked = await revokeLive(db, {
     hash,
     now,
+    by: by ?? null,
     eventId: newId(),
     address: from?.address ?? null,
     requestId: from?.requestId ?? null,
@@ -137,6 +158,29 @@ export async function revokeToken(
 /** By what people tell tokens apart: nobody finds a token or its hash with it. */
 function publicPart(hash: RawBuilder<unknown>) {
   return sql`left(encode(${hash}, 'hex'), 12)`
+}
+
+/**
+ * Keeps that a client has used an assertion, as long as it could be used again.
+ * @param hash of its `jti`, of which there may be any length.
+ * @returns false when it had used it before.
+ */
+export async function keepAssertion(db: Db, clientId: Uuid, hash: Buffer, expiresAt: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('client_assertions')
+    .values({ client_id: clientId, hash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Deletes a batch of what can't be used again anyway. Returns how many. */
+export async function purgeAssertions(db: Db, batch: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from client_assertions where ctid = any(array(
+      select ctid from client_assertions where expires_at < now() limit ${batch}
+    ))`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Deletes what ended before `before`, in batches small enough to disturb nobody. Returns how many. */

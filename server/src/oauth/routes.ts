@@ -1,31 +1,45 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
-import type { Db } from '../db/database.ts'
 import type { Layer } from '../http/errors.ts'
 import { callerAddress } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
-import type { IssueToken } from './issue.ts'
-import { clientIdIn, introspect, requestToken, revoke } from './json-dialect.ts'
-import type { LiveTokens } from './live-tokens.ts'
+import type { Core } from './core.ts'
+import { malformed, parseForm, sendsForm } from './form.ts'
+import * as json from './json-dialect.ts'
+import { namedClient } from './named-client.ts'
+import * as rfc from './rfc-dialect.ts'
 
 /** Room for two credentials and whatever a library adds. */
 const bodyBytesMax = 64 * 1024
 
 export const oauthPaths = [
   '/oauth/access-token',
+  '/oauth/token',
   '/api/get-access-token',
   '/oauth/introspect',
   '/oauth/revoke',
 ]
 
-/** The token endpoints (specification §4.1–4.3). They read their own bodies: here a broken one has an answer of its own. */
-export function mountOauth(
-  app: FastifyInstance,
-  db: Db,
-  tokens: LiveTokens,
-  issue: IssueToken,
-  attempts: Attempts,
-) {
+/** Names by which an assertion may call us (RFC 7523 §3). */
+export const tokenAudiences = (issuer: string): string[] => [
+  issuer,
+  `${issuer}/oauth/access-token`,
+  `${issuer}/oauth/token`,
+]
+
+/** What a path answers in either dialect; one that it does not speak is missing. */
+type Dialects = {
+  /** The layer of its JSON. */
+  layer: Layer
+  inJson?(body: string, request: FastifyRequest): Promise<object>
+  inForm?(core: Core, request: rfc.FormRequest): Promise<object | undefined>
+}
+
+/**
+ * The token endpoints, in two dialects (contract §2): JSON as the specification's §4.1–4.3 say, forms as the RFCs do.
+ * They read their own bodies: here a broken one has an answer of its own.
+ */
+export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -34,31 +48,51 @@ export function mountOauth(
       async (_: FastifyRequest, body: string) => body,
     )
 
-    const post = (
-      url: string,
-      layer: Layer,
-      answer: (body: string, request: FastifyRequest) => Promise<object>,
-    ) =>
+    const post = (url: string, { layer, inJson, inForm }: Dialects) => {
+      const isStandard = (request: FastifyRequest) => inForm && (!inJson || sendsForm(request))
       scope.post(url, {
-        config: { layer },
-        async handler(request) {
+        config: { layer: (request) => (isStandard(request) ? 'standard' : layer) },
+        async handler(request, reply) {
           const body = typeof request.body === 'string' ? request.body : ''
           try {
-            return await answer(body, request)
+            const answer = isStandard(request)
+              ? await inForm!(core, formRequest(body, request))
+              : await inJson!(body, request)
+            return reply.send(answer)
           } catch (error) {
-            await attempts.slow(error, callerAddress(request), clientIdIn(body))
+            await attempts.slow(error, callerAddress(request), namedClient(request))
             throw error
           }
         },
       })
+    }
 
-    const token = (body: string, request: FastifyRequest) =>
-      requestToken(issue, tokens, body, request.raw.rawHeaders, originOf(request))
-    post('/oauth/access-token', 'token', token)
-    post('/api/get-access-token', 'token', token)
-    post('/oauth/introspect', 'inspection', (body) => introspect(tokens, body))
-    post('/oauth/revoke', 'inspection', (body, request) => revoke(db, body, originOf(request)))
+    const requestToken = (body: string, request: FastifyRequest) =>
+      json.requestToken(core, body, request.raw.rawHeaders, originOf(request))
+    post('/oauth/access-token', { layer: 'token', inJson: requestToken, inForm: rfc.requestToken })
+    post('/oauth/token', { layer: 'standard', inForm: rfc.requestToken })
+    post('/api/get-access-token', { layer: 'token', inJson: requestToken })
+    post('/oauth/introspect', {
+      layer: 'inspection',
+      inJson: (body) => json.introspect(core, body),
+      inForm: rfc.introspect,
+    })
+    post('/oauth/revoke', {
+      layer: 'inspection',
+      inJson: (body, request) => json.revoke(core, body, originOf(request)),
+      inForm: rfc.revoke,
+    })
   })
+}
+
+/** What is written down of a URL on its way (RFC 6749 §2.3.1). */
+const secretParameters = ['client_secret', 'client_assertion', 'token', 'access_token']
+
+function formRequest(body: string, request: FastifyRequest): rfc.FormRequest {
+  if (!sendsForm(request)) throw malformed('The body must be application/x-www-form-urlencoded.')
+  if (secretParameters.some((name) => Object.hasOwn(request.query as object, name)))
+    throw malformed('Secrets and tokens belong in the body, never in the URL.')
+  return { form: parseForm(body), rawHeaders: request.raw.rawHeaders, from: originOf(request) }
 }
 
 const originOf = (request: FastifyRequest): Origin => ({

@@ -26,7 +26,7 @@ export function mountUploads(app: FastifyInstance, door: Door, services: Service
     void reply.header('Tus-Resumable', tusVersion)
   async function admit(request: FastifyRequest) {
     request.principal = await door.identify(request)
-    request.caller = permit(request.principal, 'assets:write')
+    request.caller = permit(request.principal, 'assets:write', door)
     assertTus(request.headers['tus-resumable'])
   }
   const answering = (work: keyof Exchange) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,0 +1,70 @@
+import type { Origin } from '../audit/event.ts'
+import { authorizationOf } from '../http/caller.ts'
+import { ApiError } from '../http/errors.ts'
+import { decoded, type Form, halvesOf, malformed } from './form.ts'
+import { invalidClient, type VerifiedClient, type VerifyClient } from './verify-client.ts'
+
+export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const
+
+/** RFC 7523 §2.2. */
+export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** Two credentials, encoded three times over, and whatever a library adds. */
+const basicLengthMax = 2_000
+
+type Sent = { form: Form; rawHeaders: readonly string[]; from: Origin }
+
+/**
+ * The client that a form comes from, which must prove itself in exactly one way (RFC 6749 §2.3).
+ * @throws {ApiError} `invalid_request`, `invalid_client`, `unauthorized_client`.
+ */
+export async function authenticateClient(verify: VerifyClient, sent: Sent): Promise<VerifiedClient> {
+  try {
+    return await proved(verify, sent)
+  } catch (error) {
+    throw error instanceof ApiError ? asStandard(error, sent.rawHeaders) : error
+  }
+}
+
+function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise<VerifiedClient> {
+  const basic = basicOf(rawHeaders)
+  const id = form.get('client_id')
+  const secret = form.get('client_secret')
+  const assertion = form.get('client_assertion')
+  if ([basic, secret, assertion].filter((proof) => proof !== undefined).length > 1)
+    throw malformed('The client proves itself in more than one way.')
+  if (basic) {
+    if (id !== undefined && id !== basic.id) throw malformed('The client names two ids.')
+    return verify.bySecret(basic.id, basic.secret, from)
+  }
+  if (assertion !== undefined) {
+    if (form.get('client_assertion_type') !== assertionType) throw invalidClient()
+    return verify.byAssertion(assertion, id, from)
+  }
+  if (id === undefined || secret === undefined) throw invalidClient()
+  return verify.bySecret(id, secret, from)
+}
+
+/**
+ * The credentials of `Authorization: Basic …`, each encoded for a form first (RFC 6749 §2.3.1). A token that has come
+ * along is no way to prove a client: who renews one often sends the old.
+ */
+export function basicOf(rawHeaders: readonly string[]): { id: string; secret: string } | undefined {
+  const value = authorizationOf(rawHeaders)
+  if (value === undefined && hasAuthorization(rawHeaders)) throw malformed('Authorization is sent twice.')
+  if (value === undefined || !/^basic( |$)/i.test(value)) return undefined
+  const encoded = /^basic +([a-z0-9+/]+={0,2})$/i.exec(value.slice(0, basicLengthMax))?.[1] ?? ''
+  const [id, secret] = halvesOf(Buffer.from(encoded, 'base64').toString(), ':').map(decoded)
+  if (!id || !secret) throw invalidClient()
+  return { id, secret }
+}
+
+const hasAuthorization = (rawHeaders: readonly string[]) =>
+  rawHeaders.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+
+/** RFC 6749 §5.2: who came with `Authorization` is told which scheme is understood there. */
+function asStandard({ code, extras }: ApiError, rawHeaders: readonly string[]): ApiError {
+  if (code === 'inactive_enterprise') return new ApiError('unauthorized_client', { reason: code })
+  if (code !== 'invalid_client' || !hasAuthorization(rawHeaders)) return new ApiError(code, extras)
+  return new ApiError(code, { ...extras, headers: { 'WWW-Authenticate': 'Basic realm="atelier"' } })
+}

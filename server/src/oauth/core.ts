@@ -1,0 +1,14 @@
+import type { Db } from '../db/database.ts'
+import type { IssueToken } from './issue.ts'
+import type { LiveTokens } from './live-tokens.ts'
+import type { VerifyClient } from './verify-client.ts'
+
+/** What the two dialects speak of: the same clients, the same tokens. */
+export type Core = {
+  db: Db
+  tokens: LiveTokens
+  verify: VerifyClient
+  issue: IssueToken
+  /** Under which name we issue (RFC 8414 §2). */
+  issuer(): string
+}

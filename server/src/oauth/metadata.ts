@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { scopes } from '../http/caller.ts'
+import { algorithms } from './algorithms.ts'
+import { authenticationMethods } from './client-authentication.ts'
+
+type Document = 'oauth-authorization-server' | 'oauth-protected-resource'
+
+const documents = {
+  'oauth-authorization-server': authorizationServer,
+  'oauth-protected-resource': protectedResource,
+} satisfies Record<Document, (issuer: string) => object>
+
+export const metadataPaths = Object.keys(documents).map((name) => `/.well-known/${name}`)
+
+/** Where the document of a server is that is known by this URL: before the path, if it has one (RFC 8414 §3.1). */
+export function metadataUrl(issuer: string, document: Document): string {
+  const { origin, pathname } = new URL(issuer)
+  return `${origin}/.well-known/${document}${pathname === '/' ? '' : pathname}`
+}
+
+/** What libraries ask before anything else (contract §2). */
+export function mountMetadata(app: FastifyInstance, issuer: () => string) {
+  for (const [name, document] of Object.entries(documents))
+    app.get(`/.well-known/${name}`, async () => document(issuer()))
+}
+
+/** RFC 8414 §2. */
+function authorizationServer(issuer: string) {
+  return {
+    issuer,
+    token_endpoint: `${issuer}/oauth/access-token`,
+    introspection_endpoint: `${issuer}/oauth/introspect`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    grant_types_supported: ['client_credentials'],
+    // Nobody is sent here to consent to anything.
+    response_types_supported: [],
+    scopes_supported: scopes,
+    service_documentation: `${issuer}/reference`,
+    ...authenticationAt('token_endpoint'),
+    ...authenticationAt('introspection_endpoint'),
+    ...authenticationAt('revocation_endpoint'),
+  }
+}
+
+const authenticationAt = (endpoint: string) => ({
+  [`${endpoint}_auth_methods_supported`]: authenticationMethods,
+  [`${endpoint}_auth_signing_alg_values_supported`]: algorithms,
+})
+
+/** RFC 9728 §2. */
+function protectedResource(issuer: string) {
+  return {
+    resource: issuer,
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Atelier',
+    resource_documentation: `${issuer}/reference`,
+  }
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { subjectOf } from './assertion.ts'
+import { basicOf } from './client-authentication.ts'
+import { type Form, parseForm, sendsForm } from './form.ts'
+import { clientIdIn } from './json-dialect.ts'
+import { credentialLengthMax } from './verify-client.ts'
+
+/** The client that a request says it comes from, whatever is true of it: failures are counted and told by it. */
+export function namedClient(request: FastifyRequest): string | undefined {
+  const { body, raw } = request
+  if (typeof body !== 'string') return undefined
+  if (!sendsForm(request)) return clientIdIn(body)
+  try {
+    return idIn(parseForm(body), raw.rawHeaders)?.slice(0, credentialLengthMax)
+  } catch {
+    return undefined
+  }
+}
+
+function idIn(form: Form, rawHeaders: readonly string[]): string | undefined {
+  const assertion = form.get('client_assertion')
+  const id = basicOf(rawHeaders)?.id ?? form.get('client_id')
+  return id ?? (assertion === undefined ? undefined : subjectOf(assertion))
+}

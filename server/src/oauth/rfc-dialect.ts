@@ -1,0 +1,73 @@
+import type { Origin } from '../audit/event.ts'
+import { ApiError } from '../http/errors.ts'
+import { publicId } from '../ids.ts'
+import { authenticateClient } from './client-authentication.ts'
+import type { Core } from './core.ts'
+import { type Form, malformed } from './form.ts'
+import type { LiveToken } from './live-tokens.ts'
+import { revokeToken } from './queries.ts'
+import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
+import type { VerifiedClient } from './verify-client.ts'
+
+/** A request whose body is a form, and where it comes from. */
+export type FormRequest = { form: Form; rawHeaders: readonly string[]; from: Origin }
+
+/** The token endpoint (RFC 6749 §4.4). */
+export async function requestToken({ verify, issue }: Core, request: FormRequest) {
+  const grantType = request.form.get('grant_type')
+  if (grantType === undefined) throw malformed('The parameter grant_type is missing.')
+  if (grantType !== 'client_credentials') throw new ApiError('unsupported_grant_type')
+  const client = await authenticateClient(verify, request)
+  const scopes = grantedOf(client, request.form.get('scope'))
+  const { accessToken, expiresInSeconds } = await issue(client, request.from, scopes)
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: expiresInSeconds,
+    scope: scopes.join(' '),
+  }
+}
+
+/** What a client asks for it must have; who asks for nothing gets all of it (RFC 6749 §3.3). */
+function grantedOf({ scopes }: VerifiedClient, asked: string | undefined): readonly string[] {
+  if (asked === undefined) return scopes
+  const wanted = asked.split(' ')
+  if (!wanted.every((scope) => scopes.includes(scope))) throw new ApiError('invalid_scope')
+  return scopes.filter((scope) => wanted.includes(scope))
+}
+
+/** Introspection (RFC 7662): a client sees the tokens of its own company, and of others as little as if they were none. */
+export async function introspect({ verify, tokens, issuer }: Core, request: FormRequest) {
+  const client = await authenticateClient(verify, request)
+  const live = await tokens(tokenIn(request.form))
+  if (!live || !maySee(client, live)) return { active: false }
+  return { active: true, ...claimsOf(live), iss: issuer() }
+}
+
+const maySee = (client: VerifiedClient, { client_id, company_id }: LiveToken) =>
+  client_id === client.id || (company_id !== null && company_id === client.companyId)
+
+function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
+  return {
+    scope: scopes.join(' '),
+    client_id: publicId('client', client_id),
+    sub: publicId('client', client_id),
+    token_type: 'Bearer',
+    iat: Math.floor(issued_at.getTime() / 1000),
+    exp: Math.floor(expires_at.getTime() / 1000),
+  }
+}
+
+/** Revocation (RFC 7009): a token that there is not is as good as revoked, and so is one of another company. */
+export async function revoke({ db, verify }: Core, request: FormRequest): Promise<undefined> {
+  const client = await authenticateClient(verify, request)
+  const token = tokenIn(request.form)
+  if (isWellFormed(accessTokenPrefix, token))
+    await revokeToken(db, hashOf(token), new Date(), request.from, client.id)
+}
+
+function tokenIn(form: Form): string {
+  const token = form.get('token')
+  if (token === undefined) throw malformed('The parameter token is missing.')
+  return token
+}

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Origin } from '../audit/event.ts'
+import { batched } from '../db/batch.ts'
+import type { Db } from '../db/database.ts'
+import { isAllowed } from '../http/addresses.ts'
+import { ApiError, type ErrorExtras } from '../http/errors.ts'
+import { type CompanyId, parseId, type Uuid } from '../ids.ts'
+import { AssertionFault, subjectOf, verifyAssertion } from './assertion.ts'
+import { type ClientForToken, findClientsForToken, keepAssertion } from './queries.ts'
+import { hashOf } from './tokens.ts'
+
+/** Nothing longer is hashed or looked for: no id and no secret of ours is half as long. */
+export const credentialLengthMax = 200
+
+/** Above every id that a client can have. */
+const nobody: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const noHash = Buffer.alloc(32)
+
+/** A client that has proved who it is. */
+export type VerifiedClient = {
+  id: Uuid
+  companyId: CompanyId | null
+  scopes: readonly string[]
+  tokenLifetimeSeconds: number | null
+}
+
+/**
+ * Finds out whether a client is who it says it is. Takes what the caller sent as it was sent.
+ * @throws {ApiError} `invalid_client` alike for a wrong id, a wrong proof and a wrong address; `inactive_enterprise`
+ * only to who has proved it.
+ */
+export type VerifyClient = {
+  bySecret(clientId: string, secret: string, from?: Origin): Promise<VerifiedClient>
+  /**
+   * By a signed assertion (RFC 7523 §3), which proves it once.
+   * @param clientId as the request names it beside the assertion.
+   */
+  byAssertion(assertion: string, clientId: string | undefined, from?: Origin): Promise<VerifiedClient>
+}
+
+/** @param audiences whom an assertion may be made for: the names under which we are known. */
+export function clientVerifier(db: Db, audiences: () => string[]): VerifyClient {
+  const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids))
+  return {
+    async bySecret(givenId, givenSecret, from) {
+      const id = idOf(givenId)
+      const client = await find(id ?? nobody)
+      const knows = knowsSecret(client?.secret_hashes ?? [], givenSecret)
+      if (!knows || !client?.found) throw invalidClient()
+      return admitted(client, from)
+    },
+
+    async byAssertion(assertion, givenId, from) {
+      const subject = subjectOf(assertion)
+      if (subject === undefined || (givenId !== undefined && givenId !== subject)) throw invalidClient()
+      const client = await find(idOf(subject) ?? nobody)
+      const keys = (client?.found && client.jwks?.keys) || []
+      const { jti, endsAt } = await verifyAssertion(assertion, keys, subject, audiences()).catch(refused)
+      if (!client?.found) throw invalidClient()
+      const verified = admitted(client, from)
+      const isNew = await keepAssertion(db, client.id, hashOf(jti), endsAt)
+      if (!isNew) throw refusal('assertion_replayed', 'The assertion was used before.')
+      return verified
+    },
+  }
+}
+
+const idOf = (given: string) => (given.length <= credentialLengthMax ? parseId('client', given) : undefined)
+
+/** Takes as long for no client, one secret or two: an unknown id can't be told from a known one by the clock. */
+function knowsSecret(hashes: Buffer[], secret: string) {
+  const given = hashOf(secret.slice(0, credentialLengthMax))
+  const first = timingSafeEqual(given, hashes[0] ?? noHash)
+  const second = timingSafeEqual(given, hashes[1] ?? noHash)
+  return (first || second) && secret.length <= credentialLengthMax
+}
+
+function admitted(client: ClientForToken, from: Origin | undefined): VerifiedClient {
+  if (!isAllowed(client.allowed_addresses, from?.ip)) throw invalidClient({ reason: 'address_not_allowed' })
+  if (!client.enterprise_active) throw new ApiError('inactive_enterprise')
+  return {
+    id: client.id,
+    companyId: client.company_id,
+    scopes: client.scopes,
+    tokenLifetimeSeconds: client.token_lifetime_seconds,
+  }
+}
+
+function refused(error: unknown): never {
+  throw error instanceof AssertionFault ? refusal(error.reason, error.description) : error
+}
+
+const refusal = (reason: string, description: string | undefined) =>
+  invalidClient({ reason, ...(description !== undefined && { description }) })
+
+/** The specification's §7 to the letter. */
+export const invalidClient = (extras: ErrorExtras = {}) =>
+  new ApiError('invalid_client', {
+    ...extras,
+    details: {
+      error: 'invalid_client',
+      error_description: 'Client authentication failed',
+      message: 'Client authentication failed',
+    },
+  })

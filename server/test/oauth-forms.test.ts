@@ -1,0 +1,418 @@
+// OAuth as its RFCs have it, for whoever sends a form: RFC 6749 §4.4 and §5, RFC 7662, RFC 7009 (contract §2).
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { describe, test } from 'node:test'
+import { listSecurityEvents } from '../src/audit/queries.ts'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { readScopes, scopes } from '../src/http/caller.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
+import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { type Answer, everyCaller, newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { basic, type Fields, inBody, sendForm } from './support/forms.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+const callers = await everyCaller(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const { full, readOnly, noCompany, inactive, company } = callers
+
+const grant = { grant_type: 'client_credentials' }
+const post = (path: string, fields: Fields, headers?: Record<string, string>) =>
+  sendForm(service, path, fields, headers)
+const askToken = (fields: Fields, headers?: Record<string, string>) =>
+  post('/oauth/access-token', fields, headers)
+const introspect = (token: string, client = full) => post('/oauth/introspect', { token }, basic(client))
+const revoke = (token: string, client = full) => post('/oauth/revoke', { token }, basic(client))
+const newClient = (client: object = {}) => newCaller(service, { name: 'test', ...company, ...client })
+
+function assertError({ status, headers, body }: Answer, expected: number, error: string) {
+  assert.deepEqual([status, body.error], [expected, error], JSON.stringify(body))
+  assert.deepEqual(Object.keys(body), ['error', 'error_description'])
+  assert.match(body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(headers.get('pragma'), 'no-cache')
+}
+
+/** Every way in which a client proves itself by its secret. */
+const ways: Record<string, (client: typeof full) => [fields: Record<string, string>, headers?: object]> = {
+  'by HTTP Basic': (client) => [{}, basic(client)],
+  'in the body': (client) => [inBody(client)],
+  'by HTTP Basic, with its id in the body too': ({ clientId, ...client }) => [
+    { client_id: clientId },
+    basic({ clientId, ...client }),
+  ],
+  'by HTTP Basic, percent-encoded as RFC 6749 §2.3.1 has it': ({ clientId, clientSecret }) => {
+    const encode = (text: string) =>
+      text.replace(/[^a-z]/g, (letter) => `%${Buffer.from(letter).toString('hex')}`)
+    return [{}, basic({ clientId: encode(clientId), clientSecret: encode(clientSecret) })]
+  },
+}
+
+describe('a token', () => {
+  for (const [way, sent] of Object.entries(ways)) {
+    for (const path of ['/oauth/access-token', '/oauth/token']) {
+      test(`is issued at ${path} to a client that proves itself ${way}`, async () => {
+        const [fields, headers] = sent(readOnly)
+        const answer = await post(path, { ...grant, ...fields }, headers as Record<string, string>)
+        assert.equal(answer.status, 200, answer.text)
+        const { access_token, ...rest } = answer.body
+        assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 31_536_000, scope: readScopes.join(' ') })
+        assert.equal(answer.headers.get('cache-control'), 'no-store')
+        assert.equal(answer.headers.get('pragma'), 'no-cache')
+        assert.match(answer.headers.get('content-type')!, /^application\/json/)
+        const headersOf = { authorization: `Bearer ${access_token}` }
+        assert.equal((await send(service, 'GET', '/api/user', { headers: headersOf })).status, 200)
+      })
+    }
+  }
+
+  test('lives as long as the client says', async () => {
+    const brief = await newClient({ tokenLifetimeSeconds: 60 })
+    assert.equal((await askToken({ ...grant, ...inBody(brief) })).body.expires_in, 60)
+  })
+
+  test('is issued to whoever still sends an old one along', async () => {
+    const headers = { authorization: `Bearer ${newToken(accessTokenPrefix)}` }
+    assert.equal((await askToken({ ...grant, ...inBody(full) }, headers)).status, 200)
+  })
+
+  test('is told of in the log like any other, with its client, address and request', async () => {
+    const client = await newClient()
+    const address = someAddress()
+    const scope = 'assets:read'
+    const answer = await askToken({ ...grant, ...inBody(client), scope }, { 'x-forwarded-for': address })
+    const id = parseId('client', client.clientId)!
+    const [event] = await listSecurityEvents(service.db, { client: id, limit: 1 })
+    assert.deepEqual(
+      [event!.type, event!.address, event!.request_id, event!.data.scopes],
+      ['token.issued', address, answer.headers.get('x-request-id'), [scope]],
+    )
+  })
+})
+
+describe('scope', () => {
+  const scoped = (scope: string, client = full) => askToken({ ...grant, ...inBody(client), scope })
+
+  test('narrows a token to what is asked for, and the token can do no more', async () => {
+    const { body } = await scoped('templates:read profile:read templates:read')
+    assert.equal(body.scope, 'profile:read templates:read')
+    const get = (path: string) =>
+      send(service, 'GET', path, { headers: { authorization: `Bearer ${body.access_token}` } })
+    assert.equal((await get('/api/templates')).status, 200)
+    assert.equal((await get('/api/assets')).status, 403)
+    const introspected = await introspect(body.access_token)
+    assert.equal(introspected.body.scope, 'profile:read templates:read')
+    const inJson = await send(service, 'POST', '/oauth/introspect', { json: { token: body.access_token } })
+    assert.deepEqual(inJson.body.data.scopes, ['profile:read', 'templates:read'])
+  })
+
+  test('that is not said is all that the client has', async () => {
+    assert.equal((await askToken({ ...grant, ...inBody(full), scope: '' })).body.scope, scopes.join(' '))
+  })
+
+  test('never widens: what the client does not have, or nobody has, is refused', async () => {
+    for (const scope of ['assets:write', 'assets:read assets:write', 'clients:write', 'everything'])
+      assertError(await scoped(scope, readOnly), 400, 'invalid_scope')
+    for (const scope of [
+      ' ',
+      'assets:read ',
+      'assets:read  profile:read',
+      'ASSETS:READ',
+      'assets:read\0',
+      '*',
+    ])
+      assertError(await scoped(scope), 400, 'invalid_scope')
+  })
+})
+
+describe('a request for a token is refused', () => {
+  const invalidRequest: Record<string, Fields> = {
+    'without a grant type': inBody(full),
+    'with nothing in it': '',
+    'with a parameter twice': `grant_type=client_credentials&client_id=${full.clientId}&client_id=${full.clientId}&client_secret=${full.clientSecret}`,
+    'with a parameter twice that nobody knows': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=1&x=2`,
+    'with a broken escape': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=%zz`,
+    'with an escape that is no UTF-8': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=%ff`,
+    'with more parameters than any request has': `${new URLSearchParams({ ...grant, ...inBody(full) })}${'&a='.repeat(60)}`,
+  }
+  for (const [what, fields] of Object.entries(invalidRequest))
+    test(`${what}: invalid_request`, async () => assertError(await askToken(fields), 400, 'invalid_request'))
+
+  test('that proves itself twice, each rightly: invalid_request', async () => {
+    assertError(await askToken({ ...grant, ...inBody(full) }, basic(full)), 400, 'invalid_request')
+    const assertion = { client_assertion: 'x.y.z', client_assertion_type: 'x' }
+    assertError(await askToken({ ...grant, ...assertion }, basic(full)), 400, 'invalid_request')
+    assertError(await askToken({ ...grant, ...assertion, ...inBody(full) }), 400, 'invalid_request')
+  })
+
+  test('that names one id in Basic and another in the body: invalid_request', async () => {
+    const answer = await askToken({ ...grant, client_id: globex.clientId }, basic(full))
+    assertError(answer, 400, 'invalid_request')
+  })
+
+  test('with Authorization twice: invalid_request', async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const headers = ['Host', 'a', 'Content-Type', 'application/x-www-form-urlencoded']
+    const twice = ['Authorization', basic(full).authorization, 'Authorization', basic(full).authorization]
+    request(`${service.url}/oauth/token`, { method: 'POST', headers: [...headers, ...twice] }, (response) =>
+      resolve(response.resume().statusCode!),
+    )
+      .on('error', reject)
+      .end('grant_type=client_credentials')
+    assert.equal(await promise, 400)
+  })
+
+  test('with a secret or a token in the URL, whatever is in the body: invalid_request', async () => {
+    for (const name of ['client_secret', 'client_assertion', 'token', 'access_token']) {
+      for (const path of ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']) {
+        const answer = await post(`${path}?${name}=x`, { ...grant, token: 'x' }, basic(full))
+        assertError(answer, 400, 'invalid_request')
+      }
+    }
+  })
+
+  for (const type of ['authorization_code', 'refresh_token', 'password', 'Client_Credentials', 'x'])
+    test(`for the grant type ${type}: unsupported_grant_type`, async () =>
+      assertError(await askToken({ grant_type: type, ...inBody(full) }), 400, 'unsupported_grant_type'))
+
+  test('of an inactive enterprise: unauthorized_client, told only to who knows the secret', async () => {
+    assertError(await askToken({ ...grant, ...inBody(inactive) }), 400, 'unauthorized_client')
+    const wrong = { ...grant, client_id: inactive.clientId, client_secret: newToken(clientSecretPrefix) }
+    assertError(await askToken(wrong), 401, 'invalid_client')
+  })
+
+  test('that is too large, in the shape of the RFC', async () => {
+    assertError(await askToken({ ...grant, x: 'x'.repeat(70_000) }), 413, 'invalid_request')
+  })
+
+  test('whose body is no form, at /oauth/token, which has no JSON', async () => {
+    const json = { client_id: full.clientId, client_secret: full.clientSecret }
+    assertError(await send(service, 'POST', '/oauth/token', { json }), 400, 'invalid_request')
+    assertError(await send(service, 'POST', '/oauth/token'), 400, 'invalid_request')
+  })
+})
+
+describe('a client that can’t prove itself gets invalid_client', () => {
+  const wrong = { clientId: full.clientId, clientSecret: newToken(clientSecretPrefix) }
+  const unknown = { clientId: publicId('client', newId()), clientSecret: full.clientSecret }
+
+  for (const path of ['/oauth/access-token', '/oauth/introspect', '/oauth/revoke']) {
+    const fields = { ...grant, token: full.token }
+
+    test(`at ${path}, with a challenge only if it came with Authorization`, async () => {
+      const without = [inBody(wrong), inBody(unknown), { client_id: full.clientId }, {}]
+      for (const sent of without) {
+        const answer = await post(path, { ...fields, ...sent } as Fields)
+        assertError(answer, 401, 'invalid_client')
+        assert.equal(answer.headers.get('www-authenticate'), null)
+      }
+      const withIt = [
+        basic(wrong),
+        basic(unknown),
+        { authorization: 'Basic' },
+        { authorization: 'Basic !' },
+        { authorization: `Basic ${btoa('no colon')}` },
+        { authorization: `Basic ${btoa(`${full.clientId}:%zz`)}` },
+        { authorization: `Basic ${'A'.repeat(3_000)}` },
+        { authorization: `Bearer ${full.token}` },
+      ]
+      for (const headers of withIt) {
+        const answer = await post(path, fields, headers)
+        assertError(answer, 401, 'invalid_client')
+        assert.equal(answer.headers.get('www-authenticate'), 'Basic realm="atelier"')
+      }
+    })
+  }
+
+  test('with the same bytes for a wrong id and a wrong secret', async () => {
+    const seen = ({ status, text }: Answer) => ({ status, text })
+    const first = seen(await askToken({ ...grant, ...inBody(wrong) }))
+    assert.deepEqual(seen(await askToken({ ...grant, ...inBody(unknown) })), first)
+    assert.deepEqual(seen(await askToken(grant, basic(wrong))), first)
+  })
+
+  test('also from an address that it may not call from, which the log alone tells', async () => {
+    const client = await newClient()
+    const id = parseId('client', client.clientId)!
+    await service.db
+      .updateTable('clients')
+      .set({ allowed_addresses: ['192.0.2.7'] })
+      .where('id', '=', id)
+      .execute()
+    const from = (address: string) => ({ ...basic(client), 'x-forwarded-for': address })
+    assertError(await askToken(grant, from('198.51.100.7')), 401, 'invalid_client')
+    assert.equal((await askToken(grant, from('192.0.2.7'))).status, 200)
+    const reason = await until('the log', async () => {
+      const events = await listSecurityEvents(service.db, { client: id, type: 'token.refused', limit: 5 })
+      return events[0]?.data.reason
+    })
+    assert.equal(reason, 'address_not_allowed')
+  })
+
+  test('late, once its address or its id has failed often, and never who knows the secret', async () => {
+    const heldMs = 480
+    const timed = async (ask: () => Promise<unknown>) => {
+      const start = performance.now()
+      await ask()
+      return performance.now() - start
+    }
+    const client = await newClient()
+    const guess = { clientId: client.clientId, clientSecret: 'wrong' }
+    for (let n = 0; n < 10; n++) await askToken(grant, n % 2 === 0 ? basic(guess) : undefined)
+    for (let n = 0; n < 5; n++) await askToken({ ...grant, ...inBody(guess) })
+    assert.ok((await timed(() => askToken(grant, basic(guess)))) > heldMs)
+    assert.ok((await timed(() => post('/oauth/introspect', { token: 'x', ...inBody(guess) }))) > heldMs)
+    const order: string[] = []
+    const held = askToken(grant, basic(guess)).then(() => order.push('held'))
+    await askToken(grant, basic(client)).then(({ status }) => order.push(`owner ${status}`))
+    await held
+    assert.deepEqual(order, ['owner 200', 'held'])
+  })
+
+  test('and the log tells of it at the company whose client was named', async () => {
+    for (const [fields, headers] of [
+      [{ ...grant, ...inBody(wrong) }, {}],
+      [grant, basic(wrong)],
+    ] as const) {
+      const address = someAddress()
+      await askToken(fields, { ...headers, 'x-forwarded-for': address })
+      const event = await until('the log', async () => {
+        const events = await listSecurityEvents(service.db, { type: 'token.refused', limit: 100 })
+        return events.find((event) => event.address === address)
+      })
+      assert.deepEqual(
+        [event.company_id, event.client_id, event.data.reason],
+        [company.companyId, parseId('client', full.clientId), 'invalid_client'],
+      )
+    }
+  })
+})
+
+describe('introspection', () => {
+  test('tells a client of a token of its company', async () => {
+    const { status, body, headers } = await introspect(readOnly.token)
+    assert.equal(status, 200)
+    const { iat, exp, ...rest } = body
+    assert.deepEqual(rest, {
+      active: true,
+      scope: readScopes.join(' '),
+      client_id: readOnly.clientId,
+      sub: readOnly.clientId,
+      token_type: 'Bearer',
+      iss: service.url,
+    })
+    assert.equal(exp - iat, 31_536_000)
+    assert.equal(headers.get('cache-control'), 'no-store')
+  })
+
+  test('tells of no other: unknown, revoked, malformed or of another company, the same bytes', async () => {
+    const gone = await newClient()
+    await revoke(gone.token)
+    const others = [globex.token, noCompany.token, inactive.token]
+    const tokens = [
+      ...others,
+      gone.token,
+      newToken(accessTokenPrefix),
+      'x',
+      full.clientSecret,
+      `${full.token}x`,
+    ]
+    for (const token of tokens) {
+      const answer = await introspect(token)
+      assert.deepEqual([answer.status, answer.text], [200, '{"active":false}'])
+    }
+  })
+
+  test('tells a client without a company of its own tokens alone', async () => {
+    const other = await newClient({ companyId: null })
+    assert.equal((await introspect(noCompany.token, noCompany)).body.active, true)
+    assert.equal((await introspect(other.token, noCompany)).body.active, false)
+    assert.equal((await introspect(full.token, noCompany)).body.active, false)
+  })
+
+  test('needs a token, and takes any hint of its type', async () => {
+    for (const fields of [{}, { token: '' }, { access_token: full.token }] as Fields[])
+      assertError(await post('/oauth/introspect', fields, basic(full)), 400, 'invalid_request')
+    const hinted = { token: full.token, token_type_hint: 'refresh_token' }
+    assert.equal((await post('/oauth/introspect', hinted, basic(full))).body.active, true)
+  })
+})
+
+describe('revocation', () => {
+  test('ends a token of the company at once: 200, and nothing in it', async () => {
+    const { token, get } = await newClient()
+    const answer = await revoke(token)
+    assert.deepEqual([answer.status, answer.text], [200, ''])
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal((await get('/api/user')).status, 401)
+  })
+
+  test('of a token that there is not, or not any more, is answered the same', async () => {
+    const { token } = await newClient()
+    for (const one of [token, token, newToken(accessTokenPrefix), 'x', full.clientSecret]) {
+      const answer = await revoke(one)
+      assert.deepEqual([answer.status, answer.text], [200, ''])
+    }
+  })
+
+  test('of another company’s token is answered the same, and the token lives on', async () => {
+    for (const other of [globex, noCompany]) {
+      const answer = await revoke(other.token)
+      assert.deepEqual([answer.status, answer.text], [200, ''])
+    }
+    assert.equal((await globex.get('/api/user')).status, 200)
+    assert.equal((await noCompany.get('/api/user')).status, 404)
+    const own = await newClient({ companyId: null })
+    assert.equal((await revoke(own.token, own)).status, 200)
+    assert.equal((await own.get('/api/user')).status, 401)
+  })
+
+  test('needs a token', async () => {
+    assertError(await post('/oauth/revoke', {}, basic(full)), 400, 'invalid_request')
+  })
+
+  test('is told of in the log, once', async () => {
+    const { token, clientId } = await newClient()
+    await Promise.all(Array.from({ length: 10 }, () => revoke(token)))
+    const client = parseId('client', clientId)!
+    const events = await listSecurityEvents(service.db, { client, type: 'token.revoked', limit: 10 })
+    assert.deepEqual(
+      events.map(({ data }) => data.token),
+      [hashOf(token).toString('hex').slice(0, 12)],
+    )
+  })
+})
+
+describe('JSON is answered as ever', () => {
+  const credentials = JSON.stringify(inBody(full))
+
+  test('where curl calls it a form', async () => {
+    for (const body of [credentials, `\n ${credentials}`]) {
+      const { body: answer } = await askToken(body)
+      assert.equal(answer.success, true)
+      assert.deepEqual(Object.keys(answer.token), ['token_type', 'expires_in', 'access_token'])
+    }
+    const refused = await post('/oauth/introspect', '{"token":"x"}')
+    assert.deepEqual(refused.body, { success: false, message: 'Invalid or expired token.', data: null })
+  })
+
+  test('at the alias, which is of the specification and knows no forms', async () => {
+    const answer = await post('/api/get-access-token', { ...grant, ...inBody(full) })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(Object.keys(answer.body), ['success', 'message', 'details'])
+  })
+
+  test('whatever Basic comes with it', async () => {
+    const answer = await send(service, 'POST', '/oauth/access-token', { json: {}, headers: basic(full) })
+    assert.equal(answer.status, 422)
+  })
+})
+
+test('a form’s enterprise that becomes inactive is inactive for its tokens too', async () => {
+  const closing = await newCompany(service, 'Closing')
+  assert.equal((await introspect(closing.token, closing)).body.active, true)
+  await setEnterpriseStatus(service.db, closing.enterpriseId, 'inactive')
+  assertError(await introspect(closing.token, closing), 400, 'unauthorized_client')
+  assertError(await revoke(closing.token, closing), 400, 'unauthorized_client')
+})
