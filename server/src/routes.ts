@@ -6,6 +6,7 @@ import * as brandKitLogos from './brand-kit/logo-routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
 import { listChanges } from './changes/routes.ts'
 import * as clients from './clients/client-routes.ts'
+import { removeClientKeys, setClientKeys } from './clients/key-set-routes.ts'
 import { getClientRequests } from './clients/request-routes.ts'
 import { getUser } from './clients/routes.ts'
 import { rotateClientSecret } from './clients/secret-routes.ts'
@@ -93,6 +94,8 @@ export const portalEndpoints: readonly Endpoint[] = [
   clients.changeClient,
   clients.deleteClient,
   rotateClientSecret,
+  setClientKeys,
+  removeClientKeys,
   listClientTokens,
   revokeClientTokens,
   revokeClientToken,

@@ -7,6 +7,7 @@ import { addressRange, isAllowed } from '../src/http/addresses.ts'
 import { readScopes } from '../src/http/caller.ts'
 import { parseId, type Uuid } from '../src/ids.ts'
 import { newCompany, send, someAddress } from './support/companies.ts'
+import { newKeys } from './support/keys.ts'
 import { behindProxy, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -58,6 +59,7 @@ describe('a client', () => {
       scopes: ['profile:read', 'assets:write'],
       token_lifetime_seconds: 60,
       allowed_addresses: [],
+      jwks: null,
       last_used_at: null,
     })
     const shown = await dev.get(`/portal/api/clients/${id}`)
@@ -299,11 +301,14 @@ describe('tokens of a client', () => {
 
 test('a client of another company looks exactly like one that is not there, whatever is done to it', async () => {
   const { clientId } = globex
+  const { publicKey } = await newKeys('ES256')
   const asks = [
     dev.get(`/portal/api/clients/${clientId}`),
     dev.patch(`/portal/api/clients/${clientId}`, { name: 'Mine' }),
     dev.delete(`/portal/api/clients/${clientId}`),
     dev.post(`/portal/api/clients/${clientId}/secret-rotations`, {}),
+    dev.ask('PUT', `/portal/api/clients/${clientId}/key-set`, { keys: [publicKey] }),
+    dev.delete(`/portal/api/clients/${clientId}/key-set`),
     dev.get(`/portal/api/clients/${clientId}/tokens`),
     dev.delete(`/portal/api/clients/${clientId}/tokens`),
     dev.delete(`/portal/api/clients/${clientId}/tokens/0123456789ab`),

@@ -33,6 +33,7 @@ export const activityText = {
     'client.created': 'Client made',
     'client.updated': 'Client changed',
     'client.secret_rotated': 'Secret replaced',
+    'client.keys_changed': 'Public keys changed',
     'client.tokens_revoked': 'All tokens revoked',
     'client.deleted': 'Client deleted',
     'person.signed_in': 'Signed in',

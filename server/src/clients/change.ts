@@ -5,7 +5,13 @@ import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { type Actor, change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-export type ClientEvent = 'created' | 'updated' | 'secret_rotated' | 'tokens_revoked' | 'deleted'
+export type ClientEvent =
+  | 'created'
+  | 'updated'
+  | 'secret_rotated'
+  | 'keys_changed'
+  | 'tokens_revoked'
+  | 'deleted'
 
 /** Who changes which client. A client that is linked to no company has no log to write to. */
 export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null; from?: Origin }

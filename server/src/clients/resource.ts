@@ -3,10 +3,22 @@ import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
+import type { PublicKey } from '../db/schema.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/list-endpoint.ts'
 import { Creator, creator, Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
+
+const Key = z.object({
+  kid: z.string().optional(),
+  kty: z.string(),
+  crv: z.string().optional(),
+  alg: z.string().optional(),
+  n: z.string().optional(),
+  e: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+})
 
 export const Client = z
   .object({
@@ -19,6 +31,10 @@ export const Client = z
     secrets: z
       .array(z.object({ created_at: Time, expires_at: Time.nullable() }))
       .describe('Those that are accepted now: two while one is being replaced.'),
+    jwks: z
+      .object({ keys: z.array(Key) })
+      .nullable()
+      .describe('The public keys by which it may prove who it is (RFC 7523), or null.'),
     last_used_at: Time.nullable().describe('To the minute; null when it has never called.'),
     created_at: Time,
     updated_at: Time,
@@ -45,6 +61,7 @@ function clientRows(db: Db) {
       'r.token_lifetime_seconds',
       'r.allowed_addresses',
       liveSecrets.as('secrets'),
+      'r.jwks',
       'r.last_used_at',
       'r.created_at',
       'r.updated_at',
@@ -84,8 +101,16 @@ function presentClient(row: JsonRow<ClientRow>): z.input<typeof Client> {
       created_at: time(created_at),
       expires_at: timeOrNull(expires_at),
     })),
+    jwks: row.jwks && { keys: row.jwks.keys.map(presentKey) },
     last_used_at: timeOrNull(row.last_used_at),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
   }
+}
+
+function presentKey({ kid, kty, crv, alg, n, e, x, y }: PublicKey): z.input<typeof Key> {
+  const members = { kid, kty, crv, alg, n, e, x, y }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as z.input<
+    typeof Key
+  >
 }

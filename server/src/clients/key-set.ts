@@ -1,0 +1,106 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import type { KeySet, PublicKey } from '../db/schema.ts'
+import { text } from '../http/body.ts'
+import { after } from '../http/revision.ts'
+import { type Algorithm, algorithms, kindOf, makersOf } from '../oauth/algorithms.ts'
+import { type ClientChange, changeClient, holdClient } from './change.ts'
+
+/** Enough to replace keys one by one. An assertion that names none is tried with each. */
+const keysMax = 10
+const kidLengthMax = 200
+/** Below it an RSA key is too weak (RFC 7518 §3.3), above it only slow. */
+const rsaBitsMin = 2_048
+const rsaBitsMax = 4_096
+const rsaExponentMax = 2n ** 32n
+
+/** What only its owner may know (RFC 7518 §6), or what is known to both. */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** One key of a JWKS (RFC 7517). What is kept of it is what verifies: certificates and the like are left out. */
+const publicKey = z
+  .looseObject(
+    {
+      kty: z.string('must be a string.'),
+      kid: text(kidLengthMax).optional(),
+      alg: z.enum(algorithms, 'must be an algorithm for signatures by a private key.').optional(),
+      use: z.literal('sig', 'must be sig.').optional(),
+      key_ops: z
+        .array(z.string('must be a list of texts.'), 'must be a list.')
+        .refine((operations) => operations.includes('verify'), 'must hold verify.')
+        .optional(),
+    },
+    'must be a key as RFC 7517 has it.',
+  )
+  .transform(({ kid, alg, use: _, key_ops: __, ...members }, context): PublicKey => {
+    const fault = privateMembers.some((name) => name in members)
+      ? 'must not hold a private or secret key: keep that to yourself.'
+      : undefined
+    const key = fault === undefined ? keyOf(members) : undefined
+    const problem = fault ?? (key ? weaknessOf(key) : 'must be a public key that is whole.')
+    const known = (key?.export({ format: 'jwk' }) ?? members) as PublicKey
+    if (problem !== undefined) context.addIssue(problem)
+    else if (alg !== undefined && makersOf[alg as Algorithm] !== kindOf(known))
+      context.addIssue('must be of the kind that its algorithm needs.')
+    return { ...known, ...(kid !== undefined && { kid }), ...(alg !== undefined && { alg }) }
+  })
+  .meta({ override: { type: 'object' } })
+
+export const keySet = z.strictObject({
+  keys: z
+    .array(publicKey, 'must be a list of keys.')
+    .min(1, 'must hold a key.')
+    .max(keysMax, `must not hold more than ${keysMax} keys.`)
+    .refine((keys) => hasDistinctIds(keys), 'must not hold two keys with the same kid.'),
+})
+
+function hasDistinctIds(keys: PublicKey[]) {
+  const ids = keys.flatMap(({ kid }) => kid ?? [])
+  return new Set(ids).size === ids.length
+}
+
+function keyOf(members: object): KeyObject | undefined {
+  try {
+    return createPublicKey({ format: 'jwk', key: members })
+  } catch {
+    return undefined
+  }
+}
+
+const kinds: readonly string[] = Object.values(makersOf)
+
+function weaknessOf(key: KeyObject): string | undefined {
+  const { kty, crv } = key.export({ format: 'jwk' }) as PublicKey
+  if (!kinds.includes(kindOf({ kty, ...(crv && { crv }) })))
+    return 'must be of RSA, P-256, P-384, P-521 or Ed25519.'
+  const { modulusLength: bits, publicExponent: exponent } = key.asymmetricKeyDetails ?? {}
+  if (bits !== undefined && (bits < rsaBitsMin || bits > rsaBitsMax))
+    return `must have ${rsaBitsMin} to ${rsaBitsMax} bits.`
+  if (exponent !== undefined && (exponent < 3n || exponent > rsaExponentMax || exponent % 2n === 0n))
+    return 'must have a usual exponent.'
+  return undefined
+}
+
+/**
+ * Sets with which keys a client may prove who it is (RFC 7523), beside its secret; null: with none. Assertions by keys
+ * that are gone are refused from then on; tokens that are out stay what they are.
+ * @returns false when there is no such client.
+ */
+export function setKeys(db: Db, client: ClientChange, keySet: KeySet | null): Promise<boolean> {
+  return changeClient(db, client, 'keys_changed', async (trx) => {
+    const held = await holdClient(trx, client.id)
+    if (!held) return { result: false }
+    await trx
+      .updateTable('clients')
+      .set({ jwks: keySet && JSON.stringify(keySet), updated_at: after(held.updated_at) })
+      .where('id', '=', client.id)
+      .execute()
+    return { result: true, data: { keys: await thumbprintsOf(keySet) } }
+  })
+}
+
+/** By what people tell keys apart (RFC 7638). */
+const thumbprintsOf = (keySet: KeySet | null) =>
+  Promise.all((keySet?.keys ?? []).map((key) => calculateJwkThumbprint(key as JWK)))

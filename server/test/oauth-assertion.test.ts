@@ -1,0 +1,393 @@
+// Clients that prove who they are with a key of their own (RFC 7523), and the keys that a client may have.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { exportJWK, type JWK, UnsecuredJWT } from 'jose'
+import { listSecurityEvents } from '../src/audit/queries.ts'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
+import { algorithms } from '../src/oauth/algorithms.ts'
+import { purgeEndedTokens } from '../src/oauth/purge-job.ts'
+import { clientVerifier } from '../src/oauth/verify-client.ts'
+import { chanceOfLonger } from './support/chance.ts'
+import { type Answer, newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { basic, sendForm } from './support/forms.ts'
+import { assertedBy, type KeyPair, newKeys } from './support/keys.ts'
+import { behindProxy, newMember } from './support/people.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = await startService({ env: behindProxy })
+const { db, url } = service
+const acme = await newCompany(service, 'Acme')
+const dev = await newMember(service, acme.companyId, 'developer', 'Dev')
+const keys = await newKeys('ES256', { kid: 'first' })
+const strangers = await newKeys('ES256', { kid: 'first' })
+
+const setKeys = (clientId: string, ...publicKeys: JWK[]) =>
+  dev.ask('PUT', `/portal/api/clients/${clientId}/key-set`, { keys: publicKeys })
+
+async function newClient(pair: KeyPair | undefined = keys, more: object = {}) {
+  const client = await newCaller(service, { name: 'test', ...acme, ...more })
+  const { status, text } = await setKeys(client.clientId, pair.publicKey)
+  assert.equal(status, 200, text)
+  return { ...client, id: parseId('client', client.clientId) as Uuid }
+}
+
+const grant = { grant_type: 'client_credentials' }
+const post = (path: string, fields: Record<string, string>, headers?: Record<string, string>) =>
+  sendForm(service, path, fields, headers)
+const ask = (fields: Record<string, string>, headers?: Record<string, string>) =>
+  post('/oauth/token', { ...grant, ...fields }, headers)
+const refused = ({ status, body }: Answer) => [status, body.error]
+const invalidClient = [401, 'invalid_client']
+const now = () => Math.floor(Date.now() / 1000)
+
+describe('an assertion', () => {
+  for (const alg of algorithms) {
+    test(`signed with ${alg} gets a token`, async () => {
+      const pair = await newKeys(alg)
+      const { clientId } = await newClient(pair)
+      const answer = await ask(await assertedBy(pair, clientId, url))
+      assert.equal(answer.status, 200, answer.text)
+      const headers = { authorization: `Bearer ${answer.body.access_token}` }
+      assert.equal((await send(service, 'GET', '/api/user', { headers })).body.client_id, clientId)
+    })
+  }
+
+  test('may be made for the issuer or for either name of the token endpoint', async () => {
+    const { clientId } = await newClient()
+    const names = [url, `${url}/oauth/access-token`, `${url}/oauth/token`]
+    for (const audience of [...names, [url, 'https://elsewhere.example']])
+      assert.equal((await ask(await assertedBy(keys, clientId, audience))).status, 200)
+    for (const audience of [
+      'https://elsewhere.example',
+      `${url}/`,
+      `${url}/api`,
+      `${url}/oauth/introspect`,
+      [],
+      '',
+    ])
+      assert.deepEqual(refused(await ask(await assertedBy(keys, clientId, audience))), invalidClient)
+  })
+
+  test('proves a client at introspection and revocation too', async () => {
+    const { clientId, token, get } = await newClient()
+    const introspected = await post('/oauth/introspect', {
+      token,
+      ...(await assertedBy(keys, clientId, url)),
+    })
+    assert.equal(introspected.body.active, true)
+    const revoked = await post('/oauth/revoke', { token, ...(await assertedBy(keys, clientId, url)) })
+    assert.equal(revoked.status, 200)
+    assert.equal((await get('/api/user')).status, 401)
+  })
+
+  test('works once: of ten at the same time with it one gets a token', async () => {
+    const { clientId } = await newClient()
+    const fields = await assertedBy(keys, clientId, url)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(fields)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.deepEqual(refused(await ask(fields)), invalidClient)
+    const other = await post('/oauth/revoke', { token: 'x', ...fields })
+    assert.deepEqual(refused(other), invalidClient)
+  })
+
+  test('may have the same name as one of another client', async () => {
+    const [one, other] = [await newClient(), await newClient()]
+    for (const { clientId } of [one, other]) {
+      const fields = await assertedBy(keys, clientId, url, { claims: { jti: 'same' } })
+      assert.equal((await ask(fields)).status, 200)
+    }
+  })
+
+  test('has the name of its client beside it, or no name', async () => {
+    const { clientId } = await newClient()
+    const fields = () => assertedBy(keys, clientId, url)
+    assert.equal((await ask({ client_id: clientId, ...(await fields()) })).status, 200)
+    assert.deepEqual(refused(await ask({ client_id: acme.clientId, ...(await fields()) })), invalidClient)
+    assert.deepEqual(
+      refused(await ask({ ...(await fields()), client_assertion_type: 'urn:x' })),
+      invalidClient,
+    )
+  })
+
+  const wrong: Record<string, (id: string) => Promise<Record<string, string>>> = {
+    'that is not signed by a key of the client': (id) => assertedBy(strangers, id, url),
+    'that names a key that the client does not have': (id) =>
+      assertedBy(keys, id, url, { header: { kid: 'second' } }),
+    'without an end': (id) => assertedBy(keys, id, url, { claims: { exp: undefined } }),
+    'without a beginning': (id) => assertedBy(keys, id, url, { claims: { iat: undefined } }),
+    'without a name of its own': (id) => assertedBy(keys, id, url, { claims: { jti: undefined } }),
+    'with an empty name': (id) => assertedBy(keys, id, url, { claims: { jti: '' } }),
+    'that has ended': (id) => assertedBy(keys, id, url, { claims: { exp: now() - 31 } }),
+    'made more than an hour ago, whenever it ends': (id) =>
+      assertedBy(keys, id, url, { claims: { iat: now() - 3_640, exp: now() + 600 } }),
+    'made in the future': (id) => assertedBy(keys, id, url, { claims: { iat: now() + 60 } }),
+    'that is not valid yet': (id) => assertedBy(keys, id, url, { claims: { nbf: now() + 60 } }),
+    'that somebody else has made': (id) => assertedBy(keys, id, url, { claims: { iss: acme.clientId } }),
+    'for nobody': (id) => assertedBy(keys, id, url, { claims: { aud: undefined } }),
+    'without a signature': async (id) => ({
+      ...(await assertedBy(keys, id, url)),
+      client_assertion: new UnsecuredJWT({
+        iss: id,
+        sub: id,
+        aud: url,
+        jti: 'x',
+        exp: now() + 60,
+        iat: now(),
+      }).encode(),
+    }),
+    'whose signature is cut': async (id) => {
+      const { client_assertion, ...rest } = await assertedBy(keys, id, url)
+      return { ...rest, client_assertion: client_assertion.slice(0, -2) }
+    },
+    'that is none': async (id) => ({ ...(await assertedBy(keys, id, url)), client_assertion: 'x' }),
+    'that is longer than any': (id) => assertedBy(keys, id, url, { claims: { x: 'x'.repeat(9_000) } }),
+  }
+  for (const [what, made] of Object.entries(wrong)) {
+    test(`${what}: refused`, async () => {
+      const { clientId } = await newClient()
+      assert.deepEqual(refused(await ask(await made(clientId))), invalidClient)
+      assert.equal((await ask(await assertedBy(keys, clientId, url))).status, 200)
+    })
+  }
+
+  test('that is signed with a public key as if that were a secret: refused', async () => {
+    const { clientId } = await newClient()
+    const secret = new TextEncoder().encode(JSON.stringify(keys.publicKey))
+    const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+    ])
+    const forged = { alg: 'HS256', privateKey: key, publicKey: {} }
+    assert.deepEqual(refused(await ask(await assertedBy(forged, clientId, url))), invalidClient)
+  })
+
+  test('that is right but for its claims is told what is wrong with it; one by another key is not', async () => {
+    const { clientId } = await newClient()
+    const expired = { claims: { exp: now() - 60 } }
+    const told = await ask(await assertedBy(keys, clientId, url, expired))
+    assert.equal(told.body.error_description, 'The assertion has expired.')
+    const stranger = await ask(await assertedBy(strangers, clientId, url, expired))
+    const nobody = await ask(await assertedBy(keys, publicId('client', newId()), url, expired))
+    assert.equal(stranger.text, nobody.text)
+    assert.equal(stranger.text, (await ask({ client_id: clientId, client_secret: 'wrong' })).text)
+  })
+})
+
+describe('an assertion does not get past', () => {
+  test('the addresses from which its client may call, and is not used up by that', async () => {
+    const { clientId } = await newClient(keys, { allowedAddresses: ['192.0.2.7'] })
+    const fields = await assertedBy(keys, clientId, url)
+    assert.deepEqual(refused(await ask(fields, { 'x-forwarded-for': '198.51.100.7' })), invalidClient)
+    assert.equal((await ask(fields, { 'x-forwarded-for': '192.0.2.7' })).status, 200)
+  })
+
+  test('an inactive enterprise', async () => {
+    const closed = await newCompany(service, 'Closed')
+    const owner = await newMember(service, closed.companyId, 'owner', 'Owner')
+    await owner.ask('PUT', `/portal/api/clients/${closed.clientId}/key-set`, { keys: [keys.publicKey] })
+    await setEnterpriseStatus(db, closed.enterpriseId, 'inactive')
+    const answer = await ask(await assertedBy(keys, closed.clientId, url))
+    assert.deepEqual(refused(answer), [400, 'unauthorized_client'])
+  })
+
+  test('the limit of attempts: failures are answered late', async () => {
+    const { clientId } = await newClient()
+    const fail = async () => ask(await assertedBy(strangers, clientId, url))
+    for (let n = 0; n < 10; n++) await fail()
+    const start = performance.now()
+    await fail()
+    assert.ok(performance.now() - start > 480)
+  })
+})
+
+test('the log tells why an assertion was refused, at the company of its client', async () => {
+  const client = await newClient()
+  const used = await assertedBy(keys, client.clientId, url)
+  await ask(used)
+  const tries: Record<string, Record<string, string>> = {
+    assertion_replayed: used,
+    assertion_signature: await assertedBy(strangers, client.clientId, url),
+    assertion_expired: await assertedBy(keys, client.clientId, url, { claims: { exp: now() - 60 } }),
+    assertion_aud: await assertedBy(keys, client.clientId, 'https://elsewhere.example'),
+  }
+  for (const [reason, fields] of Object.entries(tries)) {
+    const address = someAddress()
+    await ask(fields, { 'x-forwarded-for': address })
+    const event = await until(reason, async () => {
+      const events = await listSecurityEvents(db, { client: client.id, type: 'token.refused', limit: 100 })
+      return events.find((event) => event.address === address)
+    })
+    assert.deepEqual([event.data.reason, event.company_id], [reason, acme.companyId])
+  }
+})
+
+describe('keys of a client', () => {
+  test('are shown on it without what does not verify, and told of in the log', async () => {
+    const { clientId, id } = await newClient()
+    const set = await setKeys(clientId, {
+      ...keys.publicKey,
+      use: 'sig',
+      key_ops: ['verify'],
+      x5t: 'abc',
+      alg: 'ES256',
+    })
+    const { kty, crv, x, y } = keys.publicKey
+    assert.deepEqual(set.body.data.jwks, { keys: [{ kid: 'first', kty, crv, alg: 'ES256', x, y }] })
+    const shown = await dev.get(`/portal/api/clients/${clientId}`)
+    assert.deepEqual(shown.body.data, set.body.data)
+    const [event] = await listSecurityEvents(db, { client: id, limit: 1 })
+    assert.deepEqual([event!.type, event!.person_id], ['client.keys_changed', dev.personId])
+    assert.match(JSON.stringify(event!.data.keys), /^\["[\w-]{43}"\]$/)
+  })
+
+  test('are replaced one by one: while there are two, both prove it', async () => {
+    const fresh = await newKeys('EdDSA', { kid: 'second' })
+    const { clientId } = await newClient()
+    const proves = async (pair: KeyPair) => (await ask(await assertedBy(pair, clientId, url))).status
+    await setKeys(clientId, keys.publicKey, fresh.publicKey)
+    assert.deepEqual([await proves(keys), await proves(fresh)], [200, 200])
+    await setKeys(clientId, fresh.publicKey)
+    assert.deepEqual([await proves(keys), await proves(fresh)], [401, 200])
+  })
+
+  test('are tried one after the other where nothing says which it is', async () => {
+    const pairs = await Promise.all([newKeys('ES256'), newKeys('ES256'), newKeys('ES256')])
+    const { clientId } = await newClient()
+    await setKeys(clientId, ...pairs.map(({ publicKey }) => publicKey))
+    for (const pair of pairs) assert.equal((await ask(await assertedBy(pair, clientId, url))).status, 200)
+  })
+
+  test('leave its secret as it is, and its tokens when they are removed', async () => {
+    const client = await newClient()
+    assert.equal((await ask({}, basic(client))).status, 200)
+    const { access_token } = (await ask(await assertedBy(keys, client.clientId, url))).body
+    assert.equal((await dev.delete(`/portal/api/clients/${client.clientId}/key-set`)).status, 204)
+    assert.equal((await dev.get(`/portal/api/clients/${client.clientId}`)).body.data.jwks, null)
+    assert.deepEqual(refused(await ask(await assertedBy(keys, client.clientId, url))), invalidClient)
+    const headers = { authorization: `Bearer ${access_token}` }
+    assert.equal((await send(service, 'GET', '/api/user', { headers })).status, 200)
+    assert.equal((await ask({}, basic(client))).status, 200)
+  })
+
+  test('verify by the algorithm that they name, and no other', async () => {
+    const rsa = await newKeys('RS256', { alg: 'RS256' })
+    const { clientId } = await newClient(rsa)
+    const otherwise = { ...rsa, alg: 'PS256', privateKey: await asPss(rsa.privateKey) }
+    assert.deepEqual(refused(await ask(await assertedBy(otherwise, clientId, url))), invalidClient)
+    assert.equal((await ask(await assertedBy(rsa, clientId, url))).status, 200)
+  })
+
+  test('are nobody’s but a writer’s to set', async () => {
+    const { clientId } = await newClient()
+    const viewer = await newMember(service, acme.companyId, 'viewer', 'Viewer')
+    const path = `/portal/api/clients/${clientId}/key-set`
+    assert.equal((await viewer.ask('PUT', path, { keys: [keys.publicKey] })).status, 403)
+    assert.equal((await viewer.delete(path)).status, 403)
+    assert.equal((await acme.delete(`/api/clients/${clientId}/key-set`)).status, 404)
+  })
+
+  const asPss = async (key: CryptoKey) =>
+    crypto.subtle.importKey(
+      'pkcs8',
+      await crypto.subtle.exportKey('pkcs8', key),
+      { name: 'RSA-PSS', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    )
+})
+
+describe('a key set is refused', async () => {
+  const { clientId } = await newCaller(service, { name: 'test', ...acme })
+  const { d } = await crypto.subtle.exportKey('jwk', keys.privateKey)
+  const { kty, n, e } = (await newKeys('RS256')).publicKey
+  const small = await newRsa(1024)
+  const large = await newRsa(5120)
+  const point = Buffer.from(keys.publicKey.x!, 'base64url')
+  point[0]! ^= 1
+
+  const sets: Record<string, [set: unknown, field: string]> = {
+    'with a private key': [{ keys: [{ ...keys.publicKey, d }] }, 'keys.0'],
+    'with a member of a private RSA key': [{ keys: [keys.publicKey, { kty, n, e, qi: 'AQAB' }] }, 'keys.1'],
+    'with a secret': [{ keys: [{ kty: 'oct', k: 'c2VjcmV0' }] }, 'keys.0'],
+    'with an RSA key that is too short': [{ keys: [small] }, 'keys.0'],
+    'with one that is too long': [{ keys: [large] }, 'keys.0'],
+    'with an exponent of one': [{ keys: [{ kty, n, e: 'AQ' }] }, 'keys.0'],
+    'with a point that is not on its curve': [
+      { keys: [{ ...keys.publicKey, x: point.toString('base64url') }] },
+      'keys.0',
+    ],
+    'with a curve that nobody signs with': [
+      { keys: [{ kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) }] },
+      'keys.0',
+    ],
+    'with a key that is cut': [{ keys: [{ kty, e }] }, 'keys.0'],
+    'with a key for encryption': [{ keys: [{ ...keys.publicKey, use: 'enc' }] }, 'keys.0.use'],
+    'with a key that may only sign': [{ keys: [{ ...keys.publicKey, key_ops: ['sign'] }] }, 'keys.0.key_ops'],
+    'with an algorithm of shared secrets': [{ keys: [{ ...keys.publicKey, alg: 'HS256' }] }, 'keys.0.alg'],
+    'with an algorithm of another kind of key': [{ keys: [{ ...keys.publicKey, alg: 'RS256' }] }, 'keys.0'],
+    'with two keys of one kid': [{ keys: [keys.publicKey, strangers.publicKey] }, 'keys'],
+    'with a kid as long as a book': [{ keys: [{ ...keys.publicKey, kid: 'x'.repeat(201) }] }, 'keys.0.kid'],
+    'with eleven keys': [
+      { keys: Array.from({ length: 11 }, (_, n) => ({ ...keys.publicKey, kid: `${n}` })) },
+      'keys',
+    ],
+    'without a key': [{ keys: [] }, 'keys'],
+    'that is a key by itself': [keys.publicKey, 'keys'],
+    'of what are no keys': [{ keys: ['x'] }, 'keys.0'],
+  }
+  for (const [what, [set, field]] of Object.entries(sets)) {
+    test(what, async () => {
+      const answer = await dev.ask('PUT', `/portal/api/clients/${clientId}/key-set`, set)
+      assert.equal(answer.status, 422, answer.text)
+      assert.ok(field in answer.body, answer.text)
+      assert.equal((await dev.get(`/portal/api/clients/${clientId}`)).body.data.jwks, null)
+    })
+  }
+
+  async function newRsa(modulusLength: number): Promise<JWK> {
+    const algorithm = {
+      name: 'RSASSA-PKCS1-v1_5',
+      hash: 'SHA-256',
+      modulusLength,
+      publicExponent: new Uint8Array([1, 0, 1]),
+    }
+    const { publicKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+    return exportJWK(publicKey)
+  }
+})
+
+test('what is kept of assertions is purged once they are over, and not before', async () => {
+  const { clientId, id } = await newClient()
+  await ask(await assertedBy(keys, clientId, url))
+  const ended = { client_id: id, hash: Buffer.from('ended'), expires_at: new Date(Date.now() - 1) }
+  await db.insertInto('client_assertions').values(ended).execute()
+  await purgeEndedTokens.run({}, { db } as never)
+  const kept = await db.selectFrom('client_assertions').selectAll().where('client_id', '=', id).execute()
+  assert.equal(kept.length, 1)
+  const aheadSeconds = (kept[0]!.expires_at.getTime() - Date.now()) / 1000
+  assert.ok(aheadSeconds > 80 && aheadSeconds < 92, `${aheadSeconds}`)
+})
+
+const samples = 1_200
+const warmups = 300
+
+test('by the clock nobody tells a client that is not there from one with a key', async () => {
+  const { byAssertion } = clientVerifier(db, () => [url])
+  const ids = { known: (await newClient()).clientId, unknown: publicId('client', newId()) }
+  const tries = {
+    known: (await assertedBy(strangers, ids.known, url)).client_assertion,
+    unknown: (await assertedBy(strangers, ids.unknown, url)).client_assertion,
+  }
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let n = -warmups; n < samples; n++) {
+    const order = ['known', 'unknown'] as const
+    for (const which of n % 2 === 0 ? order : order.toReversed()) {
+      const start = process.hrtime.bigint()
+      await assert.rejects(byAssertion(tries[which], undefined), { code: 'invalid_client' })
+      if (n >= 0) times[which].push(Number(process.hrtime.bigint() - start))
+    }
+  }
+  const chance = chanceOfLonger(times.known, times.unknown)
+  assert.ok(Math.abs(chance - 0.5) < 0.07, `a known id takes longer with a chance of ${chance.toFixed(3)}`)
+})
