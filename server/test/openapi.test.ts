@@ -9,6 +9,7 @@ import { newId, publicId } from '../src/ids.ts'
 import { apiDocument, endpoints } from '../src/routes.ts'
 import { type Answer, newCaller, send } from './support/companies.ts'
 import { servedByHand } from './support/endpoints.ts'
+import { basic, inBody, sendForm } from './support/forms.ts'
 import { doneImport } from './support/jobs.ts'
 import { type Shown, twoLibraries } from './support/library.ts'
 import { begunUpload } from './support/resumable.ts'
@@ -60,6 +61,7 @@ test('it lists every endpoint and every parameter, and nothing that is not serve
   const uploads = Object.keys(servedByHand).map((path) => `/api${path.replace(':id', '{id}')}`)
   const byHand = [
     '/oauth/access-token',
+    '/oauth/token',
     '/api/get-access-token',
     '/oauth/introspect',
     '/oauth/revoke',
@@ -185,4 +187,26 @@ test('the token endpoints answer as documented', async () => {
     assertDocumented(await post(path, { token }), path, 'post', 422)
     assertDocumented(await post(path, {}), path, 'post', 422)
   }
+})
+
+test('and so they do to forms', async () => {
+  const grant = { grant_type: 'client_credentials' }
+  const post = (path: string, fields: Record<string, string>, headers = basic(acme)) =>
+    sendForm(service, path, fields, headers)
+  for (const path of ['/oauth/access-token', '/oauth/token']) {
+    assertDocumented(await post(path, grant), path, 'post', 200)
+    assertDocumented(await post(path, {}), path, 'post', 400)
+    assertDocumented(await post(path, { ...grant, scope: 'none' }), path, 'post', 400)
+    const wrong = { ...inBody(acme), client_secret: 'wrong' }
+    assertDocumented(await sendForm(service, path, { ...grant, ...wrong }), path, 'post', 401)
+  }
+  const [path, revocation] = ['/oauth/introspect', '/oauth/revoke']
+  assertDocumented(await post(path, { token: acme.token }), path, 'post', 200)
+  assertDocumented(await post(path, { token: globex.token }), path, 'post', 200)
+  for (const one of [path, revocation]) {
+    assertDocumented(await post(one, {}), one, 'post', 400)
+    assertDocumented(await sendForm(service, one, { token: 'x' }), one, 'post', 401)
+  }
+  const { status, text } = await post(revocation, { token: 'x' })
+  assert.deepEqual([status, text], [200, ''])
 })
