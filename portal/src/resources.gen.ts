@@ -107,6 +107,11 @@ export type Revocation = {
   data: null
 }
 
+/** RFC 7009 §2.2 wants nothing in it. */
+export type StandardRevocation = {
+
+}
+
 export type Message = {
   message: string
 }

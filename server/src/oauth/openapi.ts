@@ -106,6 +106,10 @@ const StandardIntrospection = z
   ])
   .meta({ id: 'StandardIntrospection', description: 'RFC 7662 §2.2.' })
 
+const StandardRevocation = z
+  .strictObject({})
+  .meta({ id: 'StandardRevocation', description: 'RFC 7009 §2.2 wants nothing in it.' })
+
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const form = (schema: z.ZodType) => ({ 'application/x-www-form-urlencoded': { schema } })
 const fault = (description: string, schema: z.ZodType) => ({ description, content: json(schema) })
@@ -196,7 +200,7 @@ export const oauthOperations: ExtraPaths = {
   '/oauth/revoke': {
     post: {
       operationId: 'revokeToken',
-      ...inspect('Revoke a token.', 'From now on it opens nothing.', Revocation),
+      ...inspect('Revoke a token.', 'From now on it opens nothing.', either(Revocation, StandardRevocation)),
     },
   },
 }

@@ -58,12 +58,16 @@ function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
   }
 }
 
-/** Revocation (RFC 7009): a token that there is not is as good as revoked, and so is one of another company. */
-export async function revoke({ db, verify }: Core, request: FormRequest): Promise<undefined> {
+/**
+ * Revocation (RFC 7009): a token that there is not is as good as revoked, and so is one of another company. Nobody needs
+ * what is answered, but some libraries insist that it is JSON.
+ */
+export async function revoke({ db, verify }: Core, request: FormRequest): Promise<object> {
   const client = await authenticateClient(verify, request)
   const token = tokenIn(request.form)
   if (isWellFormed(accessTokenPrefix, token))
     await revokeToken(db, hashOf(token), new Date(), request.from, client.id)
+  return {}
 }
 
 function tokenIn(form: Form): string {

@@ -32,7 +32,7 @@ type Dialects = {
   /** The layer of its JSON. */
   layer: Layer
   inJson?(body: string, request: FastifyRequest): Promise<object>
-  inForm?(core: Core, request: rfc.FormRequest): Promise<object | undefined>
+  inForm?(core: Core, request: rfc.FormRequest): Promise<object>
 }
 
 /**
