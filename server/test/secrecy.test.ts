@@ -6,8 +6,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openFoundation, startApp } from '../src/app.ts'
+import { oauthPaths } from '../src/oauth/routes.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { everyCaller, newCaller, send } from './support/companies.ts'
+import { basic, sendForm } from './support/forms.ts'
 import { freshConfig } from './support/service.ts'
 
 const written: string[] = []
@@ -41,16 +43,33 @@ function assertSilent(where: string, text: string) {
   }
 }
 
+const formsWith = (canary: string) => [
+  { grant_type: 'client_credentials', client_id: clientId, client_secret: canary, token: canary },
+  { grant_type: canary, client_id: canary, client_secret: clientSecret, scope: canary },
+  {
+    grant_type: 'client_credentials',
+    client_assertion: canary,
+    client_assertion_type: canary,
+    token: canary,
+  },
+]
+
 /** Every place in a request where a caller can put something. */
 async function spill(canary: string) {
   const encoded = encodeURIComponent(canary)
   const json = (fields: object) => ({ json: fields })
   const headers = (fields: Record<string, string>) => ({ headers: fields })
-  for (const path of ['/oauth/access-token', '/api/get-access-token', '/oauth/introspect', '/oauth/revoke']) {
+  for (const path of oauthPaths) {
     await send(service, 'POST', path, json({ client_id: clientId, client_secret: canary }))
     await send(service, 'POST', path, json({ client_id: canary, client_secret: clientSecret }))
     await send(service, 'POST', path, json({ client_id: callers.inactive.clientId, client_secret: canary }))
     await send(service, 'POST', path, { body: `client_id=${clientId}&client_secret=${encoded}` })
+    for (const fields of formsWith(canary)) {
+      const wrong = basic({ clientId, clientSecret: canary })
+      await sendForm(service, path, fields)
+      await sendForm(service, path, fields, wrong)
+      await sendForm(service, `${path}?client_secret=${encoded}`, fields, wrong)
+    }
     await send(service, 'POST', path, { body: `{"client_secret":"${canary}"` })
     await send(service, 'POST', path, { body: canary, ...headers({ 'content-type': canary }) })
     await send(service, 'POST', `${path}?token=${encoded}`, headers({ authorization: `Bearer ${canary}` }))
