@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { publicId } from '../../server/src/ids.ts'
 import { addMember } from '../../server/src/members/queries.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
+import { newKeys } from '../../server/test/support/keys.ts'
 import { mailServer } from '../../server/test/support/mail-server.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -34,6 +35,8 @@ const made = async (path: string, body: object): Promise<{ id: string }> => {
   return answer.body.data
 }
 const client = await made('/clients', { name: 'Web shop' })
+const { publicKey } = await newKeys('ES256', { kid: 'web-shop-1' })
+await owner.ask('PUT', `/portal/api/clients/${client.id}/key-set`, { keys: [publicKey] })
 const webhook = await made('/webhooks', { url: 'http://127.0.0.1:9/hook' })
 const folder = await made('/folders', { name: 'Harbour' })
 const tag = await made('/asset-tags', { name: 'Sea' })
@@ -193,6 +196,11 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   'a client': async ({ page, company }) => {
     await page.goto(`${company}/clients/${client.id}`)
     await page.getByText('No token is active').waitFor()
+  },
+  'the keys of a client': async ({ page }) => {
+    await press(page, 'Replace the keys')
+    await dialog(page)
+    await page.keyboard.press('Escape')
   },
   'a question': async ({ page }) => {
     await press(page, 'Delete the client')

@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { publicId } from '../../server/src/ids.ts'
 import { newCompany, send } from '../../server/test/support/companies.ts'
+import { sendForm } from '../../server/test/support/forms.ts'
+import { assertedBy, newKeys } from '../../server/test/support/keys.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
@@ -95,6 +97,40 @@ test(
     await page.waitForURL(/\/clients$/)
     await page.getByText('Newsletter is deleted').waitFor()
     assert.equal((await tokenFor(data.id, fresh)).status, 401)
+    await context.close()
+  },
+)
+
+test(
+  'a client that is given a public key proves itself with it, until the key is removed',
+  options,
+  async () => {
+    const { data } = (await developer.post('/portal/api/clients', { name: 'Warehouse' })).body
+    const keys = await newKeys('ES256', { kid: 'warehouse-1' })
+    const ask = async () =>
+      sendForm(service, '/oauth/token', {
+        grant_type: 'client_credentials',
+        ...(await assertedBy(keys, data.id, service.url)),
+      })
+    const { page, context } = await developer.open(`/clients/${data.id}`)
+    await page.getByRole('button', { name: 'Add public keys' }).click()
+    const field = page.getByLabel('Key set')
+    const save = page.getByRole('button', { name: 'Save the keys' })
+    await field.fill('-----BEGIN PUBLIC KEY-----')
+    await save.click()
+    await page.getByText('This is no JSON of keys').waitFor()
+    await field.fill(JSON.stringify({ ...keys.publicKey, d: keys.publicKey.x }))
+    await save.click()
+    await page.getByText('must not hold a private or secret key').waitFor()
+    await field.fill(JSON.stringify(keys.publicKey))
+    await save.click()
+    await page.getByRole('list', { name: 'Public keys' }).getByText('warehouse-1').waitFor()
+    assert.equal((await ask()).status, 200)
+
+    await page.getByRole('button', { name: 'Remove the keys' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the keys' }).click()
+    await page.getByText('None: the client proves who it is with its secret').waitFor()
+    assert.equal((await ask()).status, 401)
     await context.close()
   },
 )

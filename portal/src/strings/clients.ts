@@ -57,6 +57,24 @@ export const clientsText = {
   secretMade: 'Made',
   rotated: 'Keep the new secret of your client',
 
+  keys: 'Public keys',
+  keysText:
+    'With a key of its own the client proves who it is, and no secret has to be kept on two sides (private_key_jwt).',
+  keysNone: 'None: the client proves who it is with its secret.',
+  keyUnnamed: 'Without a kid',
+  keysAdd: 'Add public keys',
+  keysReplace: 'Replace the keys',
+  keySet: 'Key set',
+  keySetHint:
+    'A JWKS, or one key as JWK. Only the public part: nobody but the program may have the private one.',
+  keysMalformed: 'This is no JSON of keys.',
+  keysSave: 'Save the keys',
+  keysSet: 'The keys of the client are saved.',
+  keysRemove: 'Remove the keys',
+  keysRemoveTitle: 'Remove all public keys?',
+  keysRemoveText: 'The client is refused with them at once. Its secret and its tokens stay what they are.',
+  keysRemoved: 'The keys of the client are removed.',
+
   tokens: 'Active tokens',
   tokensText: 'Those that the client was given and that have not ended.',
   tokensNone: 'No token is active.',

@@ -15,6 +15,7 @@ import { ClientRequests } from './client-requests.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { type Client, clientQuery, type ShownClient } from './clients.ts'
 import { DeleteClient } from './delete-client.tsx'
+import { PublicKeys } from './public-keys.tsx'
 import { Secrets } from './secrets.tsx'
 import { Tokens } from './tokens.tsx'
 
@@ -65,6 +66,9 @@ function Found({ client }: { client: ShownClient }) {
       )}
       <Section title={text.secrets} description={text.secretsText}>
         <Secrets client={client} isWriter={isWriter} />
+      </Section>
+      <Section title={text.keys} description={text.keysText}>
+        <PublicKeys client={client} isWriter={isWriter} />
       </Section>
       <Section title={text.tokens} description={text.tokensText}>
         <Tokens client={client} isWriter={isWriter} />

@@ -14,10 +14,15 @@ export type Client = {
   allowed_addresses: string[]
   /** Two while one is being replaced. */
   secrets: { created_at: string; expires_at: string | null }[]
+  /** By which it may prove who it is without a secret. */
+  jwks: { keys: PublicKey[] } | null
   last_used_at: string | null
   created_at: string
   updated_at: string
 }
+
+/** As RFC 7517 has it. */
+export type PublicKey = { kty: string; crv?: string; alg?: string; kid?: string }
 
 /** What can be chosen of a client. */
 export type ClientBody = Pick<Client, 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses'>
@@ -78,6 +83,9 @@ export function useClientChanges(company: CurrentCompany) {
       api.patch<{ data: Client }>(`/clients/${id}`, body, ifMatch(etag)).then(changed),
     rotate: (client: string, overlap_seconds: number) =>
       api.post<{ data: Secret }>(`/clients/${client}/secret-rotations`, { overlap_seconds }).then(changed),
+    setKeys: (client: string, keySet: { keys: PublicKey[] }) =>
+      api.put<{ data: Client }>(`/clients/${client}/key-set`, keySet).then(changed),
+    removeKeys: (client: string) => api.delete(`/clients/${client}/key-set`).then(changed),
     revoke: (client: string, token: string) => api.delete(`/clients/${client}/tokens/${token}`).then(changed),
     revokeAll: (client: string) => api.delete(`/clients/${client}/tokens`).then(changed),
     /** @param leave goes away from the client's page, which would ask for what is gone. */
