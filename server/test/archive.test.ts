@@ -11,11 +11,16 @@ import { ArchiveError } from '../src/archive/manifest.ts'
 import { readArchive } from '../src/archive/read.ts'
 import { archivedTables, leftOut } from '../src/archive/tables.ts'
 import { writeArchive } from '../src/archive/write.ts'
+import { setKeys } from '../src/clients/key-set.ts'
 import { createProgram } from '../src/commands/program.ts'
+import type { PublicKey } from '../src/db/schema.ts'
 import { asCompany } from '../src/db/tenancy.ts'
+import { parseId } from '../src/ids.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { endpoints } from '../src/routes.ts'
 import { newCompany, send } from './support/companies.ts'
+import { sendForm } from './support/forms.ts'
+import { assertedBy, newKeys } from './support/keys.ts'
 import { everything, twoLibraries } from './support/library.ts'
 import { freshConfig, type Service, startService } from './support/service.ts'
 
@@ -31,6 +36,12 @@ const file = join(directory, 'acme.tar')
 const write = async (to: string, service: Service = home) => {
   return writeArchive(service, acme.companyId, createWriteStream(to))
 }
+const keys = await newKeys('ES256')
+await setKeys(
+  home.db,
+  { actor: { type: 'operator' }, id: parseId('client', acme.clientId)!, companyId: acme.companyId },
+  { keys: [keys.publicKey as PublicKey] },
+)
 const end = await write(file)
 
 /** Webhooks stay behind. */
@@ -123,6 +134,9 @@ describe('imported into another installation', async () => {
     const headers = { authorization: `Bearer ${body.token.access_token}` }
     const made = await send(abroad, 'POST', '/api/folders', { json: { name: 'abroad' }, headers })
     assert.equal(made.status, 201)
+    const assertion = await assertedBy(keys, acme.clientId, abroad.url)
+    const byKey = await sendForm(abroad, '/oauth/token', { grant_type: 'client_credentials', ...assertion })
+    assert.equal(byKey.status, 200, byKey.text)
   })
 
   test('nothing of another company came along', async () => {

@@ -278,6 +278,17 @@ describe('keys of a client', () => {
     assert.equal((await ask(await assertedBy(rsa, clientId, url))).status, 200)
   })
 
+  test('of Ed25519 may go by either name of its algorithm', async () => {
+    for (const [alg, named] of [
+      ['EdDSA', 'Ed25519'],
+      ['Ed25519', 'EdDSA'],
+    ] as const) {
+      const pair = await newKeys(alg, { alg: named })
+      const { clientId } = await newClient(pair)
+      assert.equal((await ask(await assertedBy(pair, clientId, url))).status, 200)
+    }
+  })
+
   test('are nobody’s but a writer’s to set', async () => {
     const { clientId } = await newClient()
     const viewer = await newMember(service, acme.companyId, 'viewer', 'Viewer')

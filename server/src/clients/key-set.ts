@@ -35,16 +35,10 @@ const publicKey = z
     'must be a key as RFC 7517 has it.',
   )
   .transform(({ kid, alg, use: _, key_ops: __, ...members }, context): PublicKey => {
-    const fault = privateMembers.some((name) => name in members)
-      ? 'must not hold a private or secret key: keep that to yourself.'
-      : undefined
-    const key = fault === undefined ? keyOf(members) : undefined
-    const problem = fault ?? (key ? weaknessOf(key) : 'must be a public key that is whole.')
-    const known = (key?.export({ format: 'jwk' }) ?? members) as PublicKey
-    if (problem !== undefined) context.addIssue(problem)
-    else if (alg !== undefined && makersOf[alg as Algorithm] !== kindOf(known))
-      context.addIssue('must be of the kind that its algorithm needs.')
-    return { ...known, ...(kid !== undefined && { kid }), ...(alg !== undefined && { alg }) }
+    const key = keyOf(members)
+    const fault = faultOf(members, key, alg as Algorithm | undefined)
+    if (fault !== undefined) context.addIssue(fault)
+    return { ...(key ? publicPartOf(key) : members), ...(kid !== undefined && { kid }), ...(alg && { alg }) }
   })
   .meta({ override: { type: 'object' } })
 
@@ -69,12 +63,17 @@ function keyOf(members: object): KeyObject | undefined {
   }
 }
 
+const publicPartOf = (key: KeyObject) => key.export({ format: 'jwk' }) as PublicKey
+
 const kinds: readonly string[] = Object.values(makersOf)
 
-function weaknessOf(key: KeyObject): string | undefined {
-  const { kty, crv } = key.export({ format: 'jwk' }) as PublicKey
-  if (!kinds.includes(kindOf({ kty, ...(crv && { crv }) })))
-    return 'must be of RSA, P-256, P-384, P-521 or Ed25519.'
+function faultOf(members: object, key: KeyObject | undefined, alg: Algorithm | undefined) {
+  if (privateMembers.some((name) => name in members))
+    return 'must not hold a private or secret key: keep that to yourself.'
+  if (!key) return 'must be a public key that is whole.'
+  const kind = kindOf(publicPartOf(key))
+  if (!kinds.includes(kind)) return 'must be of RSA, P-256, P-384, P-521 or Ed25519.'
+  if (alg !== undefined && makersOf[alg] !== kind) return 'must be of the kind that its algorithm needs.'
   const { modulusLength: bits, publicExponent: exponent } = key.asymmetricKeyDetails ?? {}
   if (bits !== undefined && (bits < rsaBitsMin || bits > rsaBitsMax))
     return `must have ${rsaBitsMin} to ${rsaBitsMax} bits.`

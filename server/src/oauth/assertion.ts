@@ -72,14 +72,21 @@ function headerOf(assertion: string): { alg: Algorithm; kid?: string | undefined
 
 function fits(key: PublicKey, alg: Algorithm, kid: string | undefined) {
   if (kid !== undefined && key.kid !== undefined && kid !== key.kid) return false
-  return kindOf(key) === makersOf[alg] && (key.alg === undefined || key.alg === alg)
+  const kind = kindOf(key)
+  // Those of Ed25519 are two names of one algorithm.
+  return kind === makersOf[alg] && (key.alg === undefined || key.alg === alg || kind === 'Ed25519')
 }
 
 /** The claims, or undefined when it is not signed with this key. */
-async function claimsBy(key: PublicKey, assertion: string, clientId: string, audience: string[]) {
+async function claimsBy(
+  { alg: _, ...key }: PublicKey,
+  assertion: string,
+  clientId: string,
+  audience: string[],
+) {
   try {
-    // A copy, because `jose` remembers what it has made of an object: a decoy must be made anew as a key is.
-    const { payload } = await jwtVerify(assertion, { ...key } as JWK, {
+    // `jose` remembers what it has made of an object. This is a new one: a decoy must cost as much as a key.
+    const { payload } = await jwtVerify(assertion, key as JWK, {
       algorithms: [...algorithms],
       issuer: clientId,
       subject: clientId,
