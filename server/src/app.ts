@@ -30,7 +30,7 @@ import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
 import { tokenIssuer } from './oauth/issue.ts'
 import { liveTokens } from './oauth/live-tokens.ts'
-import { metadataPaths, metadataUrl, mountMetadata } from './oauth/metadata.ts'
+import { metadataUrl, mountMetadata } from './oauth/metadata.ts'
 import { mountOauth, oauthPaths, tokenAudiences } from './oauth/routes.ts'
 import { clientVerifier } from './oauth/verify-client.ts'
 import { logAnswer } from './operations/log.ts'
@@ -143,7 +143,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const verify = clientVerifier(db, () => tokenAudiences(issuer()))
   const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
   mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts())
-  mountMetadata(server, issuer)
+  const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services))
   mountOperations(server, db, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'

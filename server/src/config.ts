@@ -68,7 +68,9 @@ export const variables = z.object({
   PUBLIC_URL: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
-    .describe('The address that callers use, put in front of every link. Unset: `http://localhost:<port>`.'),
+    .describe(
+      'The address that callers use, put in front of every link, and the issuer that OAuth libraries are given. Unset: `http://localhost:<port>`.',
+    ),
   DATA_DIR: z.string().default('./data').describe('Where files, keys and the embedded database live.'),
   DATABASE_URL: url(
     ['postgres:', 'postgresql:'],

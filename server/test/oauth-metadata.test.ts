@@ -154,6 +154,8 @@ test('a service below a path says so as RFC 8414 and RFC 9728 want it: the path 
   const metadata = await send(at, 'GET', '/.well-known/oauth-authorization-server')
   assert.equal(metadata.body.issuer, 'https://example.com/creative')
   assert.equal(metadata.body.token_endpoint, 'https://example.com/creative/oauth/access-token')
+  const asLast = await send(at, 'GET', '/.well-known/oauth-authorization-server/creative')
+  assert.deepEqual(asLast.body, metadata.body)
   const refusal = await send(at, 'GET', '/api/user')
   assert.match(
     refusal.headers.get('www-authenticate')!,

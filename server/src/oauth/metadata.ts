@@ -10,18 +10,27 @@ const documents = {
   'oauth-protected-resource': protectedResource,
 } satisfies Record<Document, (issuer: string) => object>
 
-export const metadataPaths = Object.keys(documents).map((name) => `/.well-known/${name}`)
-
 /** Where the document of a server is that is known by this URL: before the path, if it has one (RFC 8414 §3.1). */
 export function metadataUrl(issuer: string, document: Document): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/${document}${pathname === '/' ? '' : pathname}`
 }
 
-/** What libraries ask before anything else (contract §2). */
-export function mountMetadata(app: FastifyInstance, issuer: () => string) {
-  for (const [name, document] of Object.entries(documents))
-    app.get(`/.well-known/${name}`, async () => document(issuer()))
+/**
+ * What libraries ask before anything else (contract §2).
+ * @param publicUrl as it is configured: where it has a path, a proxy may ask with the path or without.
+ * @returns the paths.
+ */
+export function mountMetadata(app: FastifyInstance, issuer: () => string, publicUrl: string | undefined) {
+  const paths: string[] = []
+  for (const name of Object.keys(documents) as Document[]) {
+    const { pathname } = new URL(metadataUrl(publicUrl ?? 'http://localhost', name))
+    for (const path of new Set([`/.well-known/${name}`, pathname])) {
+      app.get(path, async () => documents[name](issuer()))
+      paths.push(path)
+    }
+  }
+  return paths
 }
 
 /** RFC 8414 §2. */
