@@ -1,8 +1,9 @@
-// The portal's doors while the database is away.
+// The doors of people and programs while the database is away.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newCompany } from './support/companies.ts'
+import { basic, sendForm } from './support/forms.ts'
 import { startGate } from './support/gate.ts'
 import { behindProxy, browser, newMember } from './support/people.ts'
 import { startOn } from './support/processes.ts'
@@ -67,4 +68,13 @@ for (const [what, ask] of Object.entries(asks))
     assert.equal(request_id, requestId)
     assert.match(requestId, /^req_/)
     assert.equal(JSON.stringify([...ada.cookies]), cookies)
+  })
+
+for (const path of ['/oauth/token', '/oauth/access-token', '/oauth/introspect', '/oauth/revoke'])
+  test(`while the database is away, a form at ${path} is told so in the words of the RFCs`, async () => {
+    const fields = { grant_type: 'client_credentials', token: acme.token }
+    const { status, body, headers } = await sendForm(service, path, fields, basic(acme))
+    assert.equal(status, 503)
+    assert.deepEqual(body, { error: 'temporarily_unavailable', error_description: 'Service Unavailable.' })
+    assert.equal(headers.get('retry-after'), '5')
   })
