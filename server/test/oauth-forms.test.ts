@@ -372,15 +372,19 @@ describe('revocation', () => {
     assertError(await post('/oauth/revoke', {}, basic(full)), 400, 'invalid_request')
   })
 
-  test('is told of in the log, once', async () => {
-    const { token, clientId } = await newClient()
-    await Promise.all(Array.from({ length: 10 }, () => revoke(token)))
-    const client = parseId('client', clientId)!
-    const events = await listSecurityEvents(service.db, { client, type: 'token.revoked', limit: 10 })
-    assert.deepEqual(
-      events.map(({ data }) => data.token),
-      [hashOf(token).toString('hex').slice(0, 12)],
-    )
+  test('is told of in the log, once, with the client that did it if that was another', async () => {
+    for (const by of ['itself', 'another']) {
+      const one = await newClient()
+      const client = parseId('client', one.clientId)!
+      await Promise.all(Array.from({ length: 10 }, () => revoke(one.token, by === 'itself' ? one : full)))
+      const events = await listSecurityEvents(service.db, { client, type: 'token.revoked', limit: 10 })
+      const token = hashOf(one.token).toString('hex').slice(0, 12)
+      const actor = { type: 'client', id: parseId('client', full.clientId) }
+      assert.deepEqual(
+        events.map(({ data }) => data),
+        [by === 'itself' ? { token } : { token, actor }],
+      )
+    }
   })
 })
 

@@ -107,13 +107,16 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
   return tokens.map(({ hash }) => inserted.has(hash.toString('latin1')))
 }
 
+/** Null where whoever has the token may revoke it. */
+const revoker = sql`cast(${placeholder('by')} as uuid)`
+
 const revokeLive = statement<{ hash: Buffer }>(
   () => sql`
     with revoked as (
       update access_tokens set revoked_at = ${placeholder('now')}
       where hash = ${placeholder('hash')} and revoked_at is null and expires_at > ${placeholder('now')}
-        and (cast(${placeholder('by')} as uuid) is null or client_id in (
-          select c.id from clients c join clients asking on asking.id = cast(${placeholder('by')} as uuid)
+        and (${revoker} is null or client_id in (
+          select c.id from clients c join clients asking on asking.id = ${revoker}
           where c.id = asking.id or c.company_id = asking.company_id
         ))
       returning hash, client_id
@@ -121,7 +124,9 @@ const revokeLive = statement<{ hash: Buffer }>(
       insert into security_events (id, company_id, client_id, type, address, request_id, data)
       select cast(${placeholder('eventId')} as uuid), c.company_id, c.id, 'token.revoked',
         cast(${placeholder('address')} as text), cast(${placeholder('requestId')} as text),
-        jsonb_build_object('token', ${publicPart(sql`r.hash`)})
+        jsonb_strip_nulls(jsonb_build_object('token', ${publicPart(sql`r.hash`)}, 'actor', case
+          when r.client_id <> ${revoker} then jsonb_build_object('type', 'client', 'id', ${revoker})
+        end))
       from revoked r join clients c on c.id = r.client_id
     )
     select hash from revoked`,
