@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { guides } from '../../server/src/guides/guides.ts'
 import { publicId } from '../../server/src/ids.ts'
 import { addMember } from '../../server/src/members/queries.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
@@ -320,5 +321,17 @@ for (const size of ['desktop', 'phone'] as const) {
     const stops: Stops = Object.entries(doors).map(([name, arrive]) => [name, () => arrive(page)])
     assert.deepEqual(await faultsAlong(page, stops), [])
     await context.close()
+  })
+
+  test(`nor in the guides (${size})`, options, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, context } = await newWindow(service.url, { ...sizes[size], colorScheme })
+      for (const { slug } of guides) {
+        await page.goto(`/docs/${slug}`)
+        assert.deepEqual(await faultsOf(page), [], slug)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, slug)
+      }
+      await context.close()
+    }
   })
 }

@@ -30,10 +30,12 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
     },
   })
   const html = await marked.parse(text.replaceAll(usualUrl, publicUrl))
-  // Wide tables and long lines scroll by themselves, by keyboard too.
+  // Wide tables and long lines scroll by themselves, by keyboard too. A head that says nothing is none.
   return {
     html: html
-      .replaceAll('<table>', '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')
+      .replace(/<thead>\s*<tr>\s*(?:<th><\/th>\s*)+<\/tr>\s*<\/thead>/g, '')
+      .replaceAll('<th></th>', '<td></td>')
+      .replaceAll('<table>', '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
       .replaceAll('</table>', '</table></div>')
       .replaceAll('<pre>', '<pre tabindex="0">'),
     headings,
