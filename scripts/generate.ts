@@ -1,11 +1,13 @@
 // Writes every generated file; with --check, only says which ones are out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { apiDocument } from '../server/src/routes.ts'
+import { operationTypes } from './operation-types.ts'
 import { resourceTypes } from './resource-types.ts'
 
 const generated: Record<string, () => string | Promise<string>> = {
   'server/openapi.json': () => json(apiDocument()),
   'portal/src/resources.gen.ts': () => resourceTypes(apiDocument()),
+  'sdk/src/api.gen.ts': () => `${resourceTypes(apiDocument())}\n${operationTypes(apiDocument())}`,
 }
 
 const root = new URL('../', import.meta.url)

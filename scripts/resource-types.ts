@@ -1,6 +1,6 @@
-type Schema = {
+export type Schema = {
   $ref?: string
-  type?: string | string[]
+  type?: string | string[] | undefined
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -8,6 +8,7 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
+  format?: string
   description?: string
 }
 
@@ -20,7 +21,7 @@ export function resourceTypes(document: object): string {
   return `// Written by scripts/generate.ts from the OpenAPI document.\n\n${types.join('\n')}`
 }
 
-function typeOf(schema: Schema): string {
+export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)))
@@ -42,9 +43,9 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
   return `{\n${indent(fields.join('\n'))}\n}`
 }
 
-const union = (types: string[]) => types.join(' | ')
+export const union = (types: string[]) => [...new Set(types)].join(' | ')
 
-const comment = ({ description }: Schema) =>
+export const comment = ({ description }: Schema) =>
   description ? `/** ${description.replaceAll('*/', '* /')} */\n` : ''
 
-const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ')
+export const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ')

@@ -1,0 +1,83 @@
+import { comment, indent, type Schema, typeOf, union } from './resource-types.ts'
+
+type Content = Record<string, { schema: Schema }>
+type Parameter = { in: string; name: string; schema: Schema; description?: string; required?: boolean }
+type Operation = {
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+/** What the operations below `/api` take and answer, as one type whose keys are their methods and paths. */
+export function operationTypes(document: object): string {
+  const { paths } = document as { paths: Record<string, Record<string, Operation>> }
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/') && path !== '/api/get-access-token')
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        const name = `${method.toUpperCase()} ${path}`
+        return `/** ${operation.summary} */\n${JSON.stringify(name)}: ${operationType(operation)}`
+      }),
+    )
+  return `export type Operations = {\n${indent(operations.join('\n'))}\n}\n`
+}
+
+function operationType({ parameters = [], requestBody, responses }: Operation): string {
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const body = requestBody?.content['application/json']?.schema
+  const reply = replyOf(responses)
+  const parts = [
+    query.length > 0 && `query: ${inputType(query.map(asField))}`,
+    body && `body: ${bodyType(body)}`,
+    reply && `reply: ${typeOf(reply)}`,
+  ].filter(Boolean)
+  return parts.length === 0 ? '{}' : `{\n${indent(parts.join('\n'))}\n}`
+}
+
+type Field = { name: string; schema: Schema; isRequired: boolean }
+
+const asField = ({ name, schema, required = false }: Parameter): Field => ({
+  name,
+  schema,
+  isRequired: required,
+})
+
+function bodyType({ properties = {}, required = [] }: Schema): string {
+  const fields = Object.entries(properties).map(
+    ([name, schema]): Field => ({ name, schema, isRequired: required.includes(name) }),
+  )
+  return inputType(fields)
+}
+
+/** What is optional may be given as undefined too: callers pass on what they may have. */
+function inputType(fields: Field[]): string {
+  const lines = fields.map(({ name, schema, isRequired }) => {
+    const type = [givenType(schema), ...(isRequired ? [] : ['undefined'])]
+    return `${comment(schema)}${name}${isRequired ? '' : '?'}: ${union(type)}`
+  })
+  return `{\n${indent(lines.join('\n'))}\n}`
+}
+
+function givenType(schema: Schema): string {
+  if (schema.type === 'boolean') return 'boolean'
+  if (schema.description?.includes('separated by commas') || schema.type === 'array') return listType(schema)
+  if (hasTime(schema))
+    return union([typeOf({ ...schema, type: schema.anyOf ? undefined : schema.type }), 'Date'])
+  return typeOf(schema)
+}
+
+/** One may be given alone in a query, where a list is a text. */
+function listType(schema: Schema): string {
+  if (schema.type === 'array' && !schema.anyOf) return `ReadonlyArray<${typeOf(schema.items ?? {})}>`
+  return 'string | ReadonlyArray<string>'
+}
+
+const hasTime = ({ format, anyOf = [] }: Schema): boolean => format === 'date-time' || anyOf.some(hasTime)
+
+/** Of pages only what lists have of their own: the rest is the same for all. */
+function replyOf(responses: Operation['responses']): Schema | undefined {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  const schema = success?.content?.['application/json']?.schema
+  return schema?.properties?.links ? undefined : schema
+}

@@ -1,0 +1,91 @@
+import type { Change } from '../api.gen.ts'
+import { AtelierError, RateLimitedError, ServerError } from '../errors.ts'
+import type { Api } from '../http/api.ts'
+import type { QueryOf, ReplyOf } from '../http/operations.ts'
+import { isLost, pauseMs } from '../http/retry.ts'
+import { sleep } from '../http/wait.ts'
+import type { CallOptions } from '../options.ts'
+import { serverEvents } from './event-stream.ts'
+
+/** Longer than the server holds an answer back. */
+const waitingMs = 30_000
+/** Of one answer while it catches up. */
+const changesAtOnce = 1_000
+
+type ChangesQuery = QueryOf<'GET /api/changes'>
+
+export type FollowOptions = {
+  /** The cursor of the last change that was handled; 0, the beginning, when not given; `latest`: from now on. */
+  since?: number | 'latest' | undefined
+  /** Only these: `asset.created`, `folder.updated`. */
+  types?: ChangesQuery['types']
+  signal?: AbortSignal | undefined
+}
+
+export type Followed = {
+  change: Change
+  /** Keep it once the change is handled, and give it as `since` after a restart. */
+  cursor: number
+}
+
+/** All that happens in the company, in order, nothing left out. */
+export function changes(api: Api) {
+  return {
+    /** The changes after `since` as one answer; with `wait` it waits for one, up to so many seconds. */
+    async list(query: ChangesQuery = {}, options?: CallOptions): Promise<ReplyOf<'GET /api/changes'>> {
+      const timeoutMs = query.wait ? api.limits.timeoutMs + waitingMs : undefined
+      const answer = await api.send({ method: 'GET', path: '/api/changes', query, timeoutMs }, options)
+      return answer.body as ReplyOf<'GET /api/changes'>
+    },
+
+    /**
+     * Every change from `since` on, as it happens, until the loop is left or the signal ends it. Lost connections, and
+     * a server that is down, it outlives: it connects again where it was.
+     * @throws {AtelierError} for what does not pass: 401, 403, 404, 422.
+     */
+    follow(options: FollowOptions = {}): AsyncGenerator<Followed> {
+      return follow(api, options)
+    },
+  }
+}
+
+async function* follow(api: Api, { since = 0, types, signal }: FollowOptions): AsyncGenerator<Followed> {
+  let cursor = since === 'latest' ? await newest(api, signal) : since
+  for (let failures = 0; ; failures++) {
+    try {
+      for await (const { id, data } of await open(api, cursor, types, signal)) {
+        failures = 0
+        cursor = Number(id)
+        if (data !== undefined) yield { change: JSON.parse(data) as Change, cursor }
+      }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (!mayPass(error)) throw error
+    }
+    await sleep(pauseMs(undefined, failures), signal)
+  }
+}
+
+/** From a fixed place on: a connection that is lost at once must not lose what happened meanwhile. */
+async function newest(api: Api, signal: AbortSignal | undefined): Promise<number> {
+  const request = { method: 'GET', path: '/api/changes', query: { since: 'latest' } } as const
+  return ((await api.send(request, { signal })).body as ReplyOf<'GET /api/changes'>).meta.next
+}
+
+async function open(api: Api, since: number, types: FollowOptions['types'], signal: AbortSignal | undefined) {
+  const request = {
+    method: 'GET',
+    path: '/api/changes',
+    query: { since, types, per_page: changesAtOnce },
+    headers: { accept: 'text/event-stream' },
+    read: 'stream',
+  } as const
+  const { body } = await api.send(request, { signal })
+  return serverEvents(body as ReadableStream<Uint8Array>, signal)
+}
+
+/** A stream that broke off throws what the runtime has for it. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof AtelierError)) return true
+  return isLost(error) || error instanceof RateLimitedError || error instanceof ServerError
+}

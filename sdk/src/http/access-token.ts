@@ -1,0 +1,54 @@
+import type { GivenToken } from '../options.ts'
+import { whileWanted } from './wait.ts'
+
+/** A token is renewed so long before its end, or a tenth of its life if that is shorter. */
+const earlyMsMax = 60_000
+
+export type Issued = {
+  token: string
+  /** Milliseconds that it has to live; Infinity where nobody said. */
+  livesMs: number
+}
+
+/** The one token of a client: calls that need one at the same time wait for the same request. */
+export type AccessToken = {
+  get(signal?: AbortSignal): Promise<string>
+  /** After a 401: drops the token that was refused, unless it was replaced already. @returns whether there can be another. */
+  drop(refused: string): boolean
+}
+
+/** @param issue is asked for a token when there is none, or it ends soon. */
+export function renewedToken(issue: () => Promise<Issued>, now = () => performance.now()): AccessToken {
+  let renewal: Promise<string> | undefined
+  let endsAt = Number.NEGATIVE_INFINITY
+  let token: string | undefined
+
+  async function renew() {
+    // From before it was asked for: so the answer's way is not counted as life.
+    const begun = now()
+    const { token: issued, livesMs } = await issue()
+    token = issued
+    endsAt = begun + livesMs - Math.min(earlyMsMax, livesMs / 10)
+    return issued
+  }
+
+  return {
+    async get(signal) {
+      if (token !== undefined && now() < endsAt) return token
+      // The request is everybody's: whoever gives up leaves it to the others.
+      renewal ??= renew().finally(() => {
+        renewal = undefined
+      })
+      return whileWanted(renewal, signal)
+    },
+    drop(refused) {
+      if (refused === token) token = undefined
+      return true
+    },
+  }
+}
+
+export function givenToken(given: GivenToken): AccessToken {
+  if (typeof given === 'string') return { get: async () => given, drop: () => false }
+  return renewedToken(async () => ({ token: await given(), livesMs: Number.POSITIVE_INFINITY }))
+}

@@ -1,0 +1,101 @@
+import { AtelierError, NetworkError, TimeoutError } from '../errors.ts'
+import { queryText } from './query.ts'
+import { refusal } from './refusal.ts'
+import type { Answer, Request } from './request.ts'
+
+export type Wire = {
+  /** Without a slash at its end. */
+  url: string
+  fetch: typeof fetch
+}
+
+export type Attempt = {
+  token: string | undefined
+  /** Milliseconds until the whole answer is there; 0: for ever. */
+  timeoutMs: number
+  signal: AbortSignal | undefined
+  /** Is told the headers of any answer. */
+  heard(headers: Headers): void
+}
+
+/**
+ * One request and its answer.
+ * @throws {AtelierError} for every answer but 2xx, and where there is none; the signal's reason when it ends.
+ */
+export async function exchange(wire: Wire, request: Request, attempt: Attempt): Promise<Answer> {
+  const { method, path, query } = request
+  const { timeoutMs, signal } = attempt
+  const stop = new AbortController()
+  const end = () => stop.abort(signal?.reason)
+  if (signal?.aborted) throw signal.reason
+  signal?.addEventListener('abort', end, { once: true })
+  const timer = timeoutMs > 0 ? setTimeout(() => stop.abort(), timeoutMs) : undefined
+  try {
+    // A redirect would drop the token, or turn a POST into a GET.
+    const response = await wire.fetch(wire.url + path + queryText(query), {
+      method,
+      headers: headersOf(request, attempt.token),
+      body: bodyOf(request),
+      redirect: 'manual',
+      signal: stop.signal,
+    })
+    attempt.heard(response.headers)
+    if (!response.ok) throw refusal(request, response, await response.text())
+    return { status: response.status, headers: response.headers, body: await bodyIn(request, response) }
+  } catch (error) {
+    if (error instanceof AtelierError) throw error
+    if (signal?.aborted) throw signal.reason
+    throw stop.signal.aborted ? late(request, timeoutMs) : unreachable(wire, request, error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+function headersOf({ headers, json, read }: Request, token: string | undefined): Record<string, string> {
+  return {
+    accept: read === undefined || read === 'json' ? 'application/json' : '*/*',
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...headers,
+  }
+}
+
+function bodyOf({ json, body }: Request): NonNullable<Request['body']> | string | null {
+  return json === undefined ? (body ?? null) : JSON.stringify(json)
+}
+
+async function bodyIn({ method, path, read = 'json' }: Request, response: Response): Promise<unknown> {
+  if (read === 'stream') return response.body
+  if (read === 'bytes') return new Uint8Array(await response.arrayBuffer())
+  const text = await response.text()
+  if (read === 'text') return text
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const { status } = response
+    const message = `${method} ${path} was answered ${status} with what is not JSON. Does the url of the client lead to Atelier?`
+    throw new AtelierError(message, { status, code: 'unexpected', body: text, cause })
+  }
+}
+
+const late = ({ method, path }: Request, timeoutMs: number) =>
+  new TimeoutError(
+    `${method} ${path} was not answered within ${timeoutMs} ms. Raise timeoutMs, or try again later.`,
+    {
+      code: 'timeout',
+    },
+  )
+
+function unreachable({ url }: Wire, { method, path }: Request, cause: unknown) {
+  const { message, cause: deeper } = cause as Error
+  const why = (deeper as Error | undefined)?.message ?? message
+  return new NetworkError(
+    `${method} ${path} got no answer from ${url}: ${why}. Check the url and the network.`,
+    {
+      code: 'network',
+      cause,
+    },
+  )
+}

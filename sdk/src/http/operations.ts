@@ -1,0 +1,41 @@
+import type { Operations } from '../api.gen.ts'
+import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
+import type { Api } from './api.ts'
+import { ifMatchHeader, noteEtag } from './etag.ts'
+import type { Query } from './query.ts'
+import { type Method, segment } from './request.ts'
+
+export type Operation = keyof Operations
+
+export type QueryOf<O extends Operation> = Operations[O] extends { query: infer Q } ? Q : never
+export type BodyOf<O extends Operation> = Operations[O] extends { body: infer B } ? B : never
+export type ReplyOf<O extends Operation> = Operations[O] extends { reply: infer R } ? R : never
+/** What stands in `data`. */
+export type DataOf<O extends Operation> = ReplyOf<O> extends { data: infer D } ? D : never
+
+type Asked<O extends Operation> = {
+  /** For the names in braces. */
+  path?: Record<string, string | number>
+  query?: QueryOf<O> | undefined
+  body?: BodyOf<O>
+}
+
+/** Calls an operation by the name that it has in the OpenAPI document. @returns what stands in `data`. */
+export async function call<O extends Operation>(
+  api: Api,
+  operation: O,
+  { path = {}, query, body }: Asked<O>,
+  options: CallOptions & CreateOptions & ChangeOptions = {},
+): Promise<DataOf<O>> {
+  const [method, template] = operation.split(' ') as [Method, string]
+  const request = {
+    method,
+    path: template.replace(/\{(\w+)\}/g, (_, name: string) => segment(String(path[name] ?? ''))),
+    query: query as Query | undefined,
+    headers: ifMatchHeader(options.ifMatch),
+    json: body,
+  }
+  const answer = await api.send(request, options)
+  const { data } = (answer.body ?? {}) as { data?: DataOf<O> }
+  return noteEtag(data as DataOf<O>, answer.headers.get('etag'))
+}

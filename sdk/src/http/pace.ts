@@ -1,0 +1,104 @@
+import { RateLimitedError } from '../errors.ts'
+import { type Patience, whileWanted } from './wait.ts'
+
+/** Requests under way at once, while it is not known whether there is a limit. */
+const blindMax = 10
+/** `t` is in whole seconds, and an answer takes a while: ends that lie this close are of the same window. */
+const slackMs = 2_000
+/** So that several programs behind one address do not all begin at the same moment. */
+const jitterMs = 250
+
+/** Keeps requests below the rate limit, which the server tells with each answer. */
+export type Pace = {
+  /**
+   * Waits until the limit leaves a request.
+   * @throws {RateLimitedError} where that takes longer than the call may wait.
+   */
+  enter(patience: Patience): Promise<void>
+  /** Call it once for each `enter`, with the headers of the answer if there was one. */
+  leave(headers: Headers | undefined): void
+}
+
+/** The server counts in fixed windows from the first request of an address, which others may share (contract C18). */
+export function pace(now = () => performance.now()): Pace {
+  let quota = Number.POSITIVE_INFINITY
+  let windowMs = 0
+  let endsAt = 0
+  /** In this window: by us, and by all as far as the server has told. */
+  let sent = 0
+  let counted = 0
+  let underWay = 0
+  let isKnown = false
+  let heard = signal()
+
+  /** Milliseconds until a request may go; 0: now. */
+  function delayMs(): number {
+    if (now() >= endsAt) {
+      sent = 0
+      counted = 0
+      endsAt = now() + windowMs
+    }
+    return Math.max(sent, counted) < quota ? 0 : endsAt - now()
+  }
+
+  async function enter(patience: Patience) {
+    for (;;) {
+      if (!isKnown && underWay >= blindMax) {
+        await whileWanted(heard.promise, patience.signal)
+        continue
+      }
+      const ms = delayMs()
+      if (ms === 0) break
+      if (!(await patience.wait(ms + Math.random() * jitterMs))) throw tooLong(ms)
+    }
+    sent += 1
+    underWay += 1
+  }
+
+  function leave(headers: Headers | undefined) {
+    underWay -= 1
+    if (headers) learn(headers)
+    heard.give()
+    heard = signal()
+  }
+
+  /** The fields of draft-ietf-httpapi-ratelimit-headers; without them there is no limit. */
+  function learn(headers: Headers) {
+    isKnown = true
+    const policy = headers.get('ratelimit-policy') ?? ''
+    const state = headers.get('ratelimit') ?? ''
+    const [q, w, r, t] = [part(policy, 'q'), part(policy, 'w'), part(state, 'r'), part(state, 't')]
+    if (q === undefined || w === undefined || r === undefined || t === undefined) return
+    quota = q
+    windowMs = w * 1_000
+    const end = now() + t * 1_000
+    if (end > endsAt + slackMs) {
+      sent = underWay + 1
+      counted = 0
+      endsAt = end
+    }
+    endsAt = Math.min(endsAt, end)
+    counted = Math.max(counted, q - r)
+  }
+
+  return { enter, leave }
+}
+
+const part = (text: string, name: string): number | undefined => {
+  const digits = new RegExp(`;\\s*${name}=(\\d+)`).exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+function signal() {
+  let give = () => {}
+  const promise = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { promise, give }
+}
+
+const tooLong = (ms: number) =>
+  new RateLimitedError(
+    `The rate limit leaves no request for ${Math.ceil(ms / 1_000)} s, longer than this call may wait. Raise maxWaitMs, or ask for less: pages of 100, and the change feed in place of lists.`,
+    { code: 'rate_limited', retryAfterMs: Math.ceil(ms) },
+  )

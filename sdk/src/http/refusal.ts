@@ -1,0 +1,136 @@
+import {
+  AtelierError,
+  AuthenticationError,
+  ChangedError,
+  ConflictError,
+  type ErrorCode,
+  type ErrorDetails,
+  type Faults,
+  NotFoundError,
+  PermissionError,
+  RateLimitedError,
+  ServerError,
+  ValidationError,
+} from '../errors.ts'
+import type { Request } from './request.ts'
+
+const codes: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  412: 'changed_meanwhile',
+  413: 'too_large',
+  422: 'invalid',
+  429: 'rate_limited',
+  500: 'server_error',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+  507: 'storage_full',
+}
+
+/** What an answer other than 2xx is thrown as: what was asked, what was answered, what to do, in one message. */
+export function refusal({ method, path }: Request, response: Response, text: string): AtelierError {
+  const { status, headers } = response
+  const body = parsed(text)
+  const requestId = headers.get('x-request-id')
+  const about = { method, path, status, headers, body }
+  const message = [
+    `${method} ${path} was answered ${status || 'with a redirect'}: ${said(about)}`,
+    advice(about),
+    requestId && `(${requestId})`,
+  ]
+  const code = codeOf(about)
+  const details = { status, code, requestId, body, fields: status === 422 ? faultsIn(body) : {} }
+  return errorOf(about, message.filter(Boolean).join(' '), details)
+}
+
+type About = { method: string; path: string; status: number; headers: Headers; body: unknown }
+
+function errorOf(about: About, message: string, details: ErrorDetails): AtelierError {
+  const retryAfterMs = retryAfterOf(about.headers)
+  switch (about.status) {
+    case 401:
+      return new AuthenticationError(message, details)
+    case 403:
+      return new PermissionError(message, { ...details, scope: scopeIn(about.headers) })
+    case 404:
+      return new NotFoundError(message, details)
+    case 409:
+      return new ConflictError(message, details)
+    case 412:
+      return new ChangedError(message, details)
+    case 422:
+      return new ValidationError(message, details)
+    case 429:
+      return new RateLimitedError(message, { ...details, retryAfterMs })
+    default:
+      if (about.status >= 500) return new ServerError(message, { ...details, retryAfterMs })
+      return new AtelierError(message, details)
+  }
+}
+
+function codeOf({ path, status, headers }: About): ErrorCode {
+  if (status === 401 && isTokenPath(path)) return 'invalid_client'
+  if (status === 403 && scopeIn(headers)) return 'missing_scope'
+  if (isRedirect(status)) return 'redirected'
+  return codes[status] ?? (status >= 500 ? 'server_error' : 'unexpected')
+}
+
+/** A fetch that must not follow answers with status 0 in browsers. */
+const isRedirect = (status: number) => status === 0 || (status >= 300 && status < 400)
+
+const isTokenPath = (path: string) => path.startsWith('/oauth/')
+
+function said({ status, headers, body }: About): string {
+  if (isRedirect(status)) return `It leads to ${headers.get('location') ?? 'another address'}.`
+  const { message } = Object(body) as { message?: unknown }
+  if (typeof message === 'string' && message !== '') return message
+  const faults = Object.entries(faultsIn(body)).map(([name, texts]) => `${name}: ${texts.join(' ')}`)
+  return faults.join(' ') || 'It did not say why.'
+}
+
+function advice(about: About): string | undefined {
+  const { path, status, headers, body } = about
+  if (isRedirect(status)) return 'Give the client the url that it leads to.'
+  if (status === 401 && isTokenPath(path))
+    return 'Check clientId and clientSecret, and that the secret was not rotated.'
+  if (status === 401)
+    return 'The token is unknown, expired or revoked: give the client credentials, or a function that gets a new one.'
+  const scope = scopeIn(headers)
+  if (scope) return `Grant the client the scope ${scope} in the portal, and get a new token.`
+  if (status === 404 && !Object(body).message) return 'Does the url of the client lead to Atelier?'
+  if (status === 412 && !path.startsWith('/api/uploads'))
+    return 'Somebody changed it since it was read: get it again, and change that.'
+  if (status === 413) return 'It is larger than the server takes.'
+  if (status === 507) return 'The server has no room left: tell who runs it.'
+  return undefined
+}
+
+/** The scope that a 403 names (RFC 6750 §3). */
+const scopeIn = (headers: Headers): string | null =>
+  /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? null
+
+/** Of the bare map that a 422 is (contract C17). */
+function faultsIn(body: unknown): Faults {
+  const entries = Object.entries(Object(body)).filter(([, texts]) => Array.isArray(texts))
+  return Object.fromEntries(entries) as Faults
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110 §10.2.3). */
+function retryAfterOf(headers: Headers): number {
+  const text = headers.get('retry-after')
+  if (text === null) return 0
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isNaN(ms) ? 0 : Math.max(ms, 0)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text === '' ? null : text
+  }
+}

@@ -1,0 +1,27 @@
+// biome-ignore-all lint/performance/noBarrelFile: the one door of a package.
+export type * from './api.gen.ts'
+export { Atelier } from './atelier.ts'
+export type { Followed, FollowOptions } from './changes/changes.ts'
+export {
+  AtelierError,
+  AuthenticationError,
+  ChangedError,
+  ConflictError,
+  type ErrorCode,
+  type Faults,
+  NetworkError,
+  NotFoundError,
+  PermissionError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+  ValidationError,
+  WebhookVerificationError,
+} from './errors.ts'
+export { etagOf } from './http/etag.ts'
+export type { AtelierOptions, CallOptions, ChangeOptions, CreateOptions } from './options.ts'
+export type { List, Page } from './resources/list.ts'
+export type { NewTemplate } from './resources/templates.ts'
+export type { Bytes } from './uploads/form.ts'
+export type { NewAsset, Progress, Uploaded, UploadOptions } from './uploads/upload.ts'
+export { verifyWebhook, type WebhookMessage, type WebhookRequest } from './webhooks/verify.ts'

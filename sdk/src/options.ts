@@ -1,0 +1,42 @@
+/** A token that somebody else gets: as it is, or a function that is asked for one, and again when one was refused. */
+export type GivenToken = string | (() => string | Promise<string>)
+
+export type Credentials = { clientId: string; clientSecret: string } | { token: GivenToken }
+
+/** How long a call tries. Each call may say otherwise. */
+export type Limits = {
+  /** Until an attempt has its whole answer; 60,000 when not given. Uploads have none: the server ends what stands still. */
+  timeoutMs?: number | undefined
+  /** Attempts after the first one; 4 when not given. */
+  maxRetries?: number | undefined
+  /** Spent waiting in one call, for the rate limit and between attempts; 120,000 when not given. */
+  maxWaitMs?: number | undefined
+}
+
+export type AtelierOptions = Credentials &
+  Limits & {
+    /** Where Atelier is: `https://atelier.example`. */
+    url: string
+    /** What sends requests, in place of the global `fetch`. */
+    fetch?: typeof fetch | undefined
+  }
+
+export type CallOptions = Limits & {
+  /** Ends the call: it is rejected with the signal's reason. */
+  signal?: AbortSignal | undefined
+}
+
+export type CreateOptions = CallOptions & {
+  /** Names this request: sent again within 24 hours, it is answered again and not done again. Random when not given. */
+  idempotencyKey?: string | undefined
+}
+
+export type ChangeOptions = CallOptions & {
+  /** A resource as it was got, or its ETag: somebody's change in between makes this one a `ChangedError`. */
+  ifMatch?: string | object | undefined
+}
+
+export const timeoutMsDefault = 60_000
+export const maxRetriesDefault = 4
+/** Two windows of the server's rate limit. */
+export const maxWaitMsDefault = 120_000

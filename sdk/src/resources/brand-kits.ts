@@ -1,0 +1,40 @@
+import type { Api } from '../http/api.ts'
+import { call, type DataOf, type QueryOf } from '../http/operations.ts'
+import { segment } from '../http/request.ts'
+import type { CallOptions } from '../options.ts'
+import { changing, creating, type ListPath, reading } from './resource.ts'
+
+type TokenFormat = NonNullable<QueryOf<'GET /api/brand-kit/{id}/tokens'>['format']>
+
+/** Brand kits, and their parts in lists of their own. */
+export function brandKits(api: Api) {
+  return {
+    ...part(api, '/api/brand-kit'),
+    logos: part(api, '/api/brand-kit/logos'),
+    colors: part(api, '/api/brand-kit/colors'),
+    fonts: part(api, '/api/brand-kit/fonts'),
+
+    /** How well its colors can be read on each other. */
+    contrast(id: string, options?: CallOptions): Promise<DataOf<'GET /api/brand-kit/{id}/contrast'>> {
+      return call(api, 'GET /api/brand-kit/{id}/contrast', { path: { id } }, options)
+    },
+
+    /** Its colors and fonts as design tokens, as the text of a file; the swatches of Adobe programs are bytes. */
+    async tokens<F extends TokenFormat>(
+      id: string,
+      format: F,
+      options?: CallOptions,
+    ): Promise<F extends 'ase' ? Uint8Array : string> {
+      const path = `/api/brand-kit/${segment(id)}/tokens`
+      const read = format === 'ase' ? 'bytes' : 'text'
+      const { body } = await api.send({ method: 'GET', path, query: { format }, read }, options)
+      return body as F extends 'ase' ? Uint8Array : string
+    },
+  }
+}
+
+const part = <P extends Extract<ListPath, `/api/brand-kit${string}`>>(api: Api, path: P) => ({
+  ...reading(api, path),
+  ...creating(api, path),
+  ...changing(api, path),
+})

@@ -1,0 +1,79 @@
+import type { Bytes } from './form.ts'
+
+/** A file that is read piece by piece. */
+export type Source = {
+  /** Bytes. */
+  size: number
+  /** Bytes from `offset` on, at most `length` of them. @throws {TypeError} for what has gone by in a stream. */
+  read(offset: number, length: number): Promise<Blob | Uint8Array<ArrayBuffer>>
+}
+
+/** @param size in bytes, for a stream; without one it is read into memory first. */
+export async function sourceOf(bytes: Bytes, size: number | undefined): Promise<Source> {
+  if (bytes instanceof ReadableStream) {
+    return size === undefined ? blobSource(await new Response(bytes).blob()) : streamSource(bytes, size)
+  }
+  return blobSource(bytes instanceof Blob ? bytes : new Blob([bytes as Uint8Array<ArrayBuffer>]))
+}
+
+const blobSource = (blob: Blob): Source => ({
+  size: blob.size,
+  read: async (offset, length) => blob.slice(offset, offset + length),
+})
+
+/** Keeps the piece that was read last, for when it has to be sent again; what was before it is gone. */
+function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source {
+  const reader = stream.getReader()
+  let kept = new Uint8Array(0)
+  let keptFrom = 0
+
+  /** Goes on until there are so many bytes, or none come any more. */
+  async function fill(length: number) {
+    const pieces = [kept]
+    for (let have = kept.length; have < length; ) {
+      const { done, value } = await reader.read()
+      if (done)
+        throw new TypeError(`The stream ended after ${keptFrom + have} bytes; its size was given as ${size}.`)
+      pieces.push(value as Uint8Array<ArrayBuffer>)
+      have += value.length
+    }
+    kept = joined(pieces)
+  }
+
+  /** Forgets what comes before. */
+  async function skipTo(offset: number) {
+    while (keptFrom + kept.length < offset) {
+      const pieceEnd = Math.min(offset, keptFrom + kept.length + skippedAtOnce)
+      keptFrom += kept.length
+      kept = new Uint8Array(0)
+      await fill(pieceEnd - keptFrom)
+    }
+    kept = kept.subarray(offset - keptFrom)
+    keptFrom = offset
+  }
+
+  return {
+    size,
+    async read(offset, length) {
+      if (offset < keptFrom)
+        throw new TypeError(
+          'The server asks for bytes that the stream has given already: begin again with a new one.',
+        )
+      await skipTo(offset)
+      await fill(Math.min(length, size - offset))
+      return kept.slice(0, length)
+    },
+  }
+}
+
+const skippedAtOnce = 1024 * 1024
+
+function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}

@@ -1,0 +1,107 @@
+import { AtelierError, ConflictError, ServerError } from '../errors.ts'
+import type { Api } from '../http/api.ts'
+import { isLost, pauseMs } from '../http/retry.ts'
+import { sleep } from '../http/wait.ts'
+import type { CallOptions } from '../options.ts'
+import type { Source } from './source.ts'
+
+/** Resumable uploads as tus 1.0 has them (tus.io/protocols/resumable-upload). */
+
+const speaking = { 'tus-resumable': '1.0.0' }
+const bytesType = 'application/offset+octet-stream'
+
+/** How far an upload is. */
+export type Place = {
+  /** Bytes that the server has. */
+  offset: number
+  /** What it became, once it has all. */
+  assetId: string | null
+  /** An asset that has the same file already. */
+  duplicateOf: string | null
+}
+
+/** @param fields are texts, as the form of `POST /api/assets` has them. @returns its path. */
+export async function beginUpload(
+  api: Api,
+  size: number,
+  fields: Record<string, string>,
+  options: CallOptions,
+): Promise<string> {
+  const metadata = Object.entries(fields).map(([name, text]) => `${name} ${base64(text)}`)
+  const headers = { ...speaking, 'upload-length': `${size}`, 'upload-metadata': metadata.join(',') }
+  const answer = await api.send({ method: 'POST', path: '/api/uploads', headers }, options)
+  return answer.headers.get('location')!
+}
+
+/** @throws {NotFoundError} for one that has ended; {TypeError} for one of another file. */
+export async function findPlace(api: Api, path: string, size: number, options: CallOptions): Promise<Place> {
+  const { headers } = await api.send({ method: 'HEAD', path, headers: speaking }, options)
+  const length = Number(headers.get('upload-length'))
+  if (length !== size) throw new TypeError(`The upload is of ${length} bytes, and the file has ${size}.`)
+  return placeIn(headers)
+}
+
+export type Sending = CallOptions & {
+  /** Bytes in one request. */
+  chunkBytes: number
+  /** Is told after each request how many bytes the server has. */
+  moved(offset: number): void
+}
+
+/** Sends what is missing, in pieces. After a failure that may pass it asks where to go on. */
+export async function sendRest(
+  api: Api,
+  path: string,
+  source: Source,
+  from: Place,
+  sending: Sending,
+): Promise<Place> {
+  const { chunkBytes, moved, ...options } = sending
+  const maxRetries = options.maxRetries ?? api.limits.maxRetries
+  let place = from
+  let failures = 0
+  moved(place.offset)
+  while (place.assetId === null) {
+    try {
+      place = await sendPiece(api, path, source, place.offset, chunkBytes, options)
+      failures = 0
+    } catch (error) {
+      if (failures >= maxRetries || !mayGoOn(error)) throw error
+      await sleep(pauseMs(error, failures), options.signal)
+      failures += 1
+      place = await findPlace(api, path, source.size, options)
+    }
+    moved(place.offset)
+  }
+  return place
+}
+
+async function sendPiece(
+  api: Api,
+  path: string,
+  source: Source,
+  offset: number,
+  length: number,
+  options: CallOptions,
+): Promise<Place> {
+  const body = await source.read(offset, length)
+  const headers = { ...speaking, 'content-type': bytesType, 'upload-offset': `${offset}` }
+  // What became of a piece only the server knows: it is never sent twice unasked.
+  const request = { method: 'PATCH', path, headers, body, isRepeatable: false, timeoutMs: 0 } as const
+  return placeIn((await api.send(request, options)).headers)
+}
+
+/** No answer, another offset than was thought, somebody else at work, too slow, or no place for one more now. */
+function mayGoOn(error: unknown): boolean {
+  if (isLost(error) || error instanceof ConflictError) return true
+  if (error instanceof ServerError) return error.status !== 507
+  return error instanceof AtelierError && (error.status === 408 || error.status === 423)
+}
+
+const placeIn = (headers: Headers): Place => ({
+  offset: Number(headers.get('upload-offset')),
+  assetId: headers.get('upload-asset'),
+  duplicateOf: headers.get('x-duplicate-of'),
+})
+
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

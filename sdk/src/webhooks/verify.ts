@@ -1,0 +1,105 @@
+import type { Change } from '../api.gen.ts'
+import { WebhookVerificationError } from '../errors.ts'
+
+/** What Standard Webhooks recommends: clocks differ, and a message that was listened to is soon worth nothing. */
+const toleranceSecondsDefault = 300
+const signaturesMax = 10
+
+export type WebhookRequest = {
+  /** As it came, to the byte: JSON that was read and written again has another signature. */
+  body: string | Uint8Array | ArrayBuffer
+  headers: Headers | Record<string, string | readonly string[] | undefined>
+  /** `whsec_…`; while one replaces another, both. */
+  secret: string | readonly string[]
+  /** How old a message may be, or how far ahead; 300 when not given. */
+  toleranceSeconds?: number | undefined
+}
+
+export type WebhookMessage = {
+  /** The same when a message is sent again: keep it for as long as you must do nothing twice. */
+  id: string
+  /** That of the change, or `webhook.ping`. */
+  type: string
+  /** When it happened. */
+  timestamp: string
+  /** What happened; null in a ping. */
+  change: Change | null
+}
+
+/**
+ * Checks that a message comes from Atelier, as Standard Webhooks signs it: HMAC-SHA256 over id, time and body.
+ * Signatures are compared in constant time, by WebCrypto.
+ * @throws {WebhookVerificationError} answer 400 then, and do nothing else.
+ */
+export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMessage> {
+  const { body, headers, secret, toleranceSeconds = toleranceSecondsDefault } = request
+  const id = headerOf(headers, 'webhook-id')
+  const time = headerOf(headers, 'webhook-timestamp')
+  const signatures = headerOf(headers, 'webhook-signature').split(' ').slice(0, signaturesMax)
+  assertTimely(time, toleranceSeconds)
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
+  const signed = joined(new TextEncoder().encode(`${id}.${time}.`), bytes)
+  if (!(await isSignedByAny([secret].flat(), signatures, signed)))
+    throw new WebhookVerificationError(
+      'The signature of the message does not fit. Check the secret, and that the body is as it came, not parsed before.',
+    )
+  const { type, timestamp, data } = JSON.parse(new TextDecoder().decode(bytes))
+  return { id, type, timestamp, change: type === 'webhook.ping' ? null : data }
+}
+
+function headerOf(headers: WebhookRequest['headers'], name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1]
+  const text = typeof value === 'string' ? value : value?.[0]
+  if (!text)
+    throw new WebhookVerificationError(`The message has no header ${name}: it is not from a webhook.`)
+  return text
+}
+
+function assertTimely(text: string, toleranceSeconds: number): void {
+  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+  const offSeconds = Math.abs(Date.now() / 1_000 - seconds)
+  if (offSeconds <= toleranceSeconds) return
+  throw new WebhookVerificationError(
+    `The message is not of this time, give or take ${toleranceSeconds} s: it was kept and sent again, or a clock is wrong.`,
+  )
+}
+
+async function isSignedByAny(
+  secrets: readonly string[],
+  signatures: string[],
+  signed: Uint8Array<ArrayBuffer>,
+) {
+  for (const secret of secrets) {
+    const key = await keyOf(secret)
+    for (const signature of signatures) {
+      const [version, text] = signature.split(',')
+      const bytes = version === 'v1' && text ? base64Bytes(text) : undefined
+      if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return true
+    }
+  }
+  return false
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = base64Bytes(secret.replace(/^whsec_/, ''))
+  if (!bytes || bytes.length === 0) throw new TypeError('The secret must be as it was shown: whsec_…')
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function base64Bytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(head.length + tail.length)
+  all.set(head)
+  all.set(tail, head.length)
+  return all
+}

@@ -1,0 +1,262 @@
+// What the SDK offers, with a whole service behind it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { picture } from '../../server/test/support/uploads.ts'
+import { ChangedError, ConflictError, etagOf, type List, NotFoundError } from '../src/index.ts'
+import { clientAt } from './support/client.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+await fillLibrary(service, acme)
+/** `GET /api/assets/{}`: what this file has had the SDK ask. */
+const asked = new Set<string>()
+const atelier = clientAt(service, acme, {
+  fetch(input, init) {
+    const path = new URL(String(input)).pathname
+    asked.add(`${init!.method} ${nameless(path)}`)
+    return fetch(input, init)
+  },
+})
+
+/** Without ids and numbers. */
+const nameless = (path: string) => path.replace(/\/([a-z]{3}_[0-9a-z]{26}|\d+|\{\w+\})(?=\/|$)/g, '/{}')
+
+const lists = {
+  '/templates': () => atelier.templates.list(),
+  '/tags': () => atelier.templateTags.list(),
+  '/assets': () => atelier.assets.list(),
+  '/asset-tags': () => atelier.assetTags.list(),
+  '/folders': () => atelier.folders.list(),
+  '/brand-kit': () => atelier.brandKits.list(),
+  '/brand-kit/logos': () => atelier.brandKits.logos.list(),
+  '/brand-kit/colors': () => atelier.brandKits.colors.list(),
+  '/brand-kit/fonts': () => atelier.brandKits.fonts.list(),
+  '/webhooks': () => atelier.webhooks.list(),
+}
+
+for (const [path, list] of Object.entries(lists)) {
+  test(`every row of ${path} is read, and counted`, async () => {
+    const rows = await list().toArray()
+    assert.equal(rows.length, librarySize[path])
+    assert.equal(await list().count(), rows.length)
+  })
+}
+
+test('a loop goes over all pages, each row once', async () => {
+  const seen: string[] = []
+  for await (const { id } of atelier.assets.list({ per_page: 7 })) seen.push(id)
+  assert.equal(seen.length, librarySize['/assets'])
+  assert.equal(new Set(seen).size, seen.length)
+})
+
+test('a loop that is left asks for no more pages', async () => {
+  let requests = 0
+  const counting: typeof fetch = (...args) => {
+    requests += 1
+    return fetch(...args)
+  }
+  const one = clientAt(service, acme, { fetch: counting })
+  for await (const _ of one.assets.list({ per_page: 5 })) break
+  assert.equal(requests, 2, 'a token and a page')
+})
+
+test('a page has its rows, the total when asked, and cursors to go on from', async () => {
+  const first = await atelier.assets.list({ per_page: 10, with_total: true }).page()
+  assert.deepEqual([first.data.length, first.meta.total], [10, librarySize['/assets']])
+  const second = await atelier.assets.list({ per_page: 10, cursor: first.meta.next_cursor! }).page()
+  assert.notEqual(second.data[0]!.id, first.data[0]!.id)
+  const back = await atelier.assets.list({ per_page: 10, cursor: second.meta.prev_cursor! }).page()
+  assert.deepEqual(back.data, first.data)
+})
+
+test('filters are given as what they are: tags as a list, times as dates, flags as booleans', async () => {
+  const { data: tags } = await acme.get('/api/asset-tags?per_page=3').then(({ body }) => body)
+  const slugs = tags.map(({ slug }: { slug: string }) => slug)
+  const query = `tag=${slugs.join('&tag=')}&tag_mode=any`
+  const expected = (await acme.get(`/api/assets?per_page=100&${query}`)).body.data
+  const found = await atelier.assets.list({ tag: slugs, tag_mode: 'any' }).toArray()
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    expected.map(({ id }: { id: string }) => id),
+  )
+  assert.deepEqual(await atelier.assets.list({ created_since: new Date('2100-01-01') }).toArray(), [])
+  assert.ok((await atelier.assets.list({ with_trashed: true }).count()) > librarySize['/assets']!)
+})
+
+test('only the fields that are named come, and ids choose rows', async () => {
+  const [one, two] = await atelier.assets.list().toArray(2)
+  const rows = await atelier.assets.list({ ids: [one!.id, two!.id], fields: ['id', 'name'] }).toArray()
+  assert.deepEqual(
+    rows.map((row) => Object.keys(row).sort()),
+    [
+      ['id', 'name'],
+      ['id', 'name'],
+    ],
+  )
+})
+
+test('a tag is made, got, changed, merged, deleted and restored', async () => {
+  const tag = await atelier.assetTags.create({ name: 'Sea' })
+  assert.equal((await atelier.assetTags.get(tag.id)).name, 'Sea')
+  assert.equal((await atelier.assetTags.update(tag.id, { name: 'Ocean' })).slug, 'ocean')
+  const other = await atelier.assetTags.create({ name: 'Water' })
+  await atelier.assetTags.merge(tag.id, { tags: [other.id] })
+  await assert.rejects(atelier.assetTags.get(other.id), NotFoundError)
+  await atelier.assetTags.delete(tag.id)
+  assert.equal((await atelier.assetTags.restore(tag.id)).name, 'Ocean')
+})
+
+test('a folder that is not empty goes with what is in it only when asked', async () => {
+  const parent = await atelier.folders.create({ name: 'Spring' })
+  await atelier.folders.create({ name: 'Easter', parent_id: parent.id })
+  await assert.rejects(atelier.folders.delete(parent.id), ConflictError)
+  await atelier.folders.delete(parent.id, { recursive: true })
+  assert.equal((await atelier.folders.restore(parent.id)).folders_count, 1)
+})
+
+test('a template is made of an SVG, published, given another document, and its versions listed', async () => {
+  const svg = (color: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect id="box" width="40" height="30" fill="${color}"/></svg>`
+  const template = await atelier.templates.create(svg('#fff'), { name: 'Card', metadata: { a: 1 }, tags: [] })
+  assert.deepEqual([template.name, template.metadata, template.status], ['Card', { a: 1 }, 'draft'])
+  assert.equal((await atelier.templates.publish(template.id)).status, 'published')
+  assert.equal((await atelier.templates.archive(template.id)).status, 'archived')
+  assert.equal((await atelier.templates.replaceDocument(template.id, svg('#000'))).version, 2)
+  assert.equal((await atelier.templates.restoreVersion(template.id, 1)).version, 3)
+  const versions: number[] = []
+  for await (const { version } of atelier.templates.versions(template.id)) versions.push(version)
+  assert.deepEqual(versions, [3, 2, 1])
+  assert.equal((await fetch((await atelier.templates.document(template.id)).url)).status, 200)
+})
+
+test('an asset is linked in a size, given another file, batched, and told where it is used', async () => {
+  const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
+  const link = await atelier.assets.link(asset.id, { w: 20, format: 'webp' })
+  assert.deepEqual([link.width, link.mime_type], [20, 'image/webp'])
+  assert.equal(
+    (await atelier.assets.replaceFile(asset.id, await picture(), { fileName: 'b.png' })).version,
+    2,
+  )
+  assert.deepEqual(await atelier.assets.usages(asset.id), [])
+  const outcomes = await atelier.assets.batch({ action: 'trash', ids: [asset.id] })
+  assert.deepEqual(outcomes, [{ id: asset.id, status: 200 }])
+})
+
+test('a brand kit has parts, contrast and design tokens', async () => {
+  const kit = await atelier.brandKits.create({ name: 'New' })
+  const color = await atelier.brandKits.colors.create({ brand_kit_id: kit.id, name: 'Ink', hex: '#102030' })
+  assert.equal(color.hex, '#102030')
+  assert.equal((await atelier.brandKits.contrast(kit.id)).colors.length, 1)
+  assert.match(await atelier.brandKits.tokens(kit.id, 'css'), /--.*ink/i)
+  assert.equal(new TextDecoder().decode((await atelier.brandKits.tokens(kit.id, 'ase')).slice(0, 4)), 'ASEF')
+})
+
+test('a webhook tells its secret once, rotates it, and shows what was sent', async () => {
+  const webhook = await atelier.webhooks.create({ url: 'https://hooks.example/a', types: ['asset.created'] })
+  assert.match(webhook.secret, /^whsec_/)
+  assert.notEqual((await atelier.webhooks.rotateSecret(webhook.id)).secret, webhook.secret)
+  const ping = await atelier.webhooks.ping(webhook.id)
+  const [delivery] = await atelier.webhooks.deliveries(webhook.id).toArray()
+  assert.equal(delivery!.id, ping.id)
+  assert.equal((await atelier.webhooks.delivery(webhook.id, ping.id)).type, 'webhook.ping')
+  assert.equal((await atelier.webhooks.redeliver(webhook.id, ping.id)).message_id, ping.message_id)
+  await atelier.webhooks.delete(webhook.id)
+})
+
+test('a change of a state that somebody has changed since is refused', async () => {
+  const tag = await atelier.templateTags.create({ name: 'Draft' })
+  assert.ok(etagOf(tag))
+  const changed = await atelier.templateTags.update(tag.id, { name: 'First' }, { ifMatch: tag })
+  await assert.rejects(
+    atelier.templateTags.update(tag.id, { name: 'Second' }, { ifMatch: tag }),
+    ChangedError,
+  )
+  await atelier.templateTags.delete(tag.id, { ifMatch: changed })
+})
+
+test('a resource that does not say its state cannot stand for one', async () => {
+  const [row] = await atelier.templateTags.list().toArray(1)
+  await assert.rejects(atelier.templateTags.update(row!.id, { name: 'x' }, { ifMatch: row! }), TypeError)
+})
+
+test('an empty id never leads to the list', async () => {
+  await assert.rejects(async () => atelier.assets.get(''), TypeError)
+  await assert.rejects(async () => atelier.assets.delete(''), TypeError)
+})
+
+test('the client says whose it is', async () => {
+  const user = await atelier.user()
+  assert.deepEqual([user.client_id, user.company.name], [acme.clientId, 'Acme'])
+})
+
+test('a large upload can be looked at, and ended', async () => {
+  const begun = Promise.withResolvers<string>()
+  const stop = new AbortController()
+  const file = new Uint8Array(9 * 1024 * 1024)
+  const sent = atelier.assets.upload(
+    file,
+    {},
+    {
+      signal: stop.signal,
+      chunkBytes: 1024,
+      onUrl: begun.resolve,
+      onProgress: ({ sent }) => sent && stop.abort(),
+    },
+  )
+  await assert.rejects(sent, { name: 'AbortError' })
+  const url = await begun.promise
+  assert.equal((await atelier.uploads.get(url)).status, 'uploading')
+  await assert.rejects(atelier.uploads.resume(url, new Uint8Array(5)), TypeError)
+  await atelier.uploads.delete(url)
+  await assert.rejects(atelier.uploads.get(url), NotFoundError)
+})
+
+test('a job that is not there is a NotFoundError', async () => {
+  await assert.rejects(atelier.jobs.get('job_01h455vb4pex5vsknk084sn02q'), NotFoundError)
+})
+
+test('every operation of the API is reached by a method', async () => {
+  const { templates, templateTags, assets, assetTags, folders, brandKits, webhooks, changes } = atelier
+  const { logos, colors, fonts } = brandKits
+  const all = [templates, templateTags, assets, assetTags, folders, brandKits, logos, colors, fonts, webhooks]
+  for (const one of all as unknown as AnyResource[]) {
+    const [row] = await one.list().toArray(1)
+    await one.update((await one.get(row!.id)).id, {})
+    await one.delete(row!.id).catch(unless(ConflictError))
+    await one.restore?.(row!.id).catch(unless(NotFoundError))
+  }
+  await logos.create({ name: 'Mark', asset_id: (await assets.list().toArray(1))[0]!.id })
+  await fonts.create({ family: 'Inter' })
+  const [to, from] = await templateTags.list().toArray(2)
+  await templateTags.merge(to!.id, { tags: [from!.id] })
+  const { asset } = await assets.upload(await picture())
+  for await (const { version } of assets.versions(asset.id)) await assets.restoreVersion(asset.id, version)
+  assert.ok((await changes.list({ per_page: 1 })).meta.more)
+
+  const document = new URL('../../server/openapi.json', import.meta.url)
+  const { paths } = JSON.parse(readFileSync(document, 'utf8')) as { paths: Record<string, object> }
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/') && path !== '/api/get-access-token')
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${nameless(path)}`),
+    )
+  assert.deepEqual(
+    operations.filter((operation) => !asked.has(operation)),
+    [],
+  )
+})
+
+type AnyResource = {
+  list(): List<{ id: string }>
+  get(id: string): Promise<{ id: string }>
+  update(id: string, body: object): Promise<unknown>
+  delete(id: string): Promise<void>
+  restore?(id: string): Promise<unknown>
+}
+
+const unless = (known: new (...args: never[]) => Error) => (error: unknown) =>
+  assert.ok(error instanceof known)
