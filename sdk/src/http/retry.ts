@@ -4,8 +4,8 @@ import type { Patience } from './wait.ts'
 /** Doubles with each attempt up to the longest, less a random part of it. */
 const pauseMsMin = 250
 const pauseMsMax = 8_000
-/** Of a time that the server has named: so that not all who were refused come back at once. */
-const jitterShare = 0.1
+/** Beyond a time that the server has named: so that not all who were refused come back at once. */
+const jitterMs = 1_000
 
 const passing = new Set([502, 503, 504])
 
@@ -40,6 +40,6 @@ function mayPass(error: unknown, isRepeatable: boolean): boolean {
 /** @param retries that have been made. */
 export function pauseMs(error: unknown, retries: number): number {
   const askedMs = error instanceof RateLimitedError || error instanceof ServerError ? error.retryAfterMs : 0
-  if (askedMs > 0) return askedMs * (1 + Math.random() * jitterShare)
+  if (askedMs > 0) return askedMs + Math.random() * jitterMs
   return Math.min(pauseMsMin * 2 ** retries, pauseMsMax) * (1 - Math.random() / 2)
 }

@@ -1,0 +1,116 @@
+// The change feed as a loop that outlives lost connections and restarts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Caller, newCaller, newCompany } from '../../server/test/support/companies.ts'
+import { startGate } from '../../server/test/support/gate.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { type Atelier, AuthenticationError, type Followed, ValidationError } from '../src/index.ts'
+import { clientAt } from './support/client.ts'
+
+const service = await startService()
+const company = async (name: string) => newCompany(service, name)
+
+async function addTags(caller: Caller, count: number, begun = 0) {
+  for (let n = begun; n < begun + count; n++) await caller.post('/api/asset-tags', { name: `Tag ${n}` })
+}
+
+/** The first so many of a loop, which is left then. */
+async function take(loop: AsyncIterable<Followed>, count: number): Promise<Followed[]> {
+  const taken: Followed[] = []
+  for await (const one of loop) if (taken.push(one) >= count) break
+  return taken
+}
+
+/** The first event of a company is its own making, which is not shown. */
+const first = 2
+
+const seqs = (followed: Followed[]) => followed.map(({ change }) => change.seq)
+const from = (seq: number, count: number) => Array.from({ length: count }, (_, n) => seq + n)
+
+test('what has happened comes in order, then what happens, without a further request', async () => {
+  const acme = await company('Order')
+  let requests = 0
+  const atelier = clientAt(service, acme, {
+    fetch: (...args) => {
+      requests += 1
+      return fetch(...args)
+    },
+  })
+  await addTags(acme, 3)
+  const following = take(atelier.changes.follow(), 6)
+  setTimeout(() => addTags(acme, 3, 3), 300)
+  const all = await following
+  assert.deepEqual(seqs(all), from(first, 6))
+  assert.deepEqual(
+    all.map(({ change: { type }, cursor }) => [type, cursor]),
+    from(first, 6).map((seq) => ['asset_tag.created', seq]),
+  )
+  assert.equal(requests, 2, 'a token and a stream')
+})
+
+test('after a restart it goes on behind the cursor that was kept', async () => {
+  const acme = await company('Restart')
+  await addTags(acme, 5)
+  const [, second] = await take(clientAt(service, acme).changes.follow(), 2)
+  const rest = await take(clientAt(service, acme).changes.follow({ since: second!.cursor }), 3)
+  assert.deepEqual(seqs(rest), from(first + 2, 3))
+})
+
+test('a lost connection, and a server that is away, leave nothing out and bring nothing twice', async () => {
+  const acme = await company('Lost')
+  const gate = await startGate(service.url)
+  const following = take(clientAt(gate, acme).changes.follow(), 9)
+  for (let round = 0; round < 3; round++) {
+    await addTags(acme, 3, round * 3)
+    gate.close()
+    setTimeout(gate.open, 200)
+  }
+  assert.deepEqual(seqs(await following), from(first, 9))
+})
+
+test('only the types that are asked for come', async () => {
+  const acme = await company('Types')
+  await addTags(acme, 2)
+  await acme.post('/api/folders', { name: 'Spring' })
+  const [one] = await take(clientAt(service, acme).changes.follow({ types: ['folder.created'] }), 1)
+  assert.deepEqual([one!.change.type, one!.change.seq], ['folder.created', first + 2])
+})
+
+test('from latest on, only what happens from then on comes', async () => {
+  const acme = await company('Latest')
+  await addTags(acme, 3)
+  const following = take(clientAt(service, acme).changes.follow({ since: 'latest' }), 1)
+  setTimeout(() => addTags(acme, 1, 3), 500)
+  assert.deepEqual(seqs(await following), [first + 3])
+})
+
+test('a signal ends the loop while it waits', async () => {
+  const acme = await company('Signal')
+  const stop = new AbortController()
+  const following = take(clientAt(service, acme).changes.follow({ signal: stop.signal }), 1)
+  setTimeout(() => stop.abort(new Error('enough')), 200)
+  await assert.rejects(following, { message: 'enough' })
+})
+
+test('what does not pass ends the loop: a token that is revoked, a cursor of another installation', async () => {
+  const acme = await company('Ends')
+  const follow = (atelier: Atelier, since = 0) => take(atelier.changes.follow({ since }), 1)
+  const { clientId, clientSecret } = await newCaller(service, { name: 'gone', ...acme })
+  const wrong = clientAt(service, { clientId, clientSecret: `${clientSecret}x` })
+  await assert.rejects(follow(wrong), AuthenticationError)
+  await assert.rejects(follow(clientAt(service, acme), 999), ValidationError)
+})
+
+test('one answer at a time can be asked for too, and waits for a change', async () => {
+  const acme = await company('Pages')
+  await addTags(acme, 3)
+  const { changes } = clientAt(service, acme)
+  const page = await changes.list({ since: 1, per_page: 2 })
+  assert.deepEqual([page.data.length, page.meta], [2, { next: first + 1, more: true }])
+  const waiting = changes.list({ since: first + 2, wait: 20 })
+  await addTags(acme, 1, 3)
+  assert.deepEqual(
+    (await waiting).data.map(({ seq }) => seq),
+    [first + 3],
+  )
+})

@@ -1,0 +1,144 @@
+// How the SDK gets in, and stays in.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setEnterpriseStatus } from '../../server/src/companies/queries.ts'
+import { newCaller, newCompany, send } from '../../server/test/support/companies.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { Atelier, AuthenticationError, NotFoundError, PermissionError } from '../src/index.ts'
+import { clientAt } from './support/client.ts'
+
+const service = await startService()
+const brief = await startService({ env: { TOKEN_LIFETIME_SECONDS: '2' } })
+const acme = await newCompany(service, 'Acme')
+const passing = await newCompany(brief, 'Passing')
+
+/** A fetch that notes what is asked of each path, and with which tokens. */
+function counting() {
+  const counts: Record<string, number> = {}
+  const tokens: string[] = []
+  const counted: typeof fetch = (input, init) => {
+    const { pathname } = new URL(String(input))
+    counts[pathname] = (counts[pathname] ?? 0) + 1
+    const bearer = new Headers(init?.headers).get('authorization')
+    if (bearer) tokens.push(bearer.slice('Bearer '.length))
+    return fetch(input, init)
+  }
+  return { counts, tokens, fetch: counted }
+}
+
+const revoke = (token: string) => send(service, 'POST', '/oauth/revoke', { json: { token } })
+
+async function revoked() {
+  const { token } = await newCaller(service, { name: 'other', ...acme, scopes: ['profile:read'] })
+  await revoke(token)
+  return token
+}
+
+test('calls at the same time share one token', async () => {
+  const { counts, fetch } = counting()
+  const atelier = clientAt(service, acme, { fetch })
+  await Promise.all(Array.from({ length: 8 }, () => atelier.user()))
+  assert.deepEqual(counts, { '/oauth/access-token': 1, '/api/user': 8 })
+})
+
+test('a token is renewed before it ends, and no call is refused', async () => {
+  const { counts, fetch } = counting()
+  const atelier = clientAt(brief, passing, { fetch })
+  await atelier.user()
+  await wait(1_900)
+  await atelier.user()
+  assert.deepEqual(counts, { '/oauth/access-token': 2, '/api/user': 2 })
+})
+
+test('a token that was revoked is renewed once, and the calls are made again', async () => {
+  const { counts, tokens, fetch } = counting()
+  const atelier = clientAt(service, acme, { fetch })
+  const { client_id } = await atelier.introspectToken()
+  assert.equal(client_id, acme.clientId)
+  await revoke(tokens.at(-1)!)
+  await Promise.all([atelier.user(), atelier.user(), atelier.user()])
+  assert.equal(counts['/oauth/access-token'], 2)
+})
+
+test('a function is asked for another token when one is refused, once', async () => {
+  const given = [await revoked(), acme.token]
+  const atelier = new Atelier({ url: service.url, token: async () => given.shift()! })
+  assert.equal((await atelier.user()).company.name, 'Acme')
+  const stubborn = await revoked()
+  let asked = 0
+  const hopeless = new Atelier({
+    url: service.url,
+    token: () => {
+      asked += 1
+      return stubborn
+    },
+  })
+  await assert.rejects(hopeless.user(), AuthenticationError)
+  assert.equal(asked, 2)
+})
+
+test('a token that is given as it is can be used, and not renewed', async () => {
+  assert.equal((await new Atelier({ url: service.url, token: acme.token }).user()).company.name, 'Acme')
+  const atelier = new Atelier({ url: `${service.url}/`, token: await revoked() })
+  await assert.rejects(atelier.user(), { name: 'AuthenticationError', status: 401, code: 'unauthenticated' })
+})
+
+test('who gives up waiting for the token does not take it from the others', async () => {
+  const atelier = clientAt(service, acme)
+  const [given, gone] = await Promise.allSettled([
+    atelier.user(),
+    atelier.user({ signal: AbortSignal.abort(new Error('enough')) }),
+  ])
+  assert.equal(given.status, 'fulfilled')
+  assert.equal((gone as PromiseRejectedResult).reason.message, 'enough')
+})
+
+test('a wrong secret is told at once, with what to check', async () => {
+  const { counts, fetch } = counting()
+  const atelier = clientAt(service, { ...acme, clientSecret: 'wrong' }, { fetch })
+  await assert.rejects(atelier.user(), (error: AuthenticationError) => {
+    assert.deepEqual([error.name, error.code], ['AuthenticationError', 'invalid_client'])
+    assert.match(error.message, /Check clientId and clientSecret/)
+    assert.doesNotMatch(error.message, /wrong/)
+    return true
+  })
+  assert.equal(counts['/oauth/access-token'], 1)
+})
+
+test('a missing scope is named', async () => {
+  const reader = await newCaller(service, {
+    name: 'reader',
+    ...acme,
+    scopes: ['profile:read', 'assets:read'],
+  })
+  await assert.rejects(
+    clientAt(service, reader).assetTags.create({ name: 'x' }),
+    (error: PermissionError) => {
+      assert.deepEqual([error.code, error.scope], ['missing_scope', 'assets:write'])
+      assert.match(error.message, /Grant the client the scope assets:write/)
+      return true
+    },
+  )
+})
+
+test('no company, and an inactive enterprise, are told apart', async () => {
+  const noCompany = await newCaller(service, { name: 'lost', ...acme, companyId: null })
+  await assert.rejects(clientAt(service, noCompany).user(), NotFoundError)
+  const closed = await newCompany(service, 'Closed')
+  await setEnterpriseStatus(service.db, closed.enterpriseId, 'inactive')
+  await assert.rejects(clientAt(service, closed).user(), PermissionError)
+})
+
+test('a token can be revoked, and the next call gets another', async () => {
+  const { counts, fetch } = counting()
+  const atelier = clientAt(service, acme, { fetch })
+  await atelier.revokeToken()
+  await atelier.user()
+  assert.equal(counts['/oauth/access-token'], 2)
+})
+
+test('options that can not work are refused before anything is sent', () => {
+  assert.throws(() => new Atelier({ url: 'atelier.example', token: 'x' }), TypeError)
+  assert.throws(() => new Atelier({ url: service.url, clientId: acme.clientId, clientSecret: '' }), TypeError)
+})

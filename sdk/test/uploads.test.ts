@@ -1,0 +1,204 @@
+// Files of every kind and size, also over a connection that breaks.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { startGate } from '../../server/test/support/gate.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { picture } from '../../server/test/support/uploads.ts'
+import { NotFoundError, type Progress, ValidationError } from '../src/index.ts'
+import { clientAt } from './support/client.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+const atelier = clientAt(service, acme)
+
+const megabyte = 1024 * 1024
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** A film as its first bytes say, and noise. */
+let films = 0
+function film(bytes = 10 * megabyte): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(bytes)
+  all.set(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1'))
+  const view = new DataView(all.buffer)
+  view.setUint32(24, bytes - 24)
+  all.set(Buffer.from('mdat'), 28)
+  for (let at = 32; at < bytes; at += 4093) all[at] = (at * 31 + films) & 255
+  films += 1
+  return all
+}
+
+function streamOf(bytes: Uint8Array, pieceBytes = 300_001): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(at, at + pieceBytes))
+      at += pieceBytes
+    },
+  })
+}
+
+/** A fetch that notes methods and paths. */
+function noting() {
+  const asked: string[] = []
+  const noted: typeof fetch = (input, init) => {
+    asked.push(`${init!.method} ${new URL(String(input)).pathname.replace(/upl_\w+|ast_\w+/, '…')}`)
+    return fetch(input, init)
+  }
+  return { asked, fetch: noted }
+}
+
+test('a small file is one request, with all that is said of it', async () => {
+  const { asked, fetch } = noting()
+  const bytes = await picture()
+  const file = new File([bytes as Uint8Array<ArrayBuffer>], 'Blue sea.png', { type: 'image/png' })
+  const progress: Progress[] = []
+  const { asset } = await clientAt(service, acme, { fetch }).assets.upload(
+    file,
+    {
+      alt_text: 'The sea',
+      metadata: { shot: 7 },
+      focal_point: { x: 0.5, y: 0.25 },
+      expires_at: new Date('2030-01-01T00:00:00Z'),
+      folder_id: null,
+    },
+    { onProgress: (now) => progress.push(now) },
+  )
+  assert.deepEqual(asked, ['POST /oauth/access-token', 'POST /api/assets'])
+  assert.deepEqual(
+    [asset.name, asset.alt_text, asset.metadata, asset.focal_point, asset.expires_at, asset.checksum],
+    ['Blue sea', 'The sea', { shot: 7 }, { x: 0.5, y: 0.25 }, '2030-01-01T00:00:00.000Z', sha256(bytes)],
+  )
+  assert.deepEqual(progress.at(-1), { sent: bytes.length, total: bytes.length })
+})
+
+test('a large file goes in pieces, and says how far it is', async () => {
+  const { asked, fetch } = noting()
+  const bytes = film()
+  const progress: number[] = []
+  const { asset, duplicateOf } = await clientAt(service, acme, { fetch }).assets.upload(
+    bytes,
+    { name: 'Été 日本', tags: [], metadata: { take: 'é' } },
+    { chunkBytes: 4 * megabyte, fileName: 'a.mp4', onProgress: ({ sent }) => progress.push(sent) },
+  )
+  assert.deepEqual([asset.name, asset.metadata, asset.checksum], ['Été 日本', { take: 'é' }, sha256(bytes)])
+  assert.equal(duplicateOf, null)
+  assert.deepEqual(progress, [0, 4 * megabyte, 8 * megabyte, 10 * megabyte])
+  assert.equal(asked.filter((one) => one === 'PATCH /api/uploads/…').length, 3)
+})
+
+test('a file that is there already is told with its asset', async () => {
+  const bytes = film()
+  const first = await atelier.assets.upload(bytes, { name: 'First' })
+  assert.equal((await atelier.assets.upload(bytes, { name: 'Again' })).duplicateOf, first.asset.id)
+  const small = await picture()
+  const one = await atelier.assets.upload(small)
+  assert.equal((await atelier.assets.upload(small)).duplicateOf, one.asset.id)
+})
+
+test('an upload that was aborted is resumed by its url, and what the server has is not sent again', async () => {
+  const bytes = film()
+  const stop = new AbortController()
+  let url = ''
+  const aborted = atelier.assets.upload(
+    bytes,
+    { name: 'Resumed' },
+    {
+      chunkBytes: megabyte,
+      signal: stop.signal,
+      onUrl: (begun) => {
+        url = begun
+      },
+      onProgress: ({ sent }) => sent >= 4 * megabyte && stop.abort(),
+    },
+  )
+  await assert.rejects(aborted, { name: 'AbortError' })
+  assert.equal((await atelier.uploads.get(url)).status, 'uploading')
+  const progress: number[] = []
+  const later = clientAt(service, acme)
+  const { asset } = await later.uploads.resume(url, new Blob([bytes]), {
+    onProgress: ({ sent }) => progress.push(sent),
+  })
+  assert.ok(progress[0]! >= 4 * megabyte, `began at ${progress[0]}`)
+  assert.deepEqual([asset.name, asset.checksum], ['Resumed', sha256(bytes)])
+  assert.equal(
+    (await later.uploads.resume(url, bytes)).asset.id,
+    asset.id,
+    'one that is finished is found again',
+  )
+})
+
+test('an upload outlives connections that break', async () => {
+  const gate = await startGate(service.url)
+  const bytes = film()
+  let breaks = 0
+  const { asset } = await clientAt(gate, acme).assets.upload(
+    bytes,
+    { name: 'Broken off' },
+    {
+      chunkBytes: 2 * megabyte,
+      onProgress({ sent }) {
+        if (sent === 0 || breaks >= 3) return
+        breaks += 1
+        setTimeout(() => {
+          gate.close()
+          setTimeout(gate.open, 200)
+        }, 2)
+      },
+    },
+  )
+  assert.ok(breaks > 0)
+  assert.equal(asset.checksum, sha256(bytes))
+})
+
+test('a stream is sent as it comes when its size is known, and whole when it is not', async () => {
+  const bytes = film()
+  const options = { size: bytes.length, chunkBytes: 3 * megabyte }
+  const known = await atelier.assets.upload(streamOf(bytes), { name: 'Stream' }, options)
+  assert.equal(known.asset.checksum, sha256(bytes))
+  const small = await picture()
+  const unknown = await atelier.assets.upload(streamOf(small), { name: 'Unknown' })
+  assert.equal(unknown.asset.checksum, sha256(small))
+})
+
+test('a stream resumes from its beginning: what the server has is read past', async () => {
+  const bytes = film()
+  const stop = new AbortController()
+  let url = ''
+  const begun = {
+    size: bytes.length,
+    chunkBytes: megabyte,
+    signal: stop.signal,
+    onUrl(at: string) {
+      url = at
+    },
+    onProgress: ({ sent }: Progress) => sent >= 3 * megabyte && stop.abort(),
+  }
+  await assert.rejects(atelier.assets.upload(streamOf(bytes), { name: 'Half' }, begun))
+  const { asset } = await atelier.uploads.resume(url, streamOf(bytes), { size: bytes.length })
+  assert.equal(asset.checksum, sha256(bytes))
+})
+
+test('a stream that ends too soon is told', async () => {
+  const bytes = film()
+  const short = atelier.assets.upload(streamOf(bytes), {}, { size: bytes.length + 1, chunkBytes: megabyte })
+  await assert.rejects(short, /ended after 10485760 bytes/)
+})
+
+test('a field that is wrong is told before a byte is sent, and a file that is refused after', async () => {
+  const { asked, fetch } = noting()
+  const client = clientAt(service, acme, { fetch })
+  await assert.rejects(
+    client.assets.upload(film(), { folder_id: 'fld_01h455vb4pex5vsknk084sn02q' }),
+    (error: ValidationError) => 'folder_id' in error.fields,
+  )
+  assert.ok(!asked.includes('PATCH /api/uploads/…'))
+  await assert.rejects(client.assets.upload(new Uint8Array(9 * megabyte).fill(7)), ValidationError)
+})
+
+test('an upload that has ended is a NotFoundError, and an address that is none is refused', async () => {
+  await assert.rejects(atelier.uploads.resume('upl_01h455vb4pex5vsknk084sn02q', film()), NotFoundError)
+  await assert.rejects(async () => atelier.uploads.resume('https://elsewhere.example/x', film()), TypeError)
+})

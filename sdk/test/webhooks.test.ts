@@ -1,0 +1,116 @@
+// Messages as the server signs and sends them, and what somebody else might send.
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { verifyWebhook, WebhookVerificationError } from '../src/index.ts'
+import { clientAt } from './support/client.ts'
+
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
+const acme = await newCompany(service, 'Acme')
+const atelier = clientAt(service, acme)
+
+type Message = { headers: IncomingHttpHeaders; body: string }
+const messages: Message[] = []
+const receiver = createServer(async (request, response) => {
+  let body = ''
+  for await (const part of request.setEncoding('utf8')) body += part
+  messages.push({ headers: request.headers, body })
+  response.writeHead(204).end()
+})
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+after(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+
+const arrived = (count: number) => until(`${count} messages have come`, () => messages[count - 1])
+
+const webhook = await atelier.webhooks.create({ url })
+const folder = await atelier.folders.create({ name: 'Été «2026»' })
+const { headers, body } = await arrived(1)
+const { secret } = webhook
+
+const refused = (request: Partial<Parameters<typeof verifyWebhook>[0]>, message: RegExp) =>
+  assert.rejects(verifyWebhook({ headers: headers, body, secret, ...request }), (error: Error) => {
+    assert.ok(error instanceof WebhookVerificationError, `${error}`)
+    assert.match(error.message, message)
+    return true
+  })
+
+/** Signed as the standard says, by its own library. */
+function signed(text: string, { at = new Date(), by = secret, id = 'msg_1' } = {}) {
+  const signature = new Webhook(by).sign(id, at, text)
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': `${Math.floor(at.getTime() / 1_000)}`,
+    'webhook-signature': signature,
+  }
+  return { body: text, headers, secret }
+}
+
+test('a message that the server sent is verified, as text and as bytes, and tells the change', async () => {
+  for (const one of [body, new TextEncoder().encode(body), new TextEncoder().encode(body).buffer]) {
+    const message = await verifyWebhook({ headers: headers, body: one, secret })
+    assert.deepEqual([message.type, message.change?.resource_id], ['folder.created', folder.id])
+    assert.equal(message.id, headers['webhook-id'])
+  }
+  const asHeaders = new Headers(Object.entries(headers) as [string, string][])
+  assert.equal((await verifyWebhook({ headers: asHeaders, body, secret })).type, 'folder.created')
+})
+
+test('a ping is verified, and tells no change', async () => {
+  await atelier.webhooks.ping(webhook.id)
+  const ping = await until('the ping has come', () =>
+    messages.find((one) => one.body.includes('webhook.ping')),
+  )
+  const { type, change } = await verifyWebhook({
+    ...ping,
+    headers: ping.headers,
+    secret,
+  })
+  assert.deepEqual([type, change], ['webhook.ping', null])
+})
+
+test('while a secret is replaced, either verifies', async () => {
+  const { secret: next } = await atelier.webhooks.rotateSecret(webhook.id)
+  const before = messages.length
+  await atelier.folders.create({ name: 'Next' })
+  const { headers, body } = await arrived(before + 1)
+  for (const one of [secret, next, ['whsec_AAAA', next]])
+    await verifyWebhook({ headers: headers, body, secret: one })
+})
+
+test('a message that was changed, or is signed by another secret, is refused', async () => {
+  await refused({ body: body.replace('Été', 'Ete').replace('created', 'deleted') }, /signature/)
+  await refused({ secret: `whsec_${btoa('x'.repeat(32))}` }, /signature/)
+  await refused({ headers: { ...headers, 'webhook-id': 'msg_2' } }, /signature/)
+  for (const signature of ['v1,', 'v1,%%%', 'v2,AAAA', 'garbage', ' '])
+    await refused({ headers: { ...headers, 'webhook-signature': signature } }, /signature/)
+})
+
+test('a message that is too old, or of the future, is refused, unless that is allowed', async () => {
+  const minutesAgo = (minutes: number) =>
+    signed('{"type":"x.y","timestamp":"","data":{}}', { at: new Date(Date.now() - minutes * 60_000) })
+  await refused(minutesAgo(6), /not of this time/)
+  await refused(minutesAgo(-6), /not of this time/)
+  await refused({ headers: { ...headers, 'webhook-timestamp': 'soon' } }, /not of this time/)
+  await verifyWebhook(minutesAgo(4))
+  await verifyWebhook({ ...minutesAgo(60), toleranceSeconds: 4_000 })
+})
+
+test('what has no signature at all is refused', async () => {
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+    const { [name]: _, ...rest } = headers
+    await refused({ headers: rest }, new RegExp(name))
+  }
+})
+
+test('a secret that is none is a mistake of whoever calls', async () => {
+  await assert.rejects(verifyWebhook({ headers: headers, body, secret: 'whsec_' }), TypeError)
+})
