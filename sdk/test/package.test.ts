@@ -1,0 +1,167 @@
+// The package as npm has it: packed, installed in an empty folder, and run by every runtime that is there.
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Caller, newCompany } from '../../server/test/support/companies.ts'
+import { fillLibrary } from '../../server/test/support/library.ts'
+import { startService } from '../../server/test/support/service.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'atelier-client-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const npm = (args: string[], cwd: string) =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' })
+npm(['run', 'build'], root)
+npm(['pack', '--ignore-scripts', '--pack-destination', folder], root)
+const [tarball] = readdirSync(folder)
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+npm(['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], folder)
+
+const service = await startService()
+
+/** Each sample of the README after the one before it, as one program. */
+const samples = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
+  ([, code]) => code!,
+)
+writeFileSync(join(folder, 'samples.mjs'), asProgram(samples))
+
+/** Imports may stand anywhere in a module. At the end somebody sends what is not signed, and a large file is sent. */
+function asProgram(codes: string[]): string {
+  const end = `
+const message = '{"type":"webhook.ping","timestamp":"","data":{}}'
+const unsigned = new Request('http://localhost/hook', { method: 'POST', body: message })
+console.log('Refused:', (await receive(unsigned).catch((error) => error)).name)
+
+const head = [0, 0, 0, 24, ...new TextEncoder().encode('ftypisom'), 0, 0, 2, 0, ...new TextEncoder().encode('isommp42')]
+const film = new Uint8Array(9 * 1024 * 1024)
+film.set([...head, 0, 0x8f, 0xff, 0xe8, ...new TextEncoder().encode('mdat')])
+const stop = new AbortController()
+let at
+const half = { fileName: 'a.mp4', chunkBytes: 1 << 20, signal: stop.signal, onUrl: (url) => (at = url) }
+await atelier.assets.upload(new Blob([film]), {}, { ...half, onProgress: ({ sent }) => sent && stop.abort() }).catch(() => {})
+const stream = new Blob([film]).stream()
+console.log('Resumed:', (await atelier.uploads.resume(at, stream, { size: film.length })).asset.size)
+`
+  return codes.join('\n') + end
+}
+
+const versionOf = (command: string) => {
+  try {
+    return execFileSync(command, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim().split('\n')[0]
+  } catch {
+    return undefined
+  }
+}
+
+const bin = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url))
+
+/** What the machine has itself, beside what npm has installed: it may be the oldest Node that is promised. */
+const onMachine = (name: string) =>
+  process.env
+    .PATH!.split(delimiter)
+    .filter((directory) => !directory.includes('node_modules'))
+    .map((directory) => join(directory, name))
+    .find(existsSync) ?? name
+
+const runtimes = [
+  { name: 'Node', command: process.execPath, args: [] },
+  { name: "the machine's Node", command: onMachine('node'), args: [] },
+  { name: 'Bun', command: bin('bun'), args: ['run'] },
+  { name: 'Deno', command: onMachine('deno'), args: ['run', '--allow-env', '--allow-net', '--allow-read'] },
+]
+
+for (const { name, command, args } of runtimes) {
+  const version = versionOf(command)
+  test(`the samples of the README run with ${name}`, { skip: !version && 'not there' }, async (context) => {
+    context.diagnostic(`${version}`)
+    const company = await newCompany(service, `Of${name.replaceAll(/[^a-z]/gi, '')}`)
+    await fillLibrary(service, company)
+    await summerPicture(company)
+    const { stdout } = await promisify(execFile)(command, [...args, 'samples.mjs'], {
+      cwd: folder,
+      timeout: 60_000,
+      env: {
+        ...process.env,
+        ATELIER_URL: service.url,
+        ATELIER_CLIENT_ID: company.clientId,
+        ATELIER_CLIENT_SECRET: company.clientSecret,
+        ATELIER_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      },
+    })
+    assert.match(stdout, /Summer by the sea/)
+    assert.match(stdout, /\d+ of \d+ bytes/)
+    assert.match(stdout, /asset\.created ast_/)
+    assert.match(stdout, /name: \[/)
+    assert.match(stdout, /Refused: WebhookVerificationError/)
+    assert.match(stdout, /Resumed: 9437184/)
+  })
+}
+
+/** What the samples look for. */
+async function summerPicture(company: Caller) {
+  await company.post('/api/asset-tags', { name: 'Beach' })
+  const { data } = (await company.get('/api/assets?per_page=1')).body
+  const change = { name: 'Summer by the sea', tags: ['summer', 'beach'] }
+  assert.equal((await company.patch(`/api/assets/${data[0].id}`, change)).status, 200)
+}
+
+test('what is published has no dependency, nothing of Node, and its types', () => {
+  const files = readdirSync(join(folder, 'node_modules/@atelier/client'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+  const { dependencies } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/@atelier/client/package.json'), 'utf8'),
+  )
+  assert.equal(dependencies, undefined)
+  assert.ok(
+    files.includes('dist/index.js') && files.includes('dist/index.d.ts') && files.includes('README.md'),
+  )
+  const outside = files.filter((file) => !/^(dist(\/.*)?|README\.md|LICENSE|package\.json)$/.test(file))
+  assert.deepEqual(outside, [])
+  for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name))) {
+    const code = readFileSync(join(folder, 'node_modules/@atelier/client', file), 'utf8')
+    assert.doesNotMatch(code, /from '(?!\.)|from "(?!\.)|require\(|\bprocess\.|\bBuffer\b/, file)
+  }
+})
+
+test('whoever writes TypeScript gets types that fit', () => {
+  writeFileSync(
+    join(folder, 'typed.ts'),
+    `import { Atelier, type Asset, verifyWebhook } from '@atelier/client'
+const atelier = new Atelier({ url: 'https://atelier.example', token: async () => 'x' })
+export async function names(): Promise<string[]> {
+  const rows = await atelier.assets.list({ tag: 'sea', sort: '-name', fields: ['name'] }).toArray()
+  // @ts-expect-error: it was not asked for.
+  rows[0]?.url
+  // @ts-expect-error: there is no such sort.
+  atelier.assets.list({ sort: 'size' })
+  // @ts-expect-error: there is no such field.
+  await atelier.folders.create({ title: 'x' })
+  const asset: Asset = (await atelier.assets.upload(new Blob([]))).asset
+  const { change } = await verifyWebhook({ body: '', headers: new Headers(), secret: '' })
+  return [asset.name, change?.type ?? '', ...rows.map(({ name }) => name)]
+}
+`,
+  )
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom,dom.asynciterable',
+  ]
+  execFileSync(bin('tsc'), [...options, '--exactOptionalPropertyTypes', 'typed.ts'], {
+    cwd: folder,
+    stdio: 'inherit',
+  })
+})
