@@ -27,6 +27,7 @@ export type ErrorDetails = {
   code: ErrorCode
   requestId?: string | null
   fields?: Faults
+  retryAfterMs?: number
   body?: unknown
   cause?: unknown
 }
@@ -41,18 +42,19 @@ export class AtelierError extends Error {
   readonly requestId: string | null
   /** What is wrong with which field; empty but for a `ValidationError`. */
   readonly fields: Faults
+  /** When to try again, where the server has said so; else 0. */
+  readonly retryAfterMs: number
   /** Of the answer, as it came. */
   readonly body: unknown
 
-  constructor(
-    message: string,
-    { status = 0, code, requestId = null, fields = {}, body, cause }: ErrorDetails,
-  ) {
+  constructor(message: string, details: ErrorDetails) {
+    const { status = 0, code, requestId = null, fields = {}, retryAfterMs = 0, body, cause } = details
     super(message, { cause })
     this.status = status
     this.code = code
     this.requestId = requestId
     this.fields = fields
+    this.retryAfterMs = retryAfterMs
     this.body = body
   }
 }
@@ -97,25 +99,11 @@ export class ValidationError extends AtelierError {
 /** 429, or before it: the rate limit leaves no request, and to wait for one would take longer than `maxWaitMs`. */
 export class RateLimitedError extends AtelierError {
   override name = 'RateLimitedError'
-  /** When to try again. */
-  readonly retryAfterMs: number
-
-  constructor(message: string, details: ErrorDetails & { retryAfterMs: number }) {
-    super(message, details)
-    this.retryAfterMs = details.retryAfterMs
-  }
 }
 
 /** 5xx. */
 export class ServerError extends AtelierError {
   override name = 'ServerError'
-  /** When the server asks to be tried again; 0 when it does not say. */
-  readonly retryAfterMs: number
-
-  constructor(message: string, details: ErrorDetails & { retryAfterMs: number }) {
-    super(message, details)
-    this.retryAfterMs = details.retryAfterMs
-  }
 }
 
 /** No answer came. What was asked may have been done. */

@@ -33,7 +33,8 @@ export function changes(api: Api) {
   return {
     /** The changes after `since` as one answer; with `wait` it waits for one, up to so many seconds. */
     async list(query: ChangesQuery = {}, options?: CallOptions): Promise<ReplyOf<'GET /api/changes'>> {
-      const timeoutMs = query.wait ? api.limits.timeoutMs + waitingMs : undefined
+      const { timeoutMs: usual } = api.limits
+      const timeoutMs = query.wait && usual ? usual + waitingMs : undefined
       const answer = await api.send({ method: 'GET', path: '/api/changes', query, timeoutMs }, options)
       return answer.body as ReplyOf<'GET /api/changes'>
     },

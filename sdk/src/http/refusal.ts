@@ -43,14 +43,14 @@ export function refusal({ method, path }: Request, response: Response, text: str
     requestId && `(${requestId})`,
   ]
   const code = codeOf(about)
-  const details = { status, code, requestId, body, fields: status === 422 ? faultsIn(body) : {} }
+  const fields = status === 422 ? faultsIn(body) : {}
+  const details = { status, code, requestId, body, fields, retryAfterMs: retryAfterOf(headers) }
   return errorOf(about, message.filter(Boolean).join(' '), details)
 }
 
 type About = { method: string; path: string; status: number; headers: Headers; body: unknown }
 
 function errorOf(about: About, message: string, details: ErrorDetails): AtelierError {
-  const retryAfterMs = retryAfterOf(about.headers)
   switch (about.status) {
     case 401:
       return new AuthenticationError(message, details)
@@ -65,9 +65,9 @@ function errorOf(about: About, message: string, details: ErrorDetails): AtelierE
     case 422:
       return new ValidationError(message, details)
     case 429:
-      return new RateLimitedError(message, { ...details, retryAfterMs })
+      return new RateLimitedError(message, details)
     default:
-      if (about.status >= 500) return new ServerError(message, { ...details, retryAfterMs })
+      if (about.status >= 500) return new ServerError(message, details)
       return new AtelierError(message, details)
   }
 }

@@ -1,4 +1,4 @@
-import { NetworkError, RateLimitedError, ServerError, TimeoutError } from '../errors.ts'
+import { AtelierError, NetworkError, RateLimitedError, ServerError, TimeoutError } from '../errors.ts'
 import type { Patience } from './wait.ts'
 
 /** Doubles with each attempt up to the longest, less a random part of it. */
@@ -39,7 +39,7 @@ function mayPass(error: unknown, isRepeatable: boolean): boolean {
 
 /** @param retries that have been made. */
 export function pauseMs(error: unknown, retries: number): number {
-  const askedMs = error instanceof RateLimitedError || error instanceof ServerError ? error.retryAfterMs : 0
+  const askedMs = error instanceof AtelierError ? error.retryAfterMs : 0
   if (askedMs > 0) return askedMs + Math.random() * jitterMs
   return Math.min(pauseMsMin * 2 ** retries, pauseMsMax) * (1 - Math.random() / 2)
 }

@@ -3,9 +3,10 @@ export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefi
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
-    if (signal.aborted) return end()
-    signal.addEventListener('abort', end, { once: true })
+    // Also where nobody waits any more: a rejection that nobody hears would end the program.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
   })
 }
 

@@ -20,7 +20,7 @@ export type Place = {
   duplicateOf: string | null
 }
 
-/** @param fields are texts, as the form of `POST /api/assets` has them. @returns its path. */
+/** @param fields are texts, as the form of `POST /api/assets` has them. @returns where it is. */
 export async function beginUpload(
   api: Api,
   size: number,

@@ -50,7 +50,7 @@ export async function upload(
   const fileName = options.fileName ?? nameOf(bytes) ?? 'Untitled'
   if (source.size <= wholeBytesMax) return uploadWhole(api, source, fields, { ...options, fileName })
   const texts = { ...textsOf(fields), filename: fileName }
-  const path = await beginUpload(api, source.size, texts, options)
+  const path = pathOf(await beginUpload(api, source.size, texts, options))
   options.onUrl?.(api.url + path)
   return finish(api, path, source, { offset: 0, assetId: null, duplicateOf: null }, options)
 }
