@@ -7,18 +7,13 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type Bytes, blobOf, formOf, nameOf } from '../uploads/form.ts'
 import { type NewAsset, type Uploaded, type UploadOptions, upload } from '../uploads/upload.ts'
 import { jobs } from './jobs.ts'
-import { changing, reading, restoring } from './resource.ts'
+import { resource, restoring } from './resource.ts'
 import { versioned } from './versions.ts'
 
 const path = '/api/assets'
 
 export function assets(api: Api) {
-  return {
-    ...reading(api, path),
-    ...changing(api, path),
-    ...restoring(api, path),
-    ...versioned(api, path),
-
+  return Object.assign(resource(api, path), restoring(api, path), versioned(api, path), {
     /**
      * Adds a file: up to 8 MiB in one request, a larger one in pieces that survive a lost connection.
      * @throws {ValidationError} for a file or a field that the server refuses.
@@ -76,5 +71,5 @@ export function assets(api: Api) {
     ): Promise<DataOf<'POST /api/asset-batches'>> {
       return call(api, 'POST /api/asset-batches', { body }, options)
     },
-  }
+  })
 }

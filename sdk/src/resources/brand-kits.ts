@@ -2,14 +2,13 @@ import type { Api } from '../http/api.ts'
 import { call, type DataOf, type QueryOf } from '../http/operations.ts'
 import { segment } from '../http/request.ts'
 import type { CallOptions } from '../options.ts'
-import { changing, creating, type ListPath, reading } from './resource.ts'
+import { creating, type ListPath, resource } from './resource.ts'
 
 type TokenFormat = NonNullable<QueryOf<'GET /api/brand-kit/{id}/tokens'>['format']>
 
 /** Brand kits, and their parts in lists of their own. */
 export function brandKits(api: Api) {
-  return {
-    ...part(api, '/api/brand-kit'),
+  return Object.assign(part(api, '/api/brand-kit'), {
     logos: part(api, '/api/brand-kit/logos'),
     colors: part(api, '/api/brand-kit/colors'),
     fonts: part(api, '/api/brand-kit/fonts'),
@@ -30,11 +29,8 @@ export function brandKits(api: Api) {
       const { body } = await api.send({ method: 'GET', path, query: { format }, read }, options)
       return body as F extends 'ase' ? Uint8Array : string
     },
-  }
+  })
 }
 
-const part = <P extends Extract<ListPath, `/api/brand-kit${string}`>>(api: Api, path: P) => ({
-  ...reading(api, path),
-  ...creating(api, path),
-  ...changing(api, path),
-})
+const part = <P extends Extract<ListPath, `/api/brand-kit${string}`>>(api: Api, path: P) =>
+  Object.assign(resource(api, path), creating(api, path))

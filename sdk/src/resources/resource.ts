@@ -5,7 +5,10 @@ import type { Query } from '../http/query.ts'
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type List, listOf } from './list.ts'
 
-/** What resources have in common, by the path of their list: each is made of the pieces below that it has. */
+/**
+ * What resources have in common, by the path of their list. The types are written out, with a name each: whoever writes a
+ * program sees in the editor what is said here.
+ */
 
 type Path = { [O in Operation]: O extends `GET ${infer P}/{id}` ? P : never }[Operation]
 type Named<Name extends string> = Extract<Operation, Name>
@@ -18,20 +21,43 @@ export type ListQuery<P extends ListPath, F = string> = Omit<QueryOf<Named<`GET 
   fields?: readonly F[] | undefined
 }
 
-export function reading<P extends ListPath>(api: Api, path: P) {
-  type T = Item<P>
-  return {
-    /** Rows by filters and sort: for `for await`, or a page at a time. */
-    list<F extends keyof T & string = keyof T & string>(
-      query: ListQuery<P, F> = {} as ListQuery<P, F>,
-      options?: CallOptions,
-    ): List<Pick<T, F>> {
-      return listOf(api, path, query as Query, options)
-    },
+/** Of folders, whether all that is in one goes too. */
+type DeleteQuery<P extends ListPath> = Operations[Named<`DELETE ${P}/{id}`>] extends { query: infer Q }
+  ? Q
+  : unknown
 
-    /** One, by its id. @throws {NotFoundError} */
-    get(id: string, options?: CallOptions): Promise<T> {
-      return call(api, `GET ${path}/{id}` as Operation, { path: { id } }, options) as Promise<T>
+export type Resource<P extends ListPath> = {
+  /** Rows by filters and sort: for `for await`, or a page at a time. */
+  list<F extends keyof Item<P> & string = keyof Item<P> & string>(
+    query?: ListQuery<P, F>,
+    options?: CallOptions,
+  ): List<Pick<Item<P>, F>>
+
+  /** One, by its id. @throws {NotFoundError} */
+  get(id: string, options?: CallOptions): Promise<Item<P>>
+
+  /**
+   * Changes the fields that are given.
+   * @returns what it is then.
+   * @throws {ValidationError}
+   * @throws {ChangedError} when `ifMatch` names an earlier state.
+   */
+  update(id: string, body: BodyOf<Named<`PATCH ${P}/{id}`>>, options?: ChangeOptions): Promise<Item<P>>
+
+  /** Deletes it, or puts it into the trash where there is one. @throws {ConflictError} when it is used elsewhere. */
+  delete(id: string, options?: ChangeOptions & DeleteQuery<P>): Promise<void>
+}
+
+export function resource<P extends ListPath>(api: Api, path: P): Resource<P> {
+  const one = (method: string) => `${method} ${path}/{id}` as Operation
+  return {
+    list: (query, options) => listOf(api, path, query as Query | undefined, options),
+    get: (id, options) => call(api, one('GET'), { path: { id } }, options) as Promise<Item<P>>,
+    update: (id, body, options) =>
+      call(api, one('PATCH'), { path: { id }, body: body as never }, options) as Promise<Item<P>>,
+    async delete(id, options) {
+      const { recursive } = (options ?? {}) as { recursive?: boolean }
+      await call(api, one('DELETE'), { path: { id }, query: { recursive } as never }, options)
     },
   }
 }
@@ -40,42 +66,23 @@ type Created = {
   [P in ListPath]: Operations[Named<`POST ${P}`>] extends { body: unknown } ? P : never
 }[ListPath]
 
-export function creating<P extends Created>(api: Api, path: P) {
-  return {
-    /** @returns what was made. @throws {ValidationError} */
-    create(body: BodyOf<Named<`POST ${P}`>>, options?: CreateOptions): Promise<DataOf<Named<`POST ${P}`>>> {
-      return call(api, `POST ${path}` as Named<`POST ${P}`>, { body }, options)
-    },
-  }
+export type Creating<P extends Created> = {
+  /** @returns what was made. @throws {ValidationError} */
+  create(body: BodyOf<Named<`POST ${P}`>>, options?: CreateOptions): Promise<DataOf<Named<`POST ${P}`>>>
 }
 
-export function changing<P extends ListPath>(api: Api, path: P) {
-  type Update = Named<`PATCH ${P}/{id}`>
-  return {
-    /**
-     * Changes the fields that are given.
-     * @returns what it is then. @throws {ValidationError}; {ChangedError} when `ifMatch` names an earlier state.
-     */
-    update(id: string, body: BodyOf<Update>, options?: ChangeOptions): Promise<DataOf<Update>> {
-      return call(api, `PATCH ${path}/{id}` as Update, { path: { id }, body }, options)
-    },
-
-    /** Deletes it, or puts it into the trash where there is one. @throws {ConflictError} when it is used elsewhere. */
-    async delete(id: string, options?: ChangeOptions): Promise<void> {
-      await call(api, `DELETE ${path}/{id}` as Operation, { path: { id } }, options)
-    },
-  }
-}
+export const creating = <P extends Created>(api: Api, path: P): Creating<P> => ({
+  create: (body, options) => call(api, `POST ${path}` as Named<`POST ${P}`>, { body }, options),
+})
 
 type Restored = { [P in ListPath]: `POST ${P}/{id}/restoration` extends Operation ? P : never }[ListPath]
 
-export function restoring<P extends Restored>(api: Api, path: P) {
-  return {
-    /** Brings it back from the trash. */
-    restore(id: string, options?: CreateOptions): Promise<Item<P>> {
-      return call(api, `POST ${path}/{id}/restoration` as Operation, { path: { id } }, options) as Promise<
-        Item<P>
-      >
-    },
-  }
+export type Restoring<P extends Restored> = {
+  /** Brings it back from the trash. */
+  restore(id: string, options?: CreateOptions): Promise<Item<P>>
 }
+
+export const restoring = <P extends Restored>(api: Api, path: P): Restoring<P> => ({
+  restore: (id, options) =>
+    call(api, `POST ${path}/{id}/restoration` as Operation, { path: { id } }, options) as Promise<Item<P>>,
+})

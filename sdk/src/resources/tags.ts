@@ -1,20 +1,15 @@
 import type { Api } from '../http/api.ts'
 import { type BodyOf, call, type DataOf } from '../http/operations.ts'
 import type { ChangeOptions, CreateOptions } from '../options.ts'
-import { changing, creating, reading, restoring } from './resource.ts'
+import { creating, resource, restoring } from './resource.ts'
 
 /** Tags of templates, or of assets. */
 export function tags<P extends '/api/tags' | '/api/asset-tags'>(api: Api, path: P) {
   type Merge = `POST ${P}/{id}/merges`
-  return {
-    ...reading(api, path),
-    ...creating(api, path),
-    ...changing(api, path),
-    ...restoring(api, path),
-
+  return Object.assign(resource(api, path), creating(api, path), restoring(api, path), {
     /** Gives all that has the other tags this one, and deletes the others. */
     merge(id: string, body: BodyOf<Merge>, options?: CreateOptions & ChangeOptions): Promise<DataOf<Merge>> {
       return call(api, `POST ${path}/{id}/merges` as Merge, { path: { id }, body }, options)
     },
-  }
+  })
 }

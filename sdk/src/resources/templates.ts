@@ -5,7 +5,7 @@ import { type BodyOf, call, type DataOf } from '../http/operations.ts'
 import { segment } from '../http/request.ts'
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type Bytes, blobOf, formOf } from '../uploads/form.ts'
-import { changing, reading, restoring } from './resource.ts'
+import { resource, restoring } from './resource.ts'
 import { versioned } from './versions.ts'
 
 const path = '/api/templates'
@@ -17,12 +17,7 @@ export type NewTemplate = BodyOf<'PATCH /api/templates/{id}'> & {
 }
 
 export function templates(api: Api) {
-  return {
-    ...reading(api, path),
-    ...changing(api, path),
-    ...restoring(api, path),
-    ...versioned(api, path),
-
+  return Object.assign(resource(api, path), restoring(api, path), versioned(api, path), {
     /** Makes one of an SVG document, given as text or bytes. */
     async create(
       document: string | Bytes,
@@ -64,7 +59,7 @@ export function templates(api: Api) {
     archive(id: string, options?: CreateOptions & ChangeOptions): Promise<Template> {
       return call(api, 'POST /api/templates/{id}/archival', { path: { id } }, options)
     },
-  }
+  })
 }
 
 const shown = ({ body, headers }: { body: unknown; headers: Headers }) =>

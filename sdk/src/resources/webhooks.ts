@@ -4,17 +4,13 @@ import { type BodyOf, call, type DataOf, type QueryOf } from '../http/operations
 import { segment } from '../http/request.ts'
 import type { CallOptions, CreateOptions } from '../options.ts'
 import { type List, listOf } from './list.ts'
-import { changing, creating, reading } from './resource.ts'
+import { creating, resource } from './resource.ts'
 
 const path = '/api/webhooks'
 
 /** Who is told of changes. `create` answers with the secret, this once; `verifyWebhook` checks what arrives. */
 export function webhooks(api: Api) {
-  return {
-    ...reading(api, path),
-    ...creating(api, path),
-    ...changing(api, path),
-
+  return Object.assign(resource(api, path), creating(api, path), {
     /** Gives it a new secret, which is shown this once. Messages are signed by the old ones too until they end. */
     rotateSecret(
       id: string,
@@ -47,5 +43,5 @@ export function webhooks(api: Api) {
       const operation = 'POST /api/webhooks/{id}/deliveries/{delivery}/redeliveries'
       return call(api, operation, { path: { id, delivery } }, options)
     },
-  }
+  })
 }
