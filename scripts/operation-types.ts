@@ -26,11 +26,11 @@ export function operationTypes(document: object): string {
 function operationType({ parameters = [], requestBody, responses }: Operation): string {
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const body = requestBody?.content['application/json']?.schema
-  const reply = replyOf(responses)
+  const replies = repliesOf(responses)
   const parts = [
     query.length > 0 && `query: ${inputType(query.map(asField))}`,
     body && `body: ${bodyType(body)}`,
-    reply && `reply: ${typeOf(reply)}`,
+    replies.length > 0 && `reply: ${union(replies.map(typeOf))}`,
   ].filter(Boolean)
   return parts.length === 0 ? '{}' : `{\n${indent(parts.join('\n'))}\n}`
 }
@@ -75,9 +75,10 @@ function listType(schema: Schema): string {
 
 const hasTime = ({ format, anyOf = [] }: Schema): boolean => format === 'date-time' || anyOf.some(hasTime)
 
-/** Of pages only what lists have of their own: the rest is the same for all. */
-function replyOf(responses: Operation['responses']): Schema | undefined {
-  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
-  const schema = success?.content?.['application/json']?.schema
-  return schema?.properties?.links ? undefined : schema
+/** Whatever it may succeed with; not pages of rows, which are the same for all lists. */
+function repliesOf(responses: Operation['responses']): Schema[] {
+  return Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, { content }]) => content?.['application/json']?.schema)
+    .filter((schema) => schema !== undefined && !schema.properties?.links) as Schema[]
 }

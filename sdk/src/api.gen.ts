@@ -858,6 +858,8 @@ export type Operations = {
     }
     reply: {
       data: Asset
+    } | {
+      data: Job
     }
   }
   /** Get one asset. */

@@ -61,6 +61,26 @@ test('a token that was revoked is renewed once, and the calls are made again', a
   assert.equal(counts['/oauth/access-token'], 2)
 })
 
+test('who hears late that a token was refused takes the one that is there by then', async () => {
+  const { counts, tokens, fetch } = counting()
+  const held = Promise.withResolvers<void>()
+  let refusals = 0
+  const slow: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    // The second refusal comes when the first call has been made again.
+    if (response.status === 401 && ++refusals === 2) await held.promise
+    return response
+  }
+  const atelier = clientAt(service, acme, { fetch: slow })
+  await atelier.user()
+  await revoke(tokens.at(-1)!)
+  const both = [atelier.user(), atelier.user()]
+  await Promise.race(both)
+  held.resolve()
+  await Promise.all(both)
+  assert.deepEqual([refusals, counts['/oauth/access-token']], [2, 2])
+})
+
 test('a function is asked for another token when one is refused, once', async () => {
   const given = [await revoked(), acme.token]
   const atelier = new Atelier({ url: service.url, token: async () => given.shift()! })

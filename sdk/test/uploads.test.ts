@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
+import { serving, source } from '../../server/test/support/imports.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture } from '../../server/test/support/uploads.ts'
 import { NotFoundError, type Progress, ValidationError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
 
-const service = await startService()
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const acme = await newCompany(service, 'Acme')
 const atelier = clientAt(service, acme)
 
@@ -196,6 +197,15 @@ test('a field that is wrong is told before a byte is sent, and a file that is re
   )
   assert.ok(!asked.includes('PATCH /api/uploads/…'))
   await assert.rejects(client.assets.upload(new Uint8Array(9 * megabyte).fill(7)), ValidationError)
+})
+
+test('a file that lies elsewhere is there when the call returns, or the error says why it is not', async () => {
+  const bytes = await picture()
+  const { url } = await serving(bytes, { 'content-type': 'image/png' })
+  const asset = await atelier.assets.import(`${url}/far.png`, { alt_text: 'From afar' })
+  assert.deepEqual([asset.name, asset.alt_text, asset.checksum], ['far', 'From afar', sha256(bytes)])
+  const gone = await source((_, response) => response.writeHead(404).end())
+  await assert.rejects(atelier.assets.import(`${gone.url}/none.png`), /The job job_\w+ failed: .*404/)
 })
 
 test('an upload that has ended is a NotFoundError, and an address that is none is refused', async () => {

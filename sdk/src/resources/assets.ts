@@ -1,4 +1,4 @@
-import type { Asset } from '../api.gen.ts'
+import type { Asset, Job } from '../api.gen.ts'
 import type { Api } from '../http/api.ts'
 import { ifMatchHeader, noteEtag } from '../http/etag.ts'
 import { type BodyOf, call, type DataOf, type QueryOf } from '../http/operations.ts'
@@ -24,10 +24,7 @@ export function assets(api: Api) {
 
     /** Has the server fetch a file from a public address, and waits until it is there. */
     async import(url: string, fields: NewAsset = {}, options?: CreateOptions): Promise<Asset> {
-      const operation = 'POST /api/assets'
-      const begun = (await call(api, operation, { body: { ...fields, url } }, options)) as unknown as {
-        id: string
-      }
+      const begun = (await call(api, 'POST /api/assets', { body: { ...fields, url } }, options)) as Job
       const { asset_id } = await jobs(api).finished(begun.id, options)
       return call(api, 'GET /api/assets/{id}', { path: { id: asset_id! } }, options)
     },
