@@ -36,6 +36,9 @@ export type ChangeOptions = CallOptions & {
   ifMatch?: string | object | undefined
 }
 
+/** With what holds where nothing was given. */
+export type LimitsInForce = { [Name in keyof Limits]-?: number }
+
 export const timeoutMsDefault = 60_000
 export const maxRetriesDefault = 4
 /** Two windows of the server's rate limit. */

@@ -1,69 +1,15 @@
-// What the SDK does when the network, or the server, lets it down. In between is a small proxy that can be shut.
+// What the SDK does when the network, or the server, lets it down. In between is a small proxy.
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { type AtelierError, NetworkError, TimeoutError, ValidationError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
+import { startProxy } from './support/proxy.ts'
 
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
-
-/** Answers itself where it wants to, and else passes on; `lose` has the server do it and then drops the answer. */
-async function between(answer: (lose: () => Promise<void>) => RequestListener) {
-  const seen: string[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const pass = () =>
-      fetch(service.url + request.url, {
-        method: request.method!,
-        headers: Object.fromEntries(
-          Object.entries(request.headers).filter(
-            ([name]) => !['host', 'connection', 'content-length'].includes(name),
-          ),
-        ) as Record<string, string>,
-        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-      })
-    if (!request.url!.startsWith('/oauth/')) {
-      seen.push(`${request.method} ${request.url}`)
-      const lose = async () => {
-        await pass()
-        response.destroy()
-      }
-      await answer(lose)(request, response)
-      if (response.headersSent || response.destroyed) return
-    }
-    const passed = await pass()
-    const headers = Object.fromEntries(
-      [...passed.headers].filter(
-        ([name]) => !/^(transfer|content)-encoding|connection|keep-alive|content-length/.test(name),
-      ),
-    )
-    response.writeHead(passed.status, headers).end(Buffer.from(await passed.arrayBuffer()))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
-}
-
-/** Does something to the first requests, and lets the others pass. */
-const first = (count: number, work: (lose: () => Promise<void>) => RequestListener) => {
-  let left = count
-  return between((lose) => (request, response) => (left-- > 0 ? work(lose)(request, response) : undefined))
-}
-
-const refuse =
-  (status: number, headers: Record<string, string> = {}, body = '{"message":"No."}') =>
-  () =>
-  (_: unknown, response: Parameters<RequestListener>[1]) =>
-    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 
 test('a read goes on after a lost connection', async () => {
   const gate = await startGate(service.url)
@@ -75,7 +21,7 @@ test('a read goes on after a lost connection', async () => {
 })
 
 test('what is made although its answer was lost is made once', async () => {
-  const proxy = await first(1, (lose) => () => lose())
+  const proxy = await startProxy(service, ['lose'])
   const tag = await clientAt(proxy, acme).assetTags.create({ name: 'Once' })
   assert.deepEqual(proxy.seen, ['POST /api/asset-tags', 'POST /api/asset-tags'])
   const found = (await acme.get('/api/asset-tags?search=Once')).body.data
@@ -87,7 +33,7 @@ test('what is made although its answer was lost is made once', async () => {
 
 test('an upload in one request, whose answer was lost, is one asset', async () => {
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-  const proxy = await first(1, (lose) => () => lose())
+  const proxy = await startProxy(service, ['lose'])
   const { asset } = await clientAt(proxy, acme).assets.upload(svg, { name: 'Only' }, { fileName: 'only.svg' })
   const found = (await acme.get('/api/assets?search=Only')).body.data
   assert.deepEqual(
@@ -99,14 +45,14 @@ test('an upload in one request, whose answer was lost, is one asset', async () =
 test('a deletion whose answer was lost is done, not an error', async () => {
   const atelier = clientAt(service, acme)
   const tag = await atelier.templateTags.create({ name: 'Gone' })
-  const proxy = await first(1, (lose) => () => lose())
+  const proxy = await startProxy(service, ['lose'])
   await clientAt(proxy, acme).templateTags.delete(tag.id)
   assert.equal(proxy.seen.length, 2)
 })
 
 test('a change that names a state is not sent again when its answer was lost: it may have been done', async () => {
   const tag = await clientAt(service, acme).templateTags.create({ name: 'Careful' })
-  const proxy = await first(1, (lose) => () => lose())
+  const proxy = await startProxy(service, ['lose'])
   await assert.rejects(
     clientAt(proxy, acme).templateTags.update(tag.id, { name: 'New' }, { ifMatch: tag }),
     NetworkError,
@@ -116,7 +62,7 @@ test('a change that names a state is not sent again when its answer was lost: it
 })
 
 test('503 is waited for as long as Retry-After says', async () => {
-  const proxy = await first(1, refuse(503, { 'retry-after': '1' }))
+  const proxy = await startProxy(service, [{ status: 503, headers: { 'retry-after': '1' } }])
   const begun = performance.now()
   await clientAt(proxy, acme).user()
   assert.ok(performance.now() - begun >= 1_000)
@@ -124,7 +70,11 @@ test('503 is waited for as long as Retry-After says', async () => {
 })
 
 test('it tries no more often than it is told, and says what the server said', async () => {
-  const proxy = await first(9, refuse(503, { 'x-request-id': 'req_1' }, '{"message":"Service Unavailable."}'))
+  const proxy = await startProxy(service, [], {
+    status: 503,
+    headers: { 'x-request-id': 'req_1' },
+    body: '{"message":"Service Unavailable."}',
+  })
   await assert.rejects(clientAt(proxy, acme).user({ maxRetries: 2 }), {
     name: 'ServerError',
     status: 503,
@@ -136,20 +86,20 @@ test('it tries no more often than it is told, and says what the server said', as
 })
 
 test('500 is not tried again', async () => {
-  const proxy = await first(9, refuse(500))
+  const proxy = await startProxy(service, [], { status: 500 })
   await assert.rejects(clientAt(proxy, acme).user(), { code: 'server_error' })
   assert.equal(proxy.seen.length, 1)
 })
 
 test('a wait that is longer than the call may wait is not begun', async () => {
-  const proxy = await first(9, refuse(503, { 'retry-after': '3600' }))
+  const proxy = await startProxy(service, [], { status: 503, headers: { 'retry-after': '3600' } })
   const begun = performance.now()
   await assert.rejects(clientAt(proxy, acme).user({ maxWaitMs: 10_000 }), { retryAfterMs: 3_600_000 })
   assert.ok(performance.now() - begun < 2_000)
 })
 
 test('an answer that does not come in time is a TimeoutError', async () => {
-  const proxy = await between(() => () => new Promise(() => {}))
+  const proxy = await startProxy(service, [], 'hang')
   const atelier = clientAt(proxy, acme)
   await assert.rejects(atelier.user({ timeoutMs: 100, maxRetries: 1 }), (error: TimeoutError) => {
     assert.ok(error instanceof TimeoutError)
@@ -160,7 +110,7 @@ test('an answer that does not come in time is a TimeoutError', async () => {
 })
 
 test('a signal ends a call with its own reason, and it is not tried again', async () => {
-  const proxy = await between(() => () => new Promise(() => {}))
+  const proxy = await startProxy(service, [], 'hang')
   const stop = new AbortController()
   const call = clientAt(proxy, acme).user({ signal: stop.signal })
   setTimeout(() => stop.abort(new Error('enough')), 300)
@@ -178,7 +128,10 @@ test('no server at all is a NetworkError that names the url', async () => {
 })
 
 test('a redirect is told, never followed with the token', async () => {
-  const proxy = await between(refuse(308, { location: 'https://elsewhere.example/api/user' }))
+  const proxy = await startProxy(service, [], {
+    status: 308,
+    headers: { location: 'https://elsewhere.example/api/user' },
+  })
   await assert.rejects(clientAt(proxy, acme).user(), (error: AtelierError) => {
     assert.equal(error.code, 'redirected')
     assert.match(error.message, /https:\/\/elsewhere\.example/)
@@ -187,7 +140,7 @@ test('a redirect is told, never followed with the token', async () => {
 })
 
 test('a page that is not of Atelier is told as such', async () => {
-  const proxy = await between(refuse(200, { 'content-type': 'text/html' }, '<html>Hello</html>'))
+  const proxy = await startProxy(service, [], { status: 200, body: '<html>Hello</html>' })
   await assert.rejects(clientAt(proxy, acme).user(), /Does the url of the client lead to Atelier/)
 })
 

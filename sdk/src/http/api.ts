@@ -3,12 +3,14 @@ import {
   type AtelierOptions,
   type CallOptions,
   type CreateOptions,
+  type LimitsInForce,
   maxRetriesDefault,
   maxWaitMsDefault,
   timeoutMsDefault,
 } from '../options.ts'
-import { type AccessToken, givenToken, type Issued, renewedToken } from './access-token.ts'
+import type { AccessToken } from './access-token.ts'
 import { exchange, type Wire } from './exchange.ts'
+import { tokenOf } from './issue-token.ts'
 import { pace } from './pace.ts'
 import { type Answer, isRepeatable, type Request } from './request.ts'
 import { isLost, persistently } from './retry.ts'
@@ -20,7 +22,7 @@ export type Api = {
   send(request: Request, options?: CallOptions & Pick<CreateOptions, 'idempotencyKey'>): Promise<Answer>
   /** The token that is sent now. */
   token: AccessToken
-  limits: { timeoutMs: number; maxRetries: number; maxWaitMs: number }
+  limits: LimitsInForce
   /** Where the service is, without a slash at the end. */
   url: string
 }
@@ -33,7 +35,7 @@ export function connect(options: AtelierOptions): Api {
     maxWaitMs: options.maxWaitMs ?? maxWaitMsDefault,
   }
   const paces = pace()
-  const token = 'token' in options ? givenToken(options.token) : renewedToken(() => issue(options))
+  const token = tokenOf(options, wire, limits)
 
   async function send(request: Request, call: Parameters<Api['send']>[1] = {}): Promise<Answer> {
     const asked = { ...request, headers: { ...keyOf(request, call.idempotencyKey), ...request.headers } }
@@ -79,28 +81,6 @@ export function connect(options: AtelierOptions): Api {
     } finally {
       paces.leave(headers)
     }
-  }
-
-  /** The token endpoint has no rate limit of the kind that is paced; whoever guesses too often gets a 429. */
-  async function issue({
-    clientId,
-    clientSecret,
-  }: {
-    clientId: string
-    clientSecret: string
-  }): Promise<Issued> {
-    const request: Request = {
-      method: 'POST',
-      path: '/oauth/access-token',
-      json: { client_id: clientId, client_secret: clientSecret },
-    }
-    const { maxRetries, maxWaitMs, timeoutMs } = limits
-    const alone = { maxRetries, isRepeatable: true, patience: patience(maxWaitMs, undefined) }
-    const attempt = { token: undefined, timeoutMs, signal: undefined, heard: () => {} }
-    const { body } = await persistently(alone, () => exchange(wire, request, attempt))
-    const { access_token, expires_in } = (body as { token: { access_token: string; expires_in: number } })
-      .token
-    return { token: access_token, livesMs: expires_in * 1_000 }
   }
 
   return { send, token, limits, url: wire.url }

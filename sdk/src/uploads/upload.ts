@@ -79,8 +79,8 @@ async function finish(
   from: Place,
   options: UploadOptions,
 ): Promise<Uploaded> {
-  const { chunkBytes = chunkBytesDefault, onProgress, signal, maxRetries, maxWaitMs } = options
-  const calls = { signal, maxRetries, maxWaitMs }
+  const { chunkBytes = chunkBytesDefault, onProgress, signal, timeoutMs, maxRetries, maxWaitMs } = options
+  const calls = { signal, timeoutMs, maxRetries, maxWaitMs }
   const moved = (sent: number) => onProgress?.({ sent, total: source.size })
   const { assetId, duplicateOf } = await sendRest(api, path, source, from, { ...calls, chunkBytes, moved })
   return { asset: await call(api, 'GET /api/assets/{id}', { path: { id: assetId! } }, calls), duplicateOf }

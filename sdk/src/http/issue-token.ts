@@ -1,0 +1,28 @@
+import type { TokenResponse } from '../api.gen.ts'
+import type { AtelierOptions, LimitsInForce } from '../options.ts'
+import { type AccessToken, givenToken, type Issued, renewedToken } from './access-token.ts'
+import { exchange, type Wire } from './exchange.ts'
+import type { Request } from './request.ts'
+import { persistently } from './retry.ts'
+import { patience } from './wait.ts'
+
+/** The token of a client: given, or issued for its credentials. */
+export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInForce): AccessToken {
+  if ('token' in options) return givenToken(options.token)
+  const json = { client_id: options.clientId, client_secret: options.clientSecret }
+  return renewedToken(() => issue(json, wire, limits))
+}
+
+/** The token endpoint (specification §4.1). It has no rate limit that is paced; whoever guesses too often gets a 429. */
+async function issue(
+  json: { client_id: string; client_secret: string },
+  wire: Wire,
+  { maxRetries, maxWaitMs, timeoutMs }: LimitsInForce,
+): Promise<Issued> {
+  const request: Request = { method: 'POST', path: '/oauth/access-token', json }
+  const trying = { maxRetries, isRepeatable: true, patience: patience(maxWaitMs, undefined) }
+  const attempt = { token: undefined, timeoutMs, signal: undefined, heard: () => {} }
+  const { body } = await persistently(trying, () => exchange(wire, request, attempt))
+  const { access_token, expires_in } = (body as TokenResponse).token
+  return { token: access_token, livesMs: expires_in * 1_000 }
+}

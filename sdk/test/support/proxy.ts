@@ -1,0 +1,40 @@
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+/** What becomes of a request: it is passed on; done, and its answer lost; never answered; or answered with this. */
+export type Fate =
+  | 'pass'
+  | 'lose'
+  | 'hang'
+  | { status: number; headers?: Record<string, string>; body?: string }
+
+/** A proxy before the API. The first requests have these fates, in turn, those after them the last; tokens pass. */
+export async function startProxy(service: { url: string }, first: Fate[], rest: Fate = 'pass') {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    const isToken = request.url!.startsWith('/oauth/')
+    const fate = isToken ? 'pass' : (first[seen.push(`${request.method} ${request.url}`) - 1] ?? rest)
+    if (fate === 'hang') return
+    if (typeof fate === 'object') return answer(response, fate)
+    passOn(service.url, request, (answered) => {
+      if (fate === 'lose') answered.resume().once('end', () => response.destroy())
+      else answered.pipe(response.writeHead(answered.statusCode!, answered.headers))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+}
+
+function answer(response: ServerResponse, { status, headers, body = '{"message":"No."}' }: Fate & object) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+}
+
+function passOn(url: string, request: IncomingMessage, answered: (answer: IncomingMessage) => void) {
+  const { method, headers } = request
+  request.pipe(ask(url + request.url, { method: method!, headers }, answered))
+}
