@@ -5,9 +5,32 @@ export type TokenRequest = {
   client_secret: string
 }
 
+export type TokenForm = {
+  grant_type: "client_credentials"
+  /** Scopes with spaces between; all that the client has when not said. */
+  scope?: string
+  client_id?: string
+  client_secret?: string
+  /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer` */
+  client_assertion_type?: string
+  /** A JWT by a key of the client (RFC 7523). */
+  client_assertion?: string
+}
+
 export type InspectionRequest = {
   /** `access_token` is understood too. */
   token: string
+}
+
+export type InspectionForm = {
+  token: string
+  token_type_hint?: string
+  client_id?: string
+  client_secret?: string
+  /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer` */
+  client_assertion_type?: string
+  /** A JWT by a key of the client (RFC 7523). */
+  client_assertion?: string
 }
 
 export type TokenResponse = {
@@ -20,10 +43,25 @@ export type TokenResponse = {
   }
 }
 
+/** RFC 6749 §5.1. */
+export type StandardToken = {
+  access_token: string
+  token_type: "Bearer"
+  /** Seconds that the token has to live. */
+  expires_in: number
+  scope: string
+}
+
 export type TokenFault = {
   success: false
   message: string
   details: Record<string, string>
+}
+
+/** RFC 6749 §5.2. */
+export type StandardFault = {
+  error: string
+  error_description: string
 }
 
 export type Introspection = {
@@ -43,6 +81,20 @@ export type Introspection = {
   }
 }
 
+/** RFC 7662 §2.2. */
+export type StandardIntrospection = {
+  active: false
+} | {
+  active: true
+  scope: string
+  client_id: string
+  sub: string
+  token_type: "Bearer"
+  iat: number
+  exp: number
+  iss: string
+}
+
 export type InspectionFault = {
   success: false
   message: string
@@ -53,6 +105,11 @@ export type Revocation = {
   success: true
   message: "Token successfully revoked."
   data: null
+}
+
+/** RFC 7009 §2.2 wants nothing in it. */
+export type StandardRevocation = {
+
 }
 
 export type Message = {
