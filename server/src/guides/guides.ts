@@ -23,6 +23,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('sync', 'Keep a copy'),
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),
+      guide('sdk', 'SDK', '../sdk/README.md'),
     ],
   },
   {

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join, posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { type Guide, guides, guidesDirectory } from './guides.ts'
 
 /** In the files the server is where `npm start` puts it. */
 const usualUrl = 'http://localhost:3000'
-/** What a guide refers to that is no guide is for who reads the source. */
-const isGuideFile = /^(?:\.\.\/)?(?:guides\/)?([\w-]+)\.md(#.*)?$/
-
 export type Rendered = { html: string; headings: { id: string; text: string }[] }
 
 /** A guide as HTML, whose code names the server that shows it. */
@@ -16,7 +13,7 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
   const headings: Rendered['headings'] = []
   const marked = new Marked({
     walkTokens(token) {
-      if (token.type === 'link') token.href = hrefOf(token.href)
+      if (token.type === 'link') token.href = hrefOf(guide, token.href)
     },
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
@@ -42,10 +39,11 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
   }
 }
 
-function hrefOf(href: string): string {
-  const [, name, fragment = ''] = isGuideFile.exec(href) ?? []
-  const guide = guides.find(({ file }) => basename(file, '.md') === name)
-  return guide ? `/docs/${guide.slug}${fragment}` : href
+/** In the files guides refer to each other as files. */
+function hrefOf({ file }: Guide, href: string): string {
+  const [path = '', fragment] = href.split('#')
+  const meant = guides.find((guide) => guide.file === posix.join(posix.dirname(file), path))
+  return meant ? `/docs/${meant.slug}${fragment === undefined ? '' : `#${fragment}`}` : href
 }
 
 /** As GitHub makes it, so that links to a heading hold in both places. */
