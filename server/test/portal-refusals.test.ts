@@ -9,6 +9,7 @@ import { createPerson } from '../src/members/queries.ts'
 import { roles, scopesOfRole } from '../src/members/roles.ts'
 import { portalEndpoints } from '../src/routes.ts'
 import { type Answer, newCompany, send } from './support/companies.ts'
+import { newKeys } from './support/keys.ts'
 import { type Browser, behindProxy, browser, newMember, signedIn } from './support/people.ts'
 import { startService } from './support/service.ts'
 
@@ -39,6 +40,7 @@ const theirs: Record<string, [id: string, kind: IdKind]> = {
 /** The least that each takes. */
 const bodies: Record<string, object> = {
   'POST /clients': { name: 'x' },
+  'PUT /clients/:id/key-set': { keys: [(await newKeys('ES256')).publicKey] },
   'PATCH /members/:id': { role: 'viewer' },
   'POST /invitations': { email: 'x@people.example', role: 'viewer' },
   'PATCH /company': { name: 'x' },
