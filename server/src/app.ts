@@ -21,6 +21,7 @@ import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { openDecoder } from './images/decoder.ts'
 import { jobs } from './jobs.ts'
+import { mcpPath, mountMcp } from './mcp/mount.ts'
 import { portalDoor } from './members/door.ts'
 import { mailBy } from './members/mail.ts'
 import { mountSignIn, portalPaths } from './members/mount.ts'
@@ -144,6 +145,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
   mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts())
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
+  mountMcp(server, doors[0], () => services.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services))
   mountOperations(server, db, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
@@ -166,6 +168,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       ...referencePaths,
       ...pagePaths,
       ...guidePaths,
+      mcpPath,
       ...(isEmbedded ? operatorPaths : []),
       filePath,
     ]),

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 const features =
-  'oauth clients companies members folders assets uploads templates tags brand-kit changes webhooks audit archive backup operations guides demo'.split(
+  'oauth clients companies members folders assets uploads templates tags brand-kit changes webhooks audit archive backup operations guides mcp demo'.split(
     ' ',
   )
 

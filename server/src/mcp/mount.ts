@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Door } from '../http/caller.ts'
+import { whenNeeded } from '../storage/when-needed.ts'
+
+export const mcpPath = '/mcp'
+
+/** A question to a tool is a few words. */
+const bodyBytesMax = 64 * 1024
+/** Of connections: they say nothing of who asks, and `fetch` has its own. */
+const hopHeaders = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade']
+
+/**
+ * Tools for AI assistants at `/mcp`, by the Model Context Protocol's streamable HTTP. Whoever calls has a bearer token as
+ * at `/api`, and is refused alike; the challenge names the metadata by which an assistant finds out how to get one.
+ */
+export function mountMcp(app: FastifyInstance, door: Door, publicUrl: () => string) {
+  // A library of its own is read by servers alone that are asked for it.
+  const opened = whenNeeded(async () => (await import('./tools.ts')).openTools(app, publicUrl))
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: bodyBytesMax },
+      async (_: FastifyRequest, body: string) => body,
+    )
+    scope.route({ method: ['GET', 'POST', 'DELETE'], url: mcpPath, handler })
+  })
+
+  async function handler(request: FastifyRequest, reply: FastifyReply) {
+    request.principal = await door.identify(request)
+    const tools = await opened()
+    const { status, headers, body } = await tools(request.principal, asked(request))
+    reply.code(status).headers(Object.fromEntries(headers)).header('Cache-Control', 'no-store')
+    return reply.send(body ? Readable.fromWeb(body) : undefined)
+  }
+
+  function asked({ method, headers, body, ip }: FastifyRequest) {
+    const kept = Object.entries(headers).filter(([name]) => !hopHeaders.includes(name))
+    const request = new Request(publicUrl() + mcpPath, {
+      method,
+      headers: kept.map(([name, value]): [string, string] => [name, String(value)]),
+      ...(typeof body === 'string' && { body }),
+    })
+    return { request, address: ip, authorization: headers.authorization! }
+  }
+}

@@ -1,0 +1,196 @@
+import {
+  type CallToolResult,
+  createMcpHandler,
+  McpServer,
+  type McpServerFactory,
+  type StandardSchemaWithJSON,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { formatNames } from '../brand-kit/tokens/formats.ts'
+import type { ClientScope, Principal } from '../http/caller.ts'
+import { type Asker, ask, type Parameters, Refusal } from './ask.ts'
+
+/** They change nothing, and reach nothing but the library. */
+const annotations: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
+/** What an assistant looks at: more would fill what it can keep in mind. */
+const found = z.int().min(1).max(50).default(10).describe('How many at most.')
+const words = z.string().optional().describe('Words, or their beginnings, in names, descriptions and tags.')
+const tags = z.array(z.string()).optional().describe('Ids or slugs of tags, all of which must be on it.')
+const kit = z.string().optional().describe('Id of a brand kit; the default one when not given.')
+const pictureSideMax = 1_568
+
+const templateFields = 'id,name,description,status,type,width,height,unit,tags,preview_url,updated_at'
+const assetFields =
+  'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,expires_at,folder_path,tags,thumbnail_url'
+
+type Asked = { request: Request } & Asker
+
+/** @returns what answers a request of the protocol, for one who was let in. */
+export function openTools(app: FastifyInstance, publicUrl: () => string) {
+  return async (principal: Principal, { request, ...asker }: Asked): Promise<Response> => {
+    const handler = createMcpHandler(serverOf(app, publicUrl, principal, asker))
+    return handler.fetch(request)
+  }
+}
+
+/** One server for one request: it offers what the token's scopes let its holder do. */
+function serverOf(
+  app: FastifyInstance,
+  publicUrl: () => string,
+  { scopes }: Principal,
+  asker: Asker,
+): McpServerFactory {
+  return () => {
+    const server = new McpServer(
+      { name: 'atelier', title: 'Atelier', version: '1' },
+      { instructions: 'The creative library of one company: its templates, assets and brand kits.' },
+    )
+    const tool = <Input extends z.ZodObject>(
+      scope: ClientScope,
+      name: string,
+      { title, description, input }: { title: string; description: string; input: Input },
+      work: (input: z.output<Input>) => Promise<CallToolResult>,
+    ) => {
+      if (!scopes.includes(scope)) return
+      const inputSchema: StandardSchemaWithJSON = input
+      server.registerTool(name, { title, description, inputSchema, annotations }, (given: unknown) =>
+        refusedInWords(work(given as z.output<Input>)),
+      )
+    }
+    const read = (path: string, parameters?: Parameters) => ask(app, asker, path, parameters)
+
+    tool(
+      'templates:read',
+      'search_templates',
+      {
+        title: 'Search templates',
+        description: 'Finds templates of the company by words, tags and status, newest first.',
+        input: z.object({
+          words,
+          tags,
+          status: z.enum(['draft', 'published', 'archived']).optional(),
+          limit: found,
+        }),
+      },
+      async ({ words, tags, status, limit }) =>
+        shown(await read('/templates', { ...searchOf(words, tags, limit), status, fields: templateFields })),
+    )
+    tool(
+      'templates:read',
+      'get_template',
+      {
+        title: 'Get a template',
+        description:
+          'A template with its variables: what can be filled in, of which type, with which default.',
+        input: z.object({ id: z.string().describe('Id of a template, `tpl_…`.') }),
+      },
+      async ({ id }) => shown(await read(`/templates/${encodeURIComponent(id)}`)),
+    )
+    tool(
+      'assets:read',
+      'search_assets',
+      {
+        title: 'Search assets',
+        description:
+          'Finds pictures, films, sounds, documents and fonts by words, tags and type, newest first.',
+        input: z.object({
+          words,
+          tags,
+          type: z.enum(['image', 'video', 'audio', 'document', 'font', 'other']).optional(),
+          limit: found,
+        }),
+      },
+      async ({ words, tags, type, limit }) =>
+        shown(await read('/assets', { ...searchOf(words, tags, limit), type, fields: assetFields })),
+    )
+    tool(
+      'assets:read',
+      'get_rendition',
+      {
+        title: 'Look at an asset',
+        description:
+          'A picture of an asset, in a size to look at, and a link to it that works for some hours.',
+        input: z.object({
+          id: z.string().describe('Id of an asset, `ast_…`.'),
+          width: z.int().min(16).max(pictureSideMax).default(768).describe('Pixels.'),
+          format: z.enum(['webp', 'png', 'jpeg']).default('webp'),
+        }),
+      },
+      async ({ id, width, format }) => {
+        const { data } = (await read(`/assets/${encodeURIComponent(id)}/link`, { w: width, format })) as {
+          data: Link
+        }
+        const picture = await app.inject({ url: data.url.slice(publicUrl().length) })
+        const words = shown({ data }).content
+        if (picture.statusCode !== 200) return { content: words }
+        const image = {
+          type: 'image' as const,
+          mimeType: data.mime_type,
+          data: picture.rawPayload.toString('base64'),
+        }
+        return { content: [image, ...words] }
+      },
+    )
+    tool(
+      'brandkit:read',
+      'get_brand_kit',
+      {
+        title: 'Read the brand kit',
+        description: 'Logos, colors and fonts of the brand, with the role of each.',
+        input: z.object({ id: kit }),
+      },
+      async ({ id }) => shown(await kitOf(read, id)),
+    )
+    tool(
+      'brandkit:read',
+      'get_brand_tokens',
+      {
+        title: 'Read the design tokens',
+        description:
+          'Colors and fonts of the brand as a file for code: W3C design tokens, CSS, SCSS, Tailwind, JSON.',
+        input: z.object({ id: kit, format: z.enum(textFormats).default('dtcg') }),
+      },
+      async ({ id, format }) => {
+        const { data } = await kitOf(read, id)
+        return shown(await read(`/brand-kit/${data.id}/tokens`, { format }))
+      },
+    )
+    return server
+  }
+}
+
+type Link = { url: string; mime_type: string }
+type Read = (path: string, parameters?: Parameters) => Promise<unknown>
+type Kit = { data: { id: string; is_default: boolean } }
+
+/** Swatches of programs are bytes that nobody reads. */
+const textFormats = formatNames.filter((name) => !['ase', 'gpl'].includes(name)) as [string, ...string[]]
+
+async function kitOf(read: Read, id: string | undefined): Promise<Kit> {
+  if (id !== undefined) return (await read(`/brand-kit/${encodeURIComponent(id)}`)) as Kit
+  const { data } = (await read('/brand-kit', { per_page: 100 })) as { data: Kit['data'][] }
+  const chosen = data.find((one) => one.is_default) ?? data[0]
+  if (!chosen) throw new Refusal('The company has no brand kit.')
+  return { data: chosen }
+}
+
+const searchOf = (words: string | undefined, tags: string[] | undefined, limit: number): Parameters => ({
+  search: words || undefined,
+  tag: tags,
+  tag_mode: tags && 'all',
+  per_page: limit,
+})
+
+/** As text, which every assistant reads. */
+function shown(answer: unknown): CallToolResult {
+  return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] }
+}
+
+/** An assistant that is refused reads why, and may ask better. */
+const refusedInWords = (work: Promise<CallToolResult>): Promise<CallToolResult> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    return { ...shown(error.message), isError: true }
+  })

@@ -1,0 +1,169 @@
+// Tools for AI assistants, asked by the protocol's own client.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type Caller, everyCaller, newCompany } from './support/companies.ts'
+import { fillLibrary } from './support/library.ts'
+import { atEnd, startService } from './support/service.ts'
+import { picture, settled, upload } from './support/uploads.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+await fillLibrary(service, acme)
+const globex = await newCompany(service, 'Globex')
+const lake = await upload(
+  service,
+  acme,
+  { bytes: await picture({ width: 640, height: 480 }), name: 'lake.png' },
+  { name: 'Windermere at dawn' },
+)
+await settled(acme, lake.body.data.id)
+
+const url = new URL('/mcp', service.url)
+const everyTool = [
+  'get_brand_kit',
+  'get_brand_tokens',
+  'get_rendition',
+  'get_template',
+  'search_assets',
+  'search_templates',
+]
+
+async function assistant(caller: Pick<Caller, 'token'>) {
+  const headers = { authorization: `Bearer ${caller.token}` }
+  return connected(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+}
+
+async function connected(transport: StreamableHTTPClientTransport) {
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  atEnd(() => client.close())
+  return client
+}
+
+const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name).sort()
+
+type Content = { type: string; text?: string; data?: string; mimeType?: string }
+
+async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
+  const { content, isError } = await client.callTool({ name, arguments: given })
+  return {
+    content: content as Content[],
+    isError: isError ?? false,
+    text: (content as Content[]).at(-1)!.text!,
+  }
+}
+
+test('every tool says that it only reads, and what it takes', async () => {
+  const { tools } = await (await assistant(acme)).listTools()
+  for (const { name, description, inputSchema, annotations } of tools) {
+    assert.ok(description, name)
+    assert.equal(inputSchema.type, 'object')
+    assert.equal(annotations?.readOnlyHint, true)
+  }
+})
+
+test('templates and assets are found, as the API lists them', async () => {
+  const client = await assistant(acme)
+  for (const [tool, path] of [
+    ['search_templates', '/api/templates'],
+    ['search_assets', '/api/assets'],
+  ] as const) {
+    const found = JSON.parse((await call(client, tool, { limit: 5 })).text).data
+    const listed = (await acme.get(`${path}?per_page=5`)).body.data
+    assert.deepEqual(
+      found.map(({ id }: { id: string }) => id),
+      listed.map(({ id }: { id: string }) => id),
+    )
+    const one = JSON.parse((await call(client, tool, { words: found[0].name, tags: [], limit: 1 })).text).data
+    assert.equal(one.length, 1)
+  }
+  const [template] = JSON.parse((await call(client, 'search_templates', { limit: 1 })).text).data
+  const { text } = await call(client, 'get_template', { id: template.id })
+  assert.ok(Array.isArray(JSON.parse(text).data.variables))
+})
+
+test('a rendition is a picture to look at, and a link to it', async () => {
+  const client = await assistant(acme)
+  const { content } = await call(client, 'get_rendition', {
+    id: lake.body.data.id,
+    width: 320,
+    format: 'png',
+  })
+  const [image, words] = content
+  assert.equal(image!.mimeType, 'image/png')
+  const bytes = Buffer.from(image!.data!, 'base64')
+  assert.equal(bytes.readUInt32BE(16), 320, 'pixels wide')
+  const shown = await fetch(JSON.parse(words!.text!).data.url)
+  assert.deepEqual(Buffer.from(await shown.arrayBuffer()), bytes)
+})
+
+test('the brand kit and its tokens are those of the company', async () => {
+  const client = await assistant(acme)
+  const kit = JSON.parse((await call(client, 'get_brand_kit')).text).data
+  assert.equal(kit.is_default, true)
+  assert.ok(kit.colors.length > 0)
+  const css = await call(client, 'get_brand_tokens', { format: 'css' })
+  assert.equal(css.text, (await acme.get(`/api/brand-kit/${kit.id}/tokens?format=css`)).text)
+  JSON.parse((await call(client, 'get_brand_tokens')).text)
+})
+
+test('a company without a kit, and what is not there or another company’s, are told in words', async () => {
+  const other = await assistant(globex)
+  const none = await call(other, 'get_brand_kit')
+  assert.deepEqual([none.isError, none.text], [true, 'The company has no brand kit.'])
+  const foreign = await call(other, 'get_rendition', { id: lake.body.data.id })
+  const missing = await call(other, 'get_rendition', { id: 'ast_01jzzzzzzzfzzvzzzzzzzzzzzz' })
+  assert.deepEqual([foreign.isError, foreign.text], [true, 'Not Found. (404)'])
+  assert.deepEqual(foreign, missing)
+})
+
+test('a token offers the tools of its scopes', async () => {
+  const { restricted, readOnly, noCompany } = await everyCaller(service, 'Initech')
+  assert.deepEqual(await namesOf(await assistant(restricted)), [])
+  assert.deepEqual(await namesOf(await assistant(readOnly)), everyTool)
+  const lost = await call(await assistant(noCompany), 'search_assets')
+  assert.deepEqual([lost.isError, lost.text], [true, 'Company not found. (404)'])
+})
+
+test('without a live token nobody is let in, and is told where to get one', async () => {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  for (const authorization of [undefined, 'Bearer atl_at_nothing']) {
+    const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(call) })
+    assert.equal(answer.status, 401)
+    assert.deepEqual(await answer.json(), { message: 'Unauthenticated.' })
+    const [, metadata] = /resource_metadata="([^"]+)"/.exec(answer.headers.get('www-authenticate')!)!
+    assert.equal((await fetch(metadata!)).status, 200)
+  }
+})
+
+test('a body that is too large or no JSON is refused', async () => {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${acme.token}`,
+  }
+  const large = await fetch(url, { method: 'POST', headers, body: `"${'x'.repeat(70_000)}"` })
+  assert.equal(large.status, 413)
+  const broken = await fetch(url, { method: 'POST', headers, body: '{' })
+  assert.equal(broken.status, 400)
+})
+
+test('what an assistant asks counts as calls of its address', async () => {
+  const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '2' } })
+  const company = await newCompany(limited, 'Acme')
+  const headers = { authorization: `Bearer ${company.token}` }
+  const address = new URL('/mcp', limited.url)
+  const client = await connected(new StreamableHTTPClientTransport(address, { requestInit: { headers } }))
+  const answers = [
+    await call(client, 'search_assets'),
+    await call(client, 'search_assets'),
+    await call(client, 'search_assets'),
+  ]
+  assert.deepEqual(
+    answers.map(({ isError }) => isError),
+    [false, false, true],
+  )
+  assert.equal(answers[2]!.text, 'Too Many Attempts. (429)')
+})
