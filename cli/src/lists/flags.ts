@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+/** A parameter of a list, as a flag: `folder_id` is `--folder-id`. */
+export type Flag = {
+  about: string
+  values?: readonly string[]
+  /** True or false; true when it stands alone. */
+  isSwitch?: boolean
+}
+
+export type Query = Record<string, unknown>
+
+/** Adds the flags. @returns what reads them from the options that commander gives, by the names of the API. */
+export function addFlags(command: Command, flags: Record<string, Flag>): (options: Query) => Query {
+  const names = Object.entries(flags).map(([name, flag]) => {
+    const option = optionFor(name, flag)
+    command.addOption(option)
+    return [name, option.attributeName()] as const
+  })
+  return (options) =>
+    Object.fromEntries(
+      names.map(([name, attribute]) => [name, options[attribute]]).filter(([, value]) => value !== undefined),
+    )
+}
+
+function optionFor(name: string, { about, values, isSwitch }: Flag): Option {
+  const long = `--${name.replaceAll('_', '-')}`
+  if (isSwitch) return new Option(`${long} [yes]`, about).choices(['true', 'false']).preset('true')
+  const option = new Option(`${long} <${values ? 'value' : 'text'}>`, about)
+  // commander reads a value that begins with a dash as one, when it follows an option that takes one.
+  return values ? option.choices([...values]) : option
+}
+
+export function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander'
+import { addChanges } from './changes.ts'
+import { addCompletion } from './completion.ts'
+import { addLists } from './lists/lists.ts'
+import { addLogin } from './signing-in/login.ts'
+import { addTokenCheck } from './signing-in/token-check.ts'
+import type { Terminal } from './terminal.ts'
+import { addTokens } from './tokens.ts'
+
+/** The whole command line. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('atelier')
+    .description("An organization's templates, assets, folders, tags and brand kits, from a terminal.")
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false })
+    .showHelpAfterError('(--help says what there is)')
+    .helpCommand('help [command]', 'explain a command')
+    .helpOption('-h, --help', 'explain this command')
+    .addHelpText('after', more)
+  addLogin(program, terminal)
+  const lists = addLists(program, terminal)
+  addTokens(lists.get('brand-kit')!, terminal)
+  addChanges(program, terminal)
+  addTokenCheck(program, terminal)
+  addCompletion(program, terminal)
+  return program
+}
+
+const more = `
+Examples:
+  $ atelier login
+  $ atelier assets list --tag summer --type image
+  $ atelier changes --follow --json
+
+ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET and ATELIER_TOKEN win over what login has kept.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not signed in or refused, 130 interrupted.`

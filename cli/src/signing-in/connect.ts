@@ -1,0 +1,51 @@
+import { Atelier, type AtelierOptions } from '../../../sdk/src/index.ts'
+import { SignedOutError, UsageError } from '../faults.ts'
+import type { Terminal } from '../terminal.ts'
+import { readCredentials } from './credentials.ts'
+
+/** Ten windows of the server's rate limit: a command that sends many files waits rather than fails. */
+const maxWaitMs = 600_000
+
+export type Connection = { atelier: Atelier; url: string }
+
+/**
+ * The client that the environment or `login` names. Whatever the environment says wins.
+ * @throws {SignedOutError} when neither does.
+ */
+export async function connect({ env }: Pick<Terminal, 'env'>): Promise<Connection> {
+  const { ATELIER_TOKEN: token, ATELIER_CLIENT_ID: clientId, ATELIER_CLIENT_SECRET: clientSecret } = env
+  if (Boolean(clientId) !== Boolean(clientSecret))
+    throw new UsageError('Set ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET both, or neither.')
+  if (token) return open(await urlOf(env), { token })
+  if (clientId && clientSecret) return open(await urlOf(env), { clientId, clientSecret })
+  const kept = await readCredentials(env)
+  if (!kept) throw new SignedOutError(signedOut)
+  const url = env.ATELIER_URL || kept.url
+  // A secret goes nowhere but to the server that it was given for.
+  if (withoutSlash(url) !== kept.url)
+    throw new SignedOutError(`You are signed in at ${kept.url}, not at ${url}: atelier login --url ${url}.`)
+  return open(url, kept)
+}
+
+const signedOut =
+  'You are not signed in: run atelier login, or set ATELIER_URL, ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET.'
+
+/** Where Atelier is. @throws {SignedOutError} when nobody has said so. */
+export async function urlOf(env: Terminal['env']): Promise<string> {
+  const url = env.ATELIER_URL || (await readCredentials(env))?.url
+  if (!url) throw new SignedOutError('Where is Atelier? Set ATELIER_URL, or run atelier login.')
+  return url
+}
+
+type Known = { token: string } | { clientId: string; clientSecret: string }
+
+export function open(url: string, known: Known): Connection {
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new UsageError('The url must be where Atelier is, such as https://atelier.example.')
+  const credentials =
+    'token' in known ? { token: known.token } : { clientId: known.clientId, clientSecret: known.clientSecret }
+  const options: AtelierOptions = { url: withoutSlash(url), maxWaitMs, ...credentials }
+  return { atelier: new Atelier(options), url: withoutSlash(url) }
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')

@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { UsageError } from '../faults.ts'
+import { jsonLine, print, type Terminal } from '../terminal.ts'
+import { open } from './connect.ts'
+import { deleteCredentials, readCredentials, writeCredentials } from './credentials.ts'
+import { ask, readInput } from './prompt.ts'
+
+export function addLogin(program: Command, terminal: Terminal) {
+  program
+    .command('login')
+    .description('Keep the credentials of a client, once they are proven right.')
+    .option('--url <url>', 'where Atelier is')
+    .option('--client-id <id>', "the client's id, cli_…")
+    .option('--json', 'print one JSON document and nothing else')
+    .addHelpText('after', aboutLogin)
+    .action((options) => login(terminal, options))
+  program
+    .command('logout')
+    .description('Forget the credentials that login has kept.')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((options) => logout(terminal, options))
+}
+
+const aboutLogin = `
+The secret is asked for and not shown, or read from standard input; it is never an argument, which others can see.
+
+Examples:
+  $ atelier login
+  $ atelier login --url https://atelier.example --client-id cli_… < secret.txt`
+
+type LoginOptions = { url?: string; clientId?: string; json?: boolean }
+
+async function login(terminal: Terminal, options: LoginOptions) {
+  const { env, signal } = terminal
+  const url = await given(terminal, 'url', options.url ?? env.ATELIER_URL)
+  const clientId = await given(terminal, 'client id', options.clientId ?? env.ATELIER_CLIENT_ID)
+  const clientSecret = terminal.stdin.isTTY
+    ? await ask(terminal, 'client secret (not shown)', true)
+    : await readInput(terminal)
+  if (clientSecret === '') throw new UsageError('Give the secret at the prompt, or on standard input.')
+  const connection = open(url, { clientId, clientSecret })
+  const { scopes } = await connection.atelier.introspectToken({ signal })
+  const file = await writeCredentials(env, { url: connection.url, clientId, clientSecret })
+  const json = { url: connection.url, client_id: clientId, scopes, file }
+  const text = `Signed in at ${connection.url} as ${clientId}, for ${scopes.join(', ')}. Kept in ${file}.\n`
+  await print(terminal, options.json ? jsonLine(json) : text)
+}
+
+async function given(terminal: Terminal, what: 'url' | 'client id', value: string | undefined) {
+  if (value) return value
+  const flag = `--${what.replace(' ', '-')}`
+  if (!terminal.stdin.isTTY) throw new UsageError(`Give ${flag}: there is no terminal to ask in.`)
+  const answer = await ask(terminal, what)
+  if (answer === '') throw new UsageError(`Give ${flag}, or type it.`)
+  return answer
+}
+
+async function logout(terminal: Terminal, { json }: { json?: boolean }) {
+  const url = (await readCredentials(terminal.env).catch(() => undefined))?.url ?? null
+  const file = await deleteCredentials(terminal.env)
+  const text = file ? `Signed out${url ? ` of ${url}` : ''}.\n` : 'Nobody was signed in.\n'
+  await print(terminal, json ? jsonLine({ url, signed_out: file !== undefined }) : text)
+}

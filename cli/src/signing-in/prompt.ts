@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { Interrupted, UsageError } from '../faults.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** Asks in the terminal. What is `isHidden` is not shown while it is typed. */
+export async function ask(terminal: Terminal, question: string, isHidden = false): Promise<string> {
+  const { stdin, stderr } = terminal
+  let isShown = true
+  const output = new Writable({
+    write(chunk, _, done) {
+      if (isShown) stderr.write(chunk)
+      done()
+    },
+  })
+  const lines = createInterface({ input: stdin, output, terminal: true })
+  // In raw mode Ctrl-C is a letter.
+  const given = new Promise<never>((_, reject) => {
+    lines.once('SIGINT', () => reject(new Interrupted(130)))
+    lines.once('close', () => reject(new UsageError('Nothing was typed.')))
+  })
+  try {
+    const answer = lines.question(`${question}: `, { signal: terminal.signal })
+    isShown = !isHidden
+    return (await Promise.race([answer, given])).trim()
+  } finally {
+    given.catch(() => {})
+    lines.close()
+    stderr.write(isHidden ? '\n' : '')
+  }
+}
+
+/** More than any secret or token has. */
+const inputCharactersMax = 10_000
+
+/** What is piped in, without the line's end. */
+export async function readInput({ stdin, signal }: Terminal): Promise<string> {
+  let text = ''
+  signal.addEventListener('abort', () => stdin.destroy(), { once: true })
+  for await (const chunk of stdin.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > inputCharactersMax) throw new UsageError('That is too long for a secret.')
+  }
+  return text.trim()
+}

@@ -1,0 +1,99 @@
+import { crc32 } from 'node:zlib'
+import type { Command } from 'commander'
+import { AuthenticationError, ValidationError } from '../../../sdk/src/index.ts'
+import { exitFailed, UsageError } from '../faults.ts'
+import { jsonLine, print, type Terminal } from '../terminal.ts'
+import { facts } from '../text/table.ts'
+import { connect, open, urlOf } from './connect.ts'
+import { readInput } from './prompt.ts'
+
+export function addTokenCheck(program: Command, terminal: Terminal) {
+  program
+    .command('token')
+    .description('Work with access tokens.')
+    .command('check')
+    .description('Explain an access token: what it may do, and until when.')
+    .argument('[token]', 'the token, or - to read it from standard input; that of this client when not given')
+    .option('--json', 'print one JSON document and nothing else')
+    .addHelpText('after', about)
+    .action((token, options) => check(terminal, token, options))
+}
+
+const about = `
+The exit code is 1 when the token is not live.
+
+Examples:
+  $ atelier token check
+  $ atelier token check - < token.txt`
+
+type Finding = {
+  /** Whether it begins and ends as tokens of Atelier do; null when it was not given. */
+  prefix: boolean | null
+  checksum: boolean | null
+  active: boolean
+  reason: string | null
+  client_id: string | null
+  scopes: string[]
+  expires_at: string | null
+}
+
+const dead = { active: false, client_id: null, scopes: [], expires_at: null }
+
+async function check(terminal: Terminal, given: string | undefined, { json }: { json?: boolean }) {
+  const token =
+    given === '-' ? await readInput(terminal) : (given ?? (terminal.env.ATELIER_TOKEN || undefined))
+  if (token === '') throw new UsageError('There is no token on standard input.')
+  const finding = await findingOf(terminal, token)
+  await print(terminal, json ? jsonLine(finding) : explained(finding))
+  if (!finding.active) process.exitCode = exitFailed
+}
+
+/** A token that can't be one is not sent anywhere: it may be somebody else's secret. */
+async function findingOf(terminal: Terminal, token: string | undefined): Promise<Finding> {
+  const look =
+    token === undefined
+      ? { prefix: null, checksum: null }
+      : { prefix: token.startsWith(prefix), checksum: isWhole(token) }
+  if (look.prefix === false) return { ...look, ...dead, reason: `It does not begin with ${prefix}.` }
+  if (look.checksum === false) return { ...look, ...dead, reason: 'It is cut off or mistyped.' }
+  const { atelier } =
+    token === undefined ? await connect(terminal) : open(await urlOf(terminal.env), { token })
+  try {
+    const { client_id, scopes, exp } = await atelier.introspectToken({ signal: terminal.signal })
+    const expires_at = new Date(exp * 1_000).toISOString()
+    return { ...look, active: true, reason: null, client_id, scopes, expires_at }
+  } catch (error) {
+    // Introspection answers 422 for a token that is not live (contract C7).
+    const isDead = error instanceof ValidationError || error instanceof AuthenticationError
+    if (token === undefined || !isDead) throw error
+    return { ...look, ...dead, reason: 'It is unknown, expired or revoked.' }
+  }
+}
+
+function explained({ prefix, checksum, active, reason, client_id, scopes, expires_at }: Finding): string {
+  const said = (is: boolean | null) => (is === null ? null : is ? 'right' : 'wrong')
+  return facts([
+    ['prefix', said(prefix)],
+    ['checksum', said(checksum)],
+    ['live', active ? 'yes' : `no: ${reason}`],
+    ['client', client_id],
+    ['scopes', scopes.join(', ') || null],
+    ['expires', expires_at],
+  ])
+}
+
+/** Of Atelier's tokens: a prefix, 43 characters of base62, and 6 of a CRC32 over all before. */
+const prefix = 'atl_at_'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const checksumLength = 6
+const tokenLength = prefix.length + 43 + checksumLength
+
+function isWhole(token: string): boolean {
+  let rest = crc32(token.slice(0, -checksumLength))
+  let digits = ''
+  for (let at = 0; at < checksumLength; at++) {
+    digits = alphabet[rest % alphabet.length] + digits
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return token.length === tokenLength && token.endsWith(digits)
+}

@@ -1,0 +1,152 @@
+// What people and programs read: lists, one resource, tokens, changes, completion.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { ended, runner, signedIn, start } from './support/command.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+await fillLibrary(service, acme)
+const env = signedIn(service, acme)
+const run = runner(env)
+
+for (const name of ['templates', 'assets', 'folders', 'tags', 'asset-tags', 'brand-kit']) {
+  test(`${name} list --all gives every row, and get the same one again`, async () => {
+    const { code, out, err } = await run(name, 'list', '--all', '--json')
+    const rows = JSON.parse(out)
+    assert.deepEqual([code, err, rows.length], [0, '', librarySize[`/${name}`]])
+    const one = await run(name, 'get', rows[0].id, '--json')
+    assert.equal(JSON.parse(one.out).id, rows[0].id)
+    assert.match((await run(name, 'get', rows[0].id)).out, new RegExp(`^id +${rows[0].id}\n`))
+    const shown = await run(name, 'list', '--all')
+    assert.equal(shown.out.trim().split('\n').length, rows.length + 1)
+    assert.ok(!shown.out.includes('\x1b'))
+  })
+}
+
+test('a list ends at its limit and says that there is more', async () => {
+  const { code, out, err } = await run('assets', 'list', '--limit', '3', '--json')
+  assert.deepEqual([code, JSON.parse(out).length], [0, 3])
+  assert.equal(err, 'There are more: --limit <rows>, or --all.\n')
+  const exact = await run('folders', 'list', '--limit', `${librarySize['/folders']}`, '--json')
+  assert.deepEqual([JSON.parse(exact.out).length, exact.err], [librarySize['/folders'], ''])
+})
+
+test('filters, sort and fields are those of the API', async () => {
+  const { data } = (
+    await acme.get('/api/assets?tag=product&untagged=false&sort=-name&fields=id,name&per_page=100')
+  ).body
+  const asked = ['--tag', 'product', '--untagged', 'false', '--sort', '-name', '--fields', 'id,name']
+  const { out } = await run('assets', 'list', ...asked, '--all', '--json')
+  assert.ok(data.length > 0)
+  assert.deepEqual(JSON.parse(out), data)
+})
+
+test('an unknown flag, value or command is wrong usage: exit code 2', async () => {
+  const wrong = [
+    ['assets', 'list', '--type', 'x'],
+    ['assets', 'list', '--limit', '0'],
+    ['asset'],
+    ['tags', 'list', '-x'],
+  ]
+  for (const args of wrong) assert.equal((await run(...args)).code, 2, args.join(' '))
+})
+
+test('what is not there is one line with exit code 1 and the request id', async () => {
+  const { code, out, err } = await run('assets', 'get', 'ast_00000000000000000000000000')
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, /^[^\n]*404[^\n]*\(req_[\w-]+\)\n$/)
+})
+
+test('a name can give no order to the terminal', async () => {
+  await acme.post('/api/folders', { name: 'Right\u202eto left' })
+  assert.ok(!(await run('folders', 'list', '--all')).out.includes('\u202e'))
+})
+
+test('a reader that has seen enough ends the command in silence', async () => {
+  const child = start(['changes', '--json'], env)
+  child.stdout!.once('data', () => child.stdout!.destroy())
+  let err = ''
+  child.stderr!.on('data', (text) => {
+    err += text
+  })
+  const [code] = await once(child, 'close')
+  assert.deepEqual([code, err], [0, ''])
+})
+
+test('the tokens of the default kit, and of one that is named, are those of the API', async () => {
+  const { data } = (await acme.get('/api/brand-kit')).body
+  const kit = data.find((one: { is_default: boolean }) => one.is_default) ?? data[0]
+  for (const format of ['css', 'json', 'ase']) {
+    const { text } = await acme.get(`/api/brand-kit/${kit.id}/tokens?format=${format}`)
+    assert.equal((await run('brand-kit', 'tokens', '--format', format)).out, text)
+    assert.equal((await run('brand-kit', 'tokens', kit.id, '--format', format)).out, text)
+  }
+})
+
+test('changes are each a line of JSON, from any place', async () => {
+  for (const name of ['For changes', 'And more']) await acme.post('/api/folders', { name })
+  const linesOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const all = linesOf((await run('changes', '--json')).out)
+  const { data } = (await acme.get('/api/changes?per_page=1000')).body
+  assert.deepEqual(all, data)
+  const last = linesOf((await run('changes', '--since', `${all.at(-2).seq}`, '--json')).out)
+  assert.deepEqual(last, all.slice(-1))
+})
+
+test('changes --follow prints what happens, and Ctrl-C ends it with 130 and nothing more', async () => {
+  const child = start(['changes', '--follow', '--since', '0', '--types', 'folder.created', '--json'], env)
+  const end = ended(child)
+  await once(child.stdout!, 'data')
+  const { body } = await acme.post('/api/folders', { name: 'While following' })
+  let out = ''
+  for await (const [text] of onData(child)) {
+    out += text
+    if (out.includes(body.data.id)) break
+  }
+  child.kill('SIGINT')
+  const { code, err } = await end
+  assert.deepEqual([code, err], [130, ''])
+})
+
+async function* onData(child: ReturnType<typeof start>) {
+  for (;;) yield await once(child.stdout!, 'data')
+}
+
+test('bash completes commands, flags and shells', async () => {
+  const { out } = await run('completion', 'bash')
+  const completed = (...words: string[]) =>
+    execFileSync(
+      'bash',
+      [
+        '-c',
+        `${out}\nCOMP_WORDS=(atelier "$@") COMP_CWORD=$#; _atelier; echo "\${COMPREPLY[@]}"`,
+        '_',
+        ...words,
+      ],
+      {
+        encoding: 'utf8',
+      },
+    ).trim()
+  assert.equal(completed('assets'), 'assets')
+  assert.equal(completed('assets', 'up'), 'upload')
+  assert.equal(completed('assets', 'list', '--folder'), '--folder-id')
+  assert.equal(completed('completion', 'z'), 'zsh')
+})
+
+for (const shell of ['zsh', 'fish']) {
+  test(`completion for ${shell} names every command`, async () => {
+    const { code, out } = await run('completion', shell)
+    assert.equal(code, 0)
+    for (const name of ['login', 'assets upload', 'brand-kit tokens', 'token check'])
+      assert.ok(out.includes(`' ${name}'`), name)
+  })
+}

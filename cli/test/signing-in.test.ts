@@ -1,0 +1,148 @@
+// Who is signed in: kept credentials, the environment, tokens.
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newCaller, newCompany } from '../../server/test/support/companies.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { ended, newDirectory, runner, signedIn, start } from './support/command.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+
+async function newConfig() {
+  const XDG_CONFIG_HOME = await newDirectory()
+  return { env: { XDG_CONFIG_HOME }, folder: join(XDG_CONFIG_HOME, 'atelier') }
+}
+
+const login = (env: Record<string, string>, secret = acme.clientSecret) =>
+  ended(start(['login', '--url', service.url, '--client-id', acme.clientId], env), `${secret}\n`)
+
+test('login keeps the credentials for its owner alone, and commands use them', async () => {
+  const { env, folder } = await newConfig()
+  const { code, out, err } = await login(env)
+  assert.deepEqual([code, err], [0, ''])
+  assert.ok(!out.includes(acme.clientSecret))
+  assert.deepEqual(await readdir(folder), ['credentials.json'])
+  assert.equal((await stat(folder)).mode & 0o777, 0o700)
+  assert.equal((await stat(join(folder, 'credentials.json'))).mode & 0o777, 0o600)
+  const listed = await runner(env)('folders', 'list', '--json')
+  assert.deepEqual([listed.code, JSON.parse(listed.out)], [0, []])
+})
+
+test('login keeps nothing that the server refuses, and what was kept before stays', async () => {
+  const { env, folder } = await newConfig()
+  const refused = await login(env, 'wrong')
+  assert.equal(refused.code, 3)
+  assert.match(refused.err, /^[^\n]*Check clientId and clientSecret[^\n]*\(req_[\w-]+\)[^\n]*\n$/)
+  assert.deepEqual(await readdir(folder).catch(() => []), [])
+  await login(env)
+  const before = await readFile(join(folder, 'credentials.json'), 'utf8')
+  assert.equal((await login(env, 'wrong')).code, 3)
+  assert.equal(await readFile(join(folder, 'credentials.json'), 'utf8'), before)
+})
+
+test('no flag takes the secret', async () => {
+  const { code, err } = await runner({})('login', '--client-secret', 'x')
+  assert.equal(code, 2)
+  assert.match(err, /unknown option/)
+})
+
+test('logout forgets them', async () => {
+  const { env, folder } = await newConfig()
+  await login(env)
+  assert.equal((await runner(env)('logout')).out, `Signed out of ${service.url}.\n`)
+  assert.deepEqual(await readdir(folder), [])
+  assert.equal((await runner(env)('logout')).out, 'Nobody was signed in.\n')
+})
+
+test('without credentials a command says in one line how to sign in, with exit code 3', async () => {
+  const { code, out, err } = await runner({})('assets', 'list')
+  assert.deepEqual([code, out], [3, ''])
+  assert.match(err, /^You are not signed in: run atelier login[^\n]*\n$/)
+})
+
+test('the environment wins over what login has kept', async () => {
+  const globex = await newCompany(service, 'Globex')
+  await globex.post('/api/folders', { name: 'Of Globex' })
+  const { env } = await newConfig()
+  await login(env)
+  const { out } = await runner({ ...env, ...signedIn(service, globex) })('folders', 'list', '--json')
+  assert.deepEqual(
+    JSON.parse(out).map(({ name }: { name: string }) => name),
+    ['Of Globex'],
+  )
+  const byToken = runner({ ...env, ATELIER_TOKEN: globex.token })
+  assert.match((await byToken('folders', 'list')).out, /Of Globex/)
+})
+
+test('a secret that was kept for one server is never sent to another', async () => {
+  const { env } = await newConfig()
+  await login(env)
+  const { code, err } = await runner({ ...env, ATELIER_URL: 'http://127.0.0.1:1' })('folders', 'list')
+  assert.equal(code, 3)
+  assert.match(err, /You are signed in at/)
+})
+
+test('a file of credentials that is broken is told with what to do', async () => {
+  const { env, folder } = await newConfig()
+  await login(env)
+  await writeFile(join(folder, 'credentials.json'), '{')
+  const { code, err } = await runner(env)('folders', 'list')
+  assert.equal(code, 2)
+  assert.match(err, /can't be read\. Write it again: atelier login\.\n$/)
+})
+
+test('a missing scope is refused with exit code 3, its name and the request id', async () => {
+  const { enterpriseId, companyId, ownerId } = acme
+  const some = await newCaller(service, {
+    name: 't',
+    enterpriseId,
+    companyId,
+    ownerId,
+    scopes: ['profile:read'],
+  })
+  const { code, err } = await runner(signedIn(service, some))('assets', 'list')
+  assert.equal(code, 3)
+  assert.match(err, /^[^\n]*assets:read[^\n]*\(req_[\w-]+\)\n$/)
+})
+
+test('a server that is not there is one line with exit code 1', async () => {
+  const nowhere = { ...signedIn(service, acme), ATELIER_URL: 'http://127.0.0.1:1' }
+  const { code, err } = await runner({ ...nowhere })('assets', 'get', 'x')
+  assert.equal(code, 1)
+  assert.match(err, /^[^\n]*Check the url and the network\.\n$/)
+})
+
+test('token check explains a live token', async () => {
+  const run = runner({ ATELIER_URL: service.url })
+  const { code, out } = await run('token', 'check', acme.token, '--json')
+  const { prefix, checksum, active, reason, client_id, scopes, expires_at } = JSON.parse(out)
+  assert.deepEqual(
+    [code, prefix, checksum, active, reason, client_id],
+    [0, true, true, true, null, acme.clientId],
+  )
+  assert.ok(scopes.includes('assets:read'))
+  assert.ok(Date.parse(expires_at) > Date.now())
+  assert.equal(
+    (await ended(start(['token', 'check', '-'], { ATELIER_URL: service.url }), acme.token)).code,
+    0,
+  )
+  assert.match((await runner(signedIn(service, acme))('token', 'check')).out, /live +yes/)
+})
+
+test('token check says why a token is not live, with exit code 1', async () => {
+  const run = runner({ ATELIER_URL: service.url })
+  const other = await newCaller(service, { name: 't', ...pick(acme) })
+  await other.post('/oauth/revoke', { token: other.token })
+  const checked = async (token: string) => {
+    const { code, out, err } = await run('token', 'check', token)
+    assert.equal(err, '')
+    return [code, /live +(.*)\n/.exec(out)![1]]
+  }
+  assert.deepEqual(await checked(other.token), [1, 'no: It is unknown, expired or revoked.'])
+  assert.deepEqual(await checked(acme.token.slice(0, -1)), [1, 'no: It is cut off or mistyped.'])
+  assert.deepEqual(await checked('ghp_whatever'), [1, 'no: It does not begin with atl_at_.'])
+})
+
+const pick = ({ enterpriseId, companyId, ownerId }: typeof acme) => ({ enterpriseId, companyId, ownerId })
