@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { addChanges } from './changes.ts'
 import { addCompletion } from './completion.ts'
+import { addDownload } from './files/download.ts'
+import { addUpload } from './files/upload.ts'
 import { addLists } from './lists/lists.ts'
 import { addLogin } from './signing-in/login.ts'
 import { addTokenCheck } from './signing-in/token-check.ts'
@@ -19,6 +21,8 @@ export function createProgram(terminal: Terminal): Command {
     .addHelpText('after', more)
   addLogin(program, terminal)
   const lists = addLists(program, terminal)
+  addUpload(lists.get('assets')!, terminal)
+  addDownload(lists.get('assets')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)
@@ -30,6 +34,7 @@ const more = `
 Examples:
   $ atelier login
   $ atelier assets list --tag summer --type image
+  $ atelier assets upload photos --folder /Campaigns/2026
   $ atelier changes --follow --json
 
 ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET and ATELIER_TOKEN win over what login has kept.

@@ -1,0 +1,90 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Atelier } from '../../../sdk/src/index.ts'
+import { UsageError } from '../faults.ts'
+import { wholeNumber } from '../lists/flags.ts'
+import { connect } from '../signing-in/connect.ts'
+import type { Terminal } from '../terminal.ts'
+import { listedFields as fields, localNames, type Wanted } from './local-names.ts'
+import { attempting, newOutcome, summarize } from './outcome.ts'
+import { inParallel } from './parallel.ts'
+import { progressOn } from './progress.ts'
+import { receiveFile } from './receive-file.ts'
+import { remoteFolders } from './remote-folders.ts'
+
+const parallelDefault = 4
+const parallelMax = 16
+
+export function addDownload(assets: Command, terminal: Terminal) {
+  assets
+    .command('download')
+    .description('Download assets, each whole or not at all.')
+    .argument('[ids...]', 'ids of assets')
+    .option('--folder <folder>', 'all that is in this one and below it: fld_…, /Campaigns/2026, or / for all')
+    .option('--to <directory>', 'where to; here when not given', '.')
+    .option('--overwrite', 'replace files that are there with other content')
+    .option('--parallel <files>', `at once; ${parallelDefault} when not given`, wholeNumber(1, parallelMax))
+    .option('--json', 'print one JSON document and nothing else')
+    .addHelpText('after', about)
+    .action((ids, options) => download(terminal, ids, options))
+}
+
+const about = `
+A file that is there already, by its SHA-256, is not fetched again.
+
+Examples:
+  $ atelier assets download ast_… --to pictures
+  $ atelier assets download --folder /Campaigns/2026 --to 2026`
+
+type Options = { folder?: string; to: string; overwrite?: boolean; parallel?: number; json?: boolean }
+
+async function download(terminal: Terminal, ids: string[], options: Options) {
+  if (ids.length === 0 && options.folder === undefined)
+    throw new UsageError('Name assets by their ids, or a folder with --folder.')
+  const { signal } = terminal
+  const { atelier } = await connect(terminal)
+  const outcome = newOutcome()
+  const inFolder = options.folder === undefined ? [] : await assetsBelow(atelier, options.folder, signal)
+  const wanted: Wanted[] = []
+  const missing: [id: string, error: unknown][] = []
+  await inParallel([...new Set(ids)], parallelDefault, async (id) => {
+    try {
+      wanted.push({ asset: await atelier.assets.get(id, { signal }), folders: [] })
+    } catch (error) {
+      missing.push([id, error])
+    }
+  })
+  const files = localNames([...wanted, ...inFolder])
+  const bytes = files.reduce((sum, { asset }) => sum + asset.size, 0)
+  const progress = progressOn(terminal, { files: files.length + missing.length, bytes })
+  const run = { outcome, progress, signal }
+  const root = isAbsolute(options.to) ? options.to : resolve(options.to)
+  try {
+    for (const [id, error] of missing)
+      await attempting(run, { path: id, asset_id: id }, () => Promise.reject(error))
+    await inParallel(files, options.parallel ?? parallelDefault, ({ asset, name }) =>
+      attempting(run, { path: name, asset_id: asset.id }, async () => {
+        const received = await receiveFile(atelier, asset, join(root, name), {
+          signal,
+          isOverwriting: options.overwrite ?? false,
+          moved: (now) => progress.moved(name, now),
+        })
+        outcome[received ? 'done' : 'skipped'].push({ path: name, asset_id: asset.id, size: asset.size })
+      }),
+    )
+  } finally {
+    progress.end()
+  }
+  await summarize(terminal, 'Downloaded', outcome, options.json)
+}
+
+async function assetsBelow(atelier: Atelier, folder: string, signal: AbortSignal): Promise<Wanted[]> {
+  const id = await remoteFolders(atelier, signal).existing(folder)
+  const path = id === null ? '' : (await atelier.folders.get(id, { signal })).path
+  const query = id === null ? { fields } : { folder_id: id, recursive: true, fields }
+  const all: Wanted[] = []
+  for await (const asset of atelier.assets.list(query, { signal })) {
+    all.push({ asset, folders: asset.folder_path.slice(path.length).split('/').filter(Boolean) })
+  }
+  return all
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Asset } from '../../../sdk/src/index.ts'
+
+/** What a download needs of each. */
+export const listedFields = ['id', 'name', 'extension', 'size', 'checksum', 'url', 'folder_path'] as const
+export type Listed = Pick<Asset, (typeof listedFields)[number]>
+
+export type Wanted = {
+  asset: Listed
+  /** Folders that it is kept in, below the one that was asked for. */
+  folders: string[]
+}
+
+export type Named = {
+  asset: Listed
+  /** Below the directory of the download. */
+  name: string
+}
+
+/** Where each is kept: of those with the same name all but the oldest have their ids in it. So it is the same next time. */
+export function localNames(wanted: readonly Wanted[]): Named[] {
+  const taken = new Map<string, string>()
+  return wanted
+    .toSorted((one, other) => (one.asset.id < other.asset.id ? -1 : 1))
+    .flatMap(({ asset, folders }) => {
+      const directory = join('.', ...folders.map((name) => safe(name)))
+      const plain = join(directory, fileName(asset))
+      // Some file systems do not tell case apart, nor how an accent is written.
+      const key = plain.normalize('NFC').toLowerCase()
+      const owner = taken.get(key)
+      if (owner === asset.id) return []
+      if (owner === undefined) taken.set(key, asset.id)
+      return [{ asset, name: owner === undefined ? plain : join(directory, fileName(asset, ` ${asset.id}`)) }]
+    })
+}
+
+/** Room is left for the id, the extension and the name of the unfinished file: file systems take 255 bytes. */
+const nameBytesMax = 180
+
+function fileName({ name, extension }: Listed, suffix = ''): string {
+  const end = extension && `.${extension}`
+  const stem = end && name.toLowerCase().endsWith(end.toLowerCase()) ? name.slice(0, -end.length) : name
+  return `${safe(stem)}${suffix}${safe(end, '')}`
+}
+
+/** What others have named leads nowhere else, is not hidden, and is a name on every system. */
+function safe(name: string, none = '_'): string {
+  const letters = name.replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
+  const kept = none === '' ? letters : letters.replace(/^\.+/, '_').replace(/[. ]+$/, '')
+  const named = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(kept) ? `_${kept}` : kept
+  return cutBytes(named) || none
+}
+
+function cutBytes(text: string): string {
+  let kept = ''
+  let bytes = 0
+  for (const letter of text) {
+    bytes += Buffer.byteLength(letter)
+    if (bytes > nameBytesMax) break
+    kept += letter
+  }
+  return kept
+}

@@ -1,0 +1,58 @@
+import type { Terminal } from '../terminal.ts'
+import { plain } from '../text/plain.ts'
+import { cut } from '../text/width.ts'
+import { size } from '../text/words.ts'
+
+/** A bar for people in a terminal; elsewhere only what is noted is said. */
+export type Progress = {
+  /** So many bytes of this file are there. */
+  moved(path: string, bytes: number): void
+  finished(): void
+  /** A line that stays. */
+  note(line: string): void
+  end(): void
+}
+
+const drawnMsMin = 100
+const barColumns = 24
+const columnsDefault = 80
+
+/** @param total what is to be moved: files and bytes. */
+export function progressOn(
+  { stderr }: Pick<Terminal, 'stderr'>,
+  total: { files: number; bytes: number },
+): Progress {
+  const bytes = new Map<string, number>()
+  let files = 0
+  let drawnAt = 0
+  let current = ''
+
+  function draw(isForced = false) {
+    if (!stderr.isTTY || (!isForced && performance.now() - drawnAt < drawnMsMin)) return
+    drawnAt = performance.now()
+    const moved = bytes.values().reduce((sum, one) => sum + one, 0)
+    const full = Math.round(barColumns * Math.min(total.bytes ? moved / total.bytes : 1, 1))
+    const bar = '█'.repeat(full).padEnd(barColumns, '░')
+    const line = `${bar} ${files}/${total.files}  ${size(moved)} of ${size(total.bytes)}  ${plain(current)}`
+    stderr.write(`\r\x1b[K${cut(line, (stderr.columns || columnsDefault) - 1)}`)
+  }
+
+  const clear = () => stderr.isTTY && stderr.write('\r\x1b[K')
+  return {
+    moved(path, now) {
+      bytes.set(path, now)
+      current = path
+      draw()
+    },
+    finished() {
+      files += 1
+      draw(true)
+    },
+    note(line) {
+      clear()
+      stderr.write(`${plain(line)}\n`)
+      draw(true)
+    },
+    end: clear,
+  }
+}

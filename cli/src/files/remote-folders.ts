@@ -1,0 +1,78 @@
+import { type Atelier, ValidationError } from '../../../sdk/src/index.ts'
+import { UsageError } from '../faults.ts'
+
+/** A folder of the library by its id or its path; null is the root. */
+export type RemoteFolders = {
+  /** @throws {UsageError} where there is none. */
+  existing(named: string): Promise<string | null>
+  /** Makes what is missing of a path. */
+  made(named: string): Promise<string | null>
+  /** The folder so many names below another, made where it is missing. */
+  below(parent: string | null, names: string[]): Promise<string | null>
+}
+
+type Child = { id: string; name: string }
+
+export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFolders {
+  /** Each is looked up once: files of the same folder wait for the same answer. */
+  const known = new Map<string, Promise<string | null>>()
+  const children = new Map<string, Promise<Child[]>>()
+
+  function childrenOf(parent: string): Promise<Child[]> {
+    const asked = atelier.folders.list({ parent_id: parent, fields: ['id', 'name'] }, { signal }).toArray()
+    return asked
+  }
+
+  async function find(parent: string | null, name: string): Promise<string | undefined> {
+    const key = parent ?? 'root'
+    const listed = children.get(key) ?? childrenOf(key)
+    children.set(key, listed)
+    return (await listed).find((child) => isSameName(child.name, name))?.id
+  }
+
+  async function make(parent: string | null, name: string): Promise<string> {
+    const found = await find(parent, name)
+    if (found !== undefined) return found
+    try {
+      return (await atelier.folders.create({ name, parent_id: parent }, { signal })).id
+    } catch (error) {
+      // Somebody may have made it meanwhile.
+      children.delete(parent ?? 'root')
+      const made = error instanceof ValidationError ? await find(parent, name) : undefined
+      if (made === undefined) throw error
+      return made
+    }
+  }
+
+  async function below(parent: string | null, names: string[]): Promise<string | null> {
+    if (names.length === 0) return parent
+    const key = [parent ?? 'root', ...names].join('/')
+    const made = known.get(key) ?? below(parent, names.slice(0, -1)).then((id) => make(id, names.at(-1)!))
+    known.set(key, made)
+    return made
+  }
+
+  return {
+    async existing(named) {
+      if (isId(named)) return (await atelier.folders.get(named, { signal })).id
+      let id: string | null = null
+      for (const name of namesIn(named)) {
+        const next: string | undefined = await find(id, name)
+        if (next === undefined)
+          throw new UsageError(`There is no folder ${named}: atelier folders list shows which there are.`)
+        id = next
+      }
+      return id
+    },
+    made: async (named) =>
+      isId(named) ? (await atelier.folders.get(named, { signal })).id : below(null, namesIn(named)),
+    below,
+  }
+}
+
+const isId = (named: string) => /^fld_[0-9a-z]{26}$/.test(named)
+const namesIn = (path: string) => path.split('/').filter(Boolean)
+
+/** As the server tells names apart: not by case or accents. */
+const collator = new Intl.Collator('und', { sensitivity: 'base' })
+const isSameName = (one: string, other: string) => collator.compare(one, other) === 0

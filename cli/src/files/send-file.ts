@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { type Atelier, NotFoundError, type Uploaded } from '../../../sdk/src/index.ts'
+import type { Connection } from '../signing-in/connect.ts'
+import type { Terminal } from '../terminal.ts'
+import { checksumOf } from './checksum.ts'
+import type { LocalFile } from './local-files.ts'
+import { type StateFile, stateFile, type UploadState } from './upload-states.ts'
+
+/** What a folder of the library has. */
+export type Shelf = {
+  folderId: string | null
+  /** Checksum → the asset, of those that are under way here too. */
+  assets: Map<string, Promise<string>>
+  /** Asset → its checksum. */
+  checksums: Map<string, string>
+}
+
+/** Each folder is read once. The API finds nothing by its checksum, so the folder is what is looked through. */
+export function shelves(atelier: Atelier, signal: AbortSignal) {
+  const known = new Map<string | null, Promise<Shelf>>()
+
+  async function read(folderId: string | null): Promise<Shelf> {
+    const shelf: Shelf = { folderId, assets: new Map(), checksums: new Map() }
+    const query = { folder_id: folderId ?? 'root', fields: ['id', 'checksum'] } as const
+    for await (const { id, checksum } of atelier.assets.list(query, { signal })) {
+      shelf.assets.set(checksum, Promise.resolve(id))
+      shelf.checksums.set(id, checksum)
+    }
+    return shelf
+  }
+
+  return (folderId: string | null): Promise<Shelf> => {
+    const shelf = known.get(folderId) ?? read(folderId)
+    known.set(folderId, shelf)
+    return shelf
+  }
+}
+
+export type Sent = { id: string; isNew: boolean }
+
+/** Sends a file unless its folder has it. A run that was killed in the middle is gone on with, and nothing comes twice. */
+export async function sendFile(
+  terminal: Terminal,
+  connection: Connection,
+  file: LocalFile,
+  shelf: Shelf,
+  moved: (bytes: number) => void,
+): Promise<Sent> {
+  const checksum = await checksumOf(file.path, terminal.signal)
+  const there = await shelf.assets.get(checksum)?.catch(() => undefined)
+  if (there !== undefined) return { id: there, isNew: false }
+  const what = [connection.url, shelf.folderId, basename(file.path), checksum]
+  const kept = stateFile(terminal.env, what)
+  const sending = send(terminal.signal, connection.atelier, { ...file, checksum }, shelf, kept, moved)
+  const asset = sending.then(({ id }) => id)
+  asset.catch(() => {})
+  shelf.assets.set(checksum, asset)
+  return sending
+}
+
+async function send(
+  signal: AbortSignal,
+  atelier: Atelier,
+  { path, checksum }: LocalFile & { checksum: string },
+  { folderId, checksums }: Shelf,
+  kept: StateFile,
+  moved: (bytes: number) => void,
+): Promise<Sent> {
+  const before = await kept.read()
+  if (before?.asset && checksums.get(before.asset.id) === before.asset.checksum)
+    return { id: before.asset.id, isNew: false }
+  const state: UploadState = before && !before.asset ? before : { idempotencyKey: randomUUID() }
+  const bytes = await openAsBlob(path)
+  const options = { signal, onProgress: ({ sent }: { sent: number }) => moved(sent) }
+
+  async function begin(from: UploadState): Promise<Uploaded> {
+    await kept.write(from)
+    let writing = Promise.resolve()
+    const onUrl = (url: string) => {
+      writing = kept.write({ ...from, url })
+    }
+    const fields = { folder_id: folderId }
+    const { idempotencyKey } = from
+    const uploaded = await atelier.assets.upload(bytes, fields, {
+      ...options,
+      fileName: basename(path),
+      idempotencyKey,
+      onUrl,
+    })
+    await writing
+    return uploaded
+  }
+
+  async function goOn(url: string): Promise<Uploaded> {
+    try {
+      return await atelier.uploads.resume(url, bytes, options)
+    } catch (error) {
+      // It has ended meanwhile: after a day the server forgets what was not finished.
+      if (!(error instanceof NotFoundError)) throw error
+      return begin({ idempotencyKey: randomUUID() })
+    }
+  }
+
+  const { asset } = await (state.url === undefined ? begin(state) : goOn(state.url))
+  // SVG is cleaned by the server: then only this says that it is there.
+  const { id, checksum: stored } = asset
+  await (stored === checksum ? kept.remove() : kept.write({ ...state, asset: { id, checksum: stored } }))
+  return { id, isNew: true }
+}

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { wholeNumber } from '../lists/flags.ts'
+import { connect } from '../signing-in/connect.ts'
+import type { Terminal } from '../terminal.ts'
+import { type LocalFile, localFiles } from './local-files.ts'
+import { attempting, newOutcome, type Outcome, summarize } from './outcome.ts'
+import { inParallel } from './parallel.ts'
+import { progressOn } from './progress.ts'
+import { type RemoteFolders, remoteFolders } from './remote-folders.ts'
+import { sendFile, shelves } from './send-file.ts'
+
+const parallelDefault = 4
+const parallelMax = 16
+
+export function addUpload(assets: Command, terminal: Terminal) {
+  assets
+    .command('upload')
+    .description('Upload files and folders, and go on where a run before was ended.')
+    .argument('<paths...>', 'files and folders')
+    .option('--folder <folder>', 'into this one, fld_… or /Campaigns/2026; it is made when it is missing')
+    .option('--parallel <files>', `at once; ${parallelDefault} when not given`, wholeNumber(1, parallelMax))
+    .option('--json', 'print one JSON document and nothing else')
+    .addHelpText('after', about)
+    .action((paths, options) => upload(terminal, paths, options))
+}
+
+const about = `
+A folder keeps its name and what is below it; of photos/. what is in it is sent. Hidden files and links are left out.
+A file that its folder has already, by its SHA-256, is not sent again.
+
+Examples:
+  $ atelier assets upload logo.svg film.mp4
+  $ atelier assets upload photos --folder /Campaigns/2026`
+
+type Options = { folder?: string; parallel?: number; json?: boolean }
+
+async function upload(terminal: Terminal, paths: string[], options: Options) {
+  const { signal } = terminal
+  const connection = await connect(terminal)
+  const folders = remoteFolders(connection.atelier, signal)
+  const root = options.folder === undefined ? null : await folders.made(options.folder)
+  const outcome = newOutcome()
+  const unread: [path: string, error: unknown][] = []
+  const files = await localFiles(paths, (...miss) => unread.push(miss))
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const progress = progressOn(terminal, { files: files.length + unread.length, bytes })
+  const run = { outcome, progress, signal }
+  const shelfOf = shelves(connection.atelier, signal)
+  try {
+    for (const [path, error] of unread) await attempting(run, { path }, () => Promise.reject(error))
+    await inParallel(files, options.parallel ?? parallelDefault, (file) =>
+      attempting(run, { path: file.path }, async () => {
+        const shelf = await shelfOf(await folderOf(folders, root, file))
+        const moved = (sent: number) => progress.moved(file.path, sent)
+        note(outcome, file, await sendFile(terminal, connection, file, shelf, moved))
+      }),
+    )
+  } finally {
+    progress.end()
+  }
+  await summarize(terminal, 'Uploaded', outcome, options.json)
+}
+
+const folderOf = (folders: RemoteFolders, root: string | null, file: LocalFile) =>
+  folders.below(root, file.folders)
+
+function note(outcome: Outcome, { path, size }: LocalFile, sent: { id: string; isNew: boolean }) {
+  outcome[sent.isNew ? 'done' : 'skipped'].push({ path, asset_id: sent.id, size })
+}

@@ -1,0 +1,238 @@
+// Files to the library and back: whole folders, kills in the middle, failures among them.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { type Caller, newCompany } from '../../server/test/support/companies.ts'
+import { startGate } from '../../server/test/support/gate.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { picture } from '../../server/test/support/uploads.ts'
+import { ended, newDirectory, runner, signedIn, start } from './support/command.ts'
+
+const service = await startService()
+let companies = 0
+
+/** A company of its own for each test, and a home where uploads are remembered. */
+async function newUser() {
+  const company = await newCompany(service, `Company${companies++}`)
+  const env = { ...signedIn(service, company), HOME: await newDirectory() }
+  return { company, env, run: runner(env) }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const megabyte = 1024 * 1024
+
+/** A film as its first bytes say, and noise. */
+function film(bytes: number, seed = 0): Uint8Array {
+  const all = new Uint8Array(bytes)
+  all.set(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1'))
+  new DataView(all.buffer).setUint32(24, bytes - 24)
+  all.set(Buffer.from('mdat'), 28)
+  for (let at = 32; at < bytes; at += 4093) all[at] = (at * 31 + seed) & 255
+  return all
+}
+
+async function write(root: string, files: Record<string, Uint8Array | string>) {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+  return root
+}
+
+const pictures = async () => ({
+  'photos/red.png': await picture({ color: '#f00' }),
+  'photos/sea/blue.png': await picture({ color: '#00f' }),
+  'photos/sea/green.png': await picture({ color: '#0f0' }),
+})
+
+async function kept(company: Caller): Promise<string[]> {
+  const { data } = (await company.get('/api/assets?per_page=100&fields=name,folder_path')).body
+  return data
+    .map((asset: { name: string; folder_path: string }) => `${asset.folder_path} ${asset.name}`)
+    .sort()
+}
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><script>1</script></svg>'
+
+test('a folder is uploaded with what is below it, and not again what is there', async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), { ...(await pictures()), 'photos/.hidden': 'x' })
+  await symlink(root, join(root, 'photos/circle'))
+  const upload = () => run('assets', 'upload', join(root, 'photos'), '--folder', '/Campaigns/2026', '--json')
+  const first = await upload()
+  assert.deepEqual([first.code, first.err], [0, ''])
+  const { uploaded, skipped, failed } = JSON.parse(first.out)
+  assert.deepEqual([uploaded.length, skipped, failed], [3, [], []])
+  const all = [
+    '/Campaigns/2026/photos red',
+    '/Campaigns/2026/photos/sea blue',
+    '/Campaigns/2026/photos/sea green',
+  ]
+  assert.deepEqual(await kept(company), all)
+  const again = JSON.parse((await upload()).out)
+  assert.deepEqual([again.uploaded, again.skipped.length], [[], 3])
+  assert.deepEqual(await kept(company), all)
+  assert.equal((await company.get('/api/folders?with_total=true')).body.meta.total, 4)
+})
+
+test('of a folder with a dot at its end what is in it is uploaded', async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), await pictures())
+  assert.equal((await run('assets', 'upload', `${root}/photos/.`)).code, 0)
+  assert.deepEqual(await kept(company), ['/ red', '/sea blue', '/sea green'])
+})
+
+test('a drawing that the server cleans is not uploaded again either, unless it was deleted', async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), { 'a.svg': drawing })
+  const upload = async () => JSON.parse((await run('assets', 'upload', join(root, 'a.svg'), '--json')).out)
+  const [{ asset_id }] = (await upload()).uploaded
+  assert.equal((await upload()).skipped[0].asset_id, asset_id)
+  await company.delete(`/api/assets/${asset_id}`)
+  assert.equal((await upload()).uploaded.length, 1)
+})
+
+test('what fails is named, the rest goes on, and the exit code is 1', async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), {
+    ...(await pictures()),
+    'photos/bad.png': '<!doctype html><script>',
+  })
+  const { code, out, err } = await run('assets', 'upload', join(root, 'photos'), join(root, 'missing.png'))
+  assert.equal(code, 1)
+  assert.match(out, /^Uploaded 3 files \(.*\), 2 failed\.\n$/)
+  const lines = err.trim().split('\n').sort()
+  assert.equal(lines.length, 2)
+  assert.match(lines[0]!, /missing\.png: ENOENT/)
+  assert.match(lines[1]!, /bad\.png: .*422.*\(req_[\w-]+\)$/)
+  assert.equal((await kept(company)).length, 3)
+})
+
+test('an upload that was killed goes on where it was: nothing is sent twice, nothing is missing', async () => {
+  const { company, env, run } = await newUser()
+  const bytes = film(40 * megabyte)
+  const root = await write(await newDirectory(), { 'film.mp4': bytes, ...(await pictures()) })
+  const paths = ['assets', 'upload', join(root, 'film.mp4'), join(root, 'photos')]
+  const child = start(paths, env)
+  const end = ended(child)
+  const states = join(env.HOME, '.local/state/atelier/uploads')
+  const url = await until('an upload begins', async () => {
+    const names = await readdir(states).catch(() => [])
+    const texts = await Promise.all(names.map((name) => readFile(join(states, name), 'utf8').catch(() => '')))
+    return /upl_\w+/.exec(texts.join())?.[0]
+  })
+  const asOffset = async () => (await company.get(`/api/uploads/${url}`)).body.data.offset
+  await until('a piece is there', asOffset)
+  child.kill('SIGKILL')
+  assert.equal((await end).code, 'SIGKILL')
+  assert.equal((await company.get(`/api/uploads/${url}`)).body.data.status, 'uploading')
+  const { code, err } = await run(...paths)
+  assert.deepEqual([code, err], [0, ''])
+  const { status, asset_id } = (await company.get(`/api/uploads/${url}`)).body.data
+  assert.equal(status, 'finished')
+  assert.equal((await company.get(`/api/assets/${asset_id}`)).body.data.checksum, sha256(bytes))
+  assert.deepEqual(await kept(company), ['/ film', '/photos red', '/photos/sea blue', '/photos/sea green'])
+  assert.deepEqual(await readdir(states), [])
+})
+
+test('a small file whose answer was lost in a kill is there once', async () => {
+  const { company, env, run } = await newUser()
+  const gate = await startGate(service.url)
+  const root = await write(await newDirectory(), { 'one.svg': drawing })
+  // The token comes through, the answer of the upload does not: it is longer.
+  const child = start(['assets', 'upload', join(root, 'one.svg')], { ...env, ATELIER_URL: gate.url })
+  const end = ended(child)
+  await until('the asset is there', async () => {
+    gate.bytesMax = 1_200
+    return (await kept(company)).length === 1
+  })
+  child.kill('SIGKILL')
+  await end
+  gate.bytesMax = undefined
+  const again = await runner({ ...env, ATELIER_URL: gate.url })('assets', 'upload', join(root, 'one.svg'))
+  assert.equal(again.code, 0, again.err)
+  assert.deepEqual(await kept(company), ['/ one'])
+  assert.equal((await run('assets', 'list', '--with-trashed', '--json')).code, 0)
+})
+
+test('Ctrl-C ends an upload with 130, and the next run goes on', async () => {
+  const { company, env, run } = await newUser()
+  const root = await write(await newDirectory(), { 'film.mp4': film(40 * megabyte, 7) })
+  const child = start(['assets', 'upload', join(root, 'film.mp4')], env)
+  const end = ended(child)
+  await until('an upload begins', () =>
+    readdir(join(env.HOME, '.local/state/atelier/uploads')).then(
+      (names) => names.length,
+      () => 0,
+    ),
+  )
+  child.kill('SIGINT')
+  const { code, out, err } = await end
+  assert.deepEqual([code, out, err], [130, '', ''])
+  assert.equal((await run('assets', 'upload', join(root, 'film.mp4'))).code, 0)
+  assert.deepEqual(await kept(company), ['/ film'])
+})
+
+test('what was uploaded is downloaded the same, and not again what is there', async () => {
+  const { run } = await newUser()
+  const files = await pictures()
+  const root = await write(await newDirectory(), files)
+  await run('assets', 'upload', join(root, 'photos'), '--folder', '/Campaigns')
+  const to = await newDirectory()
+  const download = (...more: string[]) =>
+    run('assets', 'download', '--folder', '/Campaigns', '--to', to, '--json', ...more)
+  const { code, out } = await download()
+  assert.deepEqual([code, JSON.parse(out).downloaded.length], [0, 3])
+  for (const [name, bytes] of Object.entries(files)) assert.deepEqual(await readFile(join(to, name)), bytes)
+  assert.deepEqual((await readdir(to, { recursive: true })).length, 5)
+  await rm(join(to, 'photos/red.png'))
+  const again = JSON.parse((await download()).out)
+  assert.deepEqual([again.downloaded.length, again.skipped.length], [1, 2])
+})
+
+test('a file of other content is not replaced unless it is asked for', async () => {
+  const { run } = await newUser()
+  const files = await pictures()
+  const root = await write(await newDirectory(), files)
+  const sent = JSON.parse((await run('assets', 'upload', join(root, 'photos/red.png'), '--json')).out)
+  const id = sent.uploaded[0].asset_id
+  const to = await write(await newDirectory(), { 'red.png': 'mine' })
+  const { code, err } = await run('assets', 'download', id, '--to', to)
+  assert.equal(code, 1)
+  assert.match(err, /^red\.png: Another file is there[^\n]*--overwrite\.\n$/)
+  assert.equal(await readFile(join(to, 'red.png'), 'utf8'), 'mine')
+  assert.equal((await run('assets', 'download', id, '--to', to, '--overwrite')).code, 0)
+  assert.deepEqual(await readFile(join(to, 'red.png')), files['photos/red.png'])
+})
+
+test('names of the library lead nowhere else, and equal ones do not meet', async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), await pictures())
+  const sent = JSON.parse((await run('assets', 'upload', `${root}/photos`, '--json')).out)
+  const [one, two, three] = sent.uploaded.map(({ asset_id }: { asset_id: string }) => asset_id).sort()
+  await company.patch(`/api/assets/${one}`, { name: '../../up', folder_id: null })
+  await company.patch(`/api/assets/${two}`, { name: 'Same', folder_id: null })
+  await company.patch(`/api/assets/${three}`, { name: 'same', folder_id: null })
+  const to = await newDirectory()
+  assert.equal((await run('assets', 'download', '--folder', '/', '--to', join(to, 'in'))).code, 0)
+  assert.deepEqual(await readdir(to), ['in'])
+  assert.deepEqual(
+    (await readdir(join(to, 'in'))).sort(),
+    ['Same.png', `__.._up.png`, `same ${three}.png`].sort(),
+  )
+})
+
+test('an asset that is not there fails, and the others come', async () => {
+  const { run } = await newUser()
+  const root = await write(await newDirectory(), await pictures())
+  const sent = JSON.parse((await run('assets', 'upload', join(root, 'photos/red.png'), '--json')).out)
+  const to = await newDirectory()
+  const ids = ['ast_00000000000000000000000000', sent.uploaded[0].asset_id]
+  const { code, err } = await run('assets', 'download', ...ids, '--to', to)
+  assert.equal(code, 1)
+  assert.match(err, /^ast_0+: [^\n]*404[^\n]*\(req_[\w-]+\)\n$/)
+  assert.deepEqual(await readdir(to), ['red.png'])
+})
