@@ -1,0 +1,46 @@
+// The samples of the README, one after the other, as a shell runs them.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { fillLibrary } from '../../server/test/support/library.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { picture } from '../../server/test/support/uploads.ts'
+import { newDirectory, runner, signedIn } from './support/command.ts'
+
+const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+await fillLibrary(service, acme)
+
+test('the samples of the README run', async () => {
+  const folder = await newDirectory()
+  await mkdir(join(folder, 'photos'))
+  await writeFile(join(folder, 'photos/blue.png'), await picture())
+  await mkdir(join(folder, 'bin'))
+  await symlink(main, join(folder, 'bin/atelier'))
+  const samples = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code!)
+  const env = {
+    ...signedIn(service, acme),
+    PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+    HOME: folder,
+  }
+  const program = `set -e\n${samples.join('')}`
+  const { stdout } = await promisify(execFile)('bash', ['-c', program], { cwd: folder, env, timeout: 60_000 })
+  assert.match(stdout, /^prefix/)
+  assert.match(stdout, /Uploaded 1 file /)
+  assert.match(stdout, /"type":"asset.created"/)
+  assert.deepEqual(await readdir(join(folder, 'copies')), ['blue.png'])
+  assert.match(await readFile(join(folder, 'tokens.css'), 'utf8'), /--/)
+})
+
+test('the README names every command', async () => {
+  const { out } = await runner({})('completion', 'fish')
+  const commands = [...out.matchAll(/case ' ([a-z -]+)'/g)].map(([, path]) => path!.split(' '))
+  for (const names of commands) for (const name of names) assert.ok(readme.includes(name), name)
+})
