@@ -85,6 +85,15 @@ test('of a folder with a dot at its end what is in it is uploaded', async () => 
   assert.deepEqual(await kept(company), ['/ red', '/sea blue', '/sea green'])
 })
 
+test('of equal files at once a folder gets one', async () => {
+  const { company, run } = await newUser()
+  const [bytes] = Object.values(await pictures())
+  const root = await write(await newDirectory(), { 'a/1.png': bytes!, 'a/2.png': bytes!, 'a/3.png': bytes! })
+  const { out } = await run('assets', 'upload', join(root, 'a'))
+  assert.match(out, /^Uploaded 1 file .*, 2 there already\.\n$/)
+  assert.equal((await kept(company)).length, 1)
+})
+
 test('a drawing that the server cleans is not uploaded again either, unless it was deleted', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), { 'a.svg': drawing })
@@ -96,7 +105,7 @@ test('a drawing that the server cleans is not uploaded again either, unless it w
 })
 
 test('what fails is named, the rest goes on, and the exit code is 1', async () => {
-  const { company, run } = await newUser()
+  const { company, env, run } = await newUser()
   const root = await write(await newDirectory(), {
     ...(await pictures()),
     'photos/bad.png': '<!doctype html><script>',
@@ -107,6 +116,7 @@ test('what fails is named, the rest goes on, and the exit code is 1', async () =
   const lines = err.trim().split('\n').sort()
   assert.equal(lines.length, 2)
   assert.match(lines[0]!, /missing\.png: ENOENT/)
+  assert.deepEqual(await readdir(join(env.HOME, '.local/state/atelier/uploads')), [])
   assert.match(lines[1]!, /bad\.png: .*422.*\(req_[\w-]+\)$/)
   assert.equal((await kept(company)).length, 3)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { type Atelier, NotFoundError, type Uploaded } from '../../../sdk/src/index.ts'
+import { type Atelier, NotFoundError, type Uploaded, ValidationError } from '../../../sdk/src/index.ts'
 import type { Connection } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { checksumOf } from './checksum.ts'
@@ -49,8 +49,9 @@ export async function sendFile(
   moved: (bytes: number) => void,
 ): Promise<Sent> {
   const checksum = await checksumOf(file.path, terminal.signal)
-  const there = await shelf.assets.get(checksum)?.catch(() => undefined)
-  if (there !== undefined) return { id: there, isNew: false }
+  const there = shelf.assets.get(checksum)
+  // Of two equal files at once the second waits for the first, and is refused as it is.
+  if (there !== undefined) return { id: await there, isNew: false }
   const what = [connection.url, shelf.folderId, basename(file.path), checksum]
   const kept = stateFile(terminal.env, what)
   const sending = send(terminal.signal, connection.atelier, { ...file, checksum }, shelf, kept, moved)
@@ -103,7 +104,11 @@ async function send(
     }
   }
 
-  const { asset } = await (state.url === undefined ? begin(state) : goOn(state.url))
+  const { asset } = await (state.url === undefined ? begin(state) : goOn(state.url)).catch(async (error) => {
+    // What was refused will be refused again: there is nothing to go on with.
+    if (error instanceof ValidationError) await kept.remove()
+    throw error
+  })
   // SVG is cleaned by the server: then only this says that it is there.
   const { id, checksum: stored } = asset
   await (stored === checksum ? kept.remove() : kept.write({ ...state, asset: { id, checksum: stored } }))
