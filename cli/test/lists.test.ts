@@ -68,13 +68,17 @@ test('a name can give no order to the terminal', async () => {
 })
 
 test('a reader that has seen enough ends the command in silence', async () => {
-  const child = start(['changes', '--json'], env)
-  child.stdout!.once('data', () => child.stdout!.destroy())
+  await acme.post('/api/folders', { name: 'Seen' })
+  const child = start(['changes', '--follow', '--since', '0', '--json'], env)
+  const closed = once(child, 'close')
+  await once(child.stdout!, 'data')
+  child.stdout!.destroy()
+  await acme.post('/api/folders', { name: 'Not seen any more' })
   let err = ''
   child.stderr!.on('data', (text) => {
     err += text
   })
-  const [code] = await once(child, 'close')
+  const [code] = await closed
   assert.deepEqual([code, err], [0, ''])
 })
 
