@@ -10,9 +10,11 @@ const server = 'http://localhost:3000'
 /** Where the portal lives; its routes follow. */
 const base = '/'
 
-/** What the first view needs, small enough that none of it waits for the portal's own code. */
-const first =
-  /index\.html|preload-helper|src[\\/](first-view[\\/]|fonts\.css|api\.ts|questions\.ts|strings[\\/](api|reference)\.ts|routes[\\/]search\.ts|ui[\\/](file-size|grid-sizes)\.ts|pages[\\/]assets[\\/](search|sources|look)\.ts|pages[\\/]assets[\\/](asset-grid|thumbnail)\.module\.css)/
+/** Begins by being there: in a piece of its own, or another page that shares something with it would begin too. */
+const early = /index\.html|src[\\/]first-view[\\/]early\.ts/
+/** What the first view needs, and another page shares: small enough that none of it waits for the portal's own code. */
+const common =
+  /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|api\.ts|questions\.ts|strings[\\/](api|reference)\.ts|routes[\\/]search\.ts|ui[\\/](file-size|grid-sizes)\.ts|pages[\\/]assets[\\/](search|sources|look)\.ts|pages[\\/]assets[\\/](asset-grid|thumbnail)\.module\.css)/
 const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
 
 export default defineConfig({
@@ -28,7 +30,8 @@ export default defineConfig({
         codeSplitting: {
           // A few pieces: thirty small ones take longer.
           groups: [
-            { name: 'first', priority: 3, test: first },
+            { name: 'early', priority: 3, test: early },
+            { name: 'common', priority: 4, test: common },
             { name: 'shell', priority: 2, tags: ['$initial'], test: (id) => !anotherPage.test(id) },
             {
               name: 'auth',

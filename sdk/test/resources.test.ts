@@ -229,7 +229,7 @@ test('every operation of the API is reached by a method', async () => {
     await one.delete(row!.id).catch(unless(ConflictError))
     await one.restore?.(row!.id).catch(unless(NotFoundError))
   }
-  await logos.create({ name: 'Mark', asset_id: (await assets.list().toArray(1))[0]!.id })
+  await logos.create({ name: 'Mark', asset_id: (await assets.list({ type: 'image' }).toArray(1))[0]!.id })
   await fonts.create({ family: 'Inter' })
   const [to, from] = await templateTags.list().toArray(2)
   await templateTags.merge(to!.id, { tags: [from!.id] })

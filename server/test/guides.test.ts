@@ -18,7 +18,7 @@ import { picture } from './support/uploads.ts'
 const usualUrl = 'http://localhost:3000'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'node_modules/.bin/')
-/** As it is in the repository; packed it is tried by tests of its own, and so is its own guide. */
+/** As it is in the repository: packed it is tried by tests of its own. */
 const sdk = new URL('../../sdk/src/index.ts', import.meta.url)
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '1000' } })
@@ -104,7 +104,10 @@ test('the guide to errors has every message that a program can get, with its sta
   assert.deepEqual(told.sort(), expected.sort())
 })
 
-for (const { slug, file } of guides.filter(({ slug }) => slug !== 'sdk')) {
+/** Their own tests run what they tell. */
+const ownTests = ['sdk', 'cli']
+
+for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug))) {
   const blocks = blocksOf(file).filter(({ lang }) => isRun(lang))
   if (blocks.length === 0) continue
   // These start servers of their own, on the embedded database.
