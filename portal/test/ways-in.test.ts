@@ -203,6 +203,8 @@ test(
     const { page, context } = await newWindow(service.url)
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // The sign-in has a field of the same name.
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
     await page.getByLabel('Email').fill(fred.email)
     assert.deepEqual(await faultsOf(page), [])
     await page.keyboard.press('Enter')
