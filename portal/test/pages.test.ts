@@ -93,7 +93,7 @@ test('no page asks anybody else for anything', options, async () => {
 test('the frame of the reference begins no portal of its own', async () => {
   const page = await (await fetch(`${service.url}/portal/reference`)).text()
   const scripts = [...page.matchAll(/\/assets\/([a-z-]+)-[\w-]+\.js/g)].map(([, name]) => name)
-  assert.deepEqual([...new Set(scripts)].sort(), ['common', 'reference', 'rolldown-runtime'])
+  assert.deepEqual([...new Set(scripts)].sort(), ['common', 'reference'])
 })
 
 test('what the library shows first is asked for once, however it comes', options, async () => {
