@@ -1,7 +1,9 @@
 // Runs the same test files on either engine, or those about files on S3 as well as on disk:
 // `node scripts/test.ts embedded|postgres|s3 [files or flags]`.
 import { spawnSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const everyTest = '{server,portal,sdk,cli}/test/**/*.test.ts'
 /** Pages do not know the engine; getting in does. */
@@ -14,6 +16,8 @@ const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 // A file is a process, and on the embedded engine a process takes about 300 MB.
 const processesMax = 4
 const testMillisecondsMax = 300_000
+/** More than these fail for a reason. */
+const retriedFilesMax = 4
 
 const [engine, ...rest] = process.argv.slice(2)
 const { TEST_DATABASE_URL, ...environment } = process.env
@@ -28,18 +32,51 @@ if (engine === 's3' && !process.env.S3_TEST_ENDPOINT) {
   process.exit(2)
 }
 
-const { status } = spawnSync(
-  process.execPath,
-  [
-    '--test',
-    `--test-concurrency=${Math.min(Math.max(availableParallelism(), 2), processesMax)}`,
-    `--test-timeout=${testMillisecondsMax}`,
-    ...rest.filter((argument) => argument.startsWith('-')),
-    ...(rest.some(isFile) ? rest.filter(isFile) : testsOf(engine)),
-  ],
-  { stdio: 'inherit', env: engine === 'postgres' ? process.env : environment },
-)
-process.exitCode = status ?? 1
+const flags = rest.filter((argument) => !isFile(argument))
+const files = rest.some(isFile) ? rest.filter(isFile) : testsOf(engine)
+const concurrency = Math.min(Math.max(availableParallelism(), 2), processesMax)
+
+const { passed, failedFiles } = runTests(files, concurrency)
+const again = !passed && process.env.CI ? failedFiles : []
+process.exitCode = passed || (isFew(again) && passAlone(again)) ? 0 : 1
+
+/**
+ * Browsers, deadlines and two thousand tests on a machine that others use: now and then one is red that has
+ * no fault. In CI a file may therefore fail once, if it passes by itself, and is named loudly.
+ */
+function passAlone(files: string[]) {
+  console.error(`\nOnce more, one by one:\n${files.join('\n')}\n`)
+  const passed = files.every((file) => runTests([file], 1).passed)
+  if (passed) console.error(`\nPassed only the second time, by itself: mend it.\n${files.join('\n')}\n`)
+  return passed
+}
+
+function isFew(files: string[]) {
+  return files.length > 0 && files.length <= retriedFilesMax
+}
+
+function runTests(files: string[], concurrency: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-tests-'))
+  const failed = join(folder, 'failed')
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      '--test',
+      `--test-concurrency=${concurrency}`,
+      `--test-timeout=${testMillisecondsMax}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${join(import.meta.dirname, 'failed-files.ts')}`,
+      `--test-reporter-destination=${failed}`,
+      ...flags,
+      ...files,
+    ],
+    { stdio: 'inherit', env: engine === 'postgres' ? process.env : environment },
+  )
+  const failedFiles = [...new Set(readFileSync(failed, 'utf8').split('\n').filter(Boolean))]
+  rmSync(folder, { recursive: true })
+  return { passed: status === 0, failedFiles }
+}
 
 function testsOf(engine: string | undefined): string[] {
   if (engine === 's3') return [fileTests]

@@ -41,13 +41,20 @@ export const part = (page: Page, name: string) => page.getByRole('region', { nam
 export const shown = (page: Page, area: string, name: string) =>
   part(page, area).getByText(name, { exact: true })
 
-/** By keyboard. A list that is drawn anew under one's hands closes its menu: one opens it again. */
+/**
+ * By keyboard. A list that is drawn anew under one's hands closes its menu, also between the look at
+ * an entry and the key: one opens it again.
+ */
 export async function choose(page: Page, menu: string, item: string) {
   const wanted = page.getByRole('menuitem', { name: item })
-  await until(`${item} is offered`, async () => {
-    if (await wanted.isVisible()) return true
-    await page.getByRole('button', { name: menu, exact: true }).press('Enter')
-    return wanted.isVisible()
+  await until(`${item} is chosen`, async () => {
+    if (!(await wanted.isVisible())) {
+      await page.getByRole('button', { name: menu, exact: true }).press('Enter')
+      if (!(await wanted.isVisible())) return false
+    }
+    return wanted.press('Enter', { timeout: 1000 }).then(
+      () => true,
+      () => false,
+    )
   })
-  await wanted.press('Enter')
 }
