@@ -19,7 +19,7 @@ const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
 
 export default defineConfig({
   base,
-  plugins: [react(), preloadFont(), fetchPortal(), compress()],
+  plugins: [react(), preloadFont(), namePortal(), compress()],
   // What every page begins with: at most 250 KB when it is compressed.
   build: {
     modulePreload: { polyfill: false },
@@ -63,20 +63,20 @@ function preloadFont(): Plugin {
   }
 }
 
-/** The portal's own code and styles come beside the first view, and after what it asks for. */
-function fetchPortal(): Plugin {
+/** Names the portal's own code, for the script that comes first: it says when that is to be fetched. */
+function namePortal(): Plugin {
   return {
-    name: 'fetch-portal',
+    name: 'name-portal',
     transformIndexHtml: {
       order: 'post',
       handler(_, { path, bundle = {} }) {
         const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'portal')
         if (path !== '/index.html' || main?.type !== 'chunk') return []
-        const scripts = [main.fileName, ...main.imports]
-        return scripts.map((file) => ({
+        const children = [main.fileName, ...main.imports].map((file) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: base + file },
         }))
+        return [{ tag: 'template', attrs: { id: 'portal-code' }, children, injectTo: 'head' }]
       },
     },
   }

@@ -57,4 +57,6 @@ export async function choose(page: Page, menu: string, item: string) {
       () => false,
     )
   })
+  // One that fades away would be taken for the next.
+  await wanted.waitFor({ state: 'hidden' })
 }
