@@ -1,7 +1,6 @@
 // The real executable in processes of its own: what it prints, what it exits with, and what a server then does.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,12 +21,10 @@ import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { hashOf } from '../src/oauth/tokens.ts'
 import { send } from './support/companies.ts'
 import { browser } from './support/people.ts'
-import { engine, freshConfig, type Service } from './support/service.ts'
+import { emptyConfig, engine, type Service } from './support/service.ts'
 
-const config = await freshConfig()
+const config = await emptyConfig()
 const { database } = config
-// The directory comes with a database that is up to date. Here is tried how one is made.
-if (database.kind === 'embedded') rmSync(database.directory, { recursive: true })
 const env = {
   PATH: process.env.PATH,
   DATA_DIR: config.dataDirectory,

@@ -1,6 +1,5 @@
 // The schema: made once, by whoever is first, and as the code believes it is.
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { type SelectType, sql } from 'kysely'
 import type { DatabaseConfig } from '../src/config.ts'
@@ -8,16 +7,9 @@ import { openDatabase } from '../src/db/database.ts'
 import { migrations } from '../src/db/migrate.ts'
 import type { Schema } from '../src/db/schema.ts'
 import { startProcess } from './support/server-process.ts'
-import { engine, freshConfig } from './support/service.ts'
+import { emptyConfig, engine, freshConfig } from './support/service.ts'
 
 const names = Object.keys(migrations)
-
-/** A config whose database holds nothing at all. */
-async function emptyConfig() {
-  const config = await freshConfig()
-  if (config.database.kind === 'embedded') await rm(config.database.directory, { recursive: true })
-  return config
-}
 
 const open = async (config: DatabaseConfig) => {
   const database = await openDatabase(config)

@@ -1,6 +1,5 @@
 // A library from before tags had a trash: its assets hold copies of the words of their tags.
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -9,11 +8,11 @@ import { openEmbedded } from '../src/db/embedded.ts'
 import { migrations } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
 import { newId } from '../src/ids.ts'
-import { freshConfig } from './support/service.ts'
+import { emptyConfig } from './support/service.ts'
 
 /** As its owner, with the migrations that there were. */
 async function oldDatabase(last: keyof typeof migrations) {
-  const config = await freshConfig()
+  const config = await emptyConfig()
   const db = new Kysely<unknown>({ dialect: await ownerOf(config.database) })
   after(() => db.destroy())
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
@@ -24,7 +23,6 @@ async function oldDatabase(last: keyof typeof migrations) {
 
 async function ownerOf(database: DatabaseConfig) {
   if (database.kind === 'postgres') return openPostgres({ ...database, connectionsMax: 1, as: 'owner' })
-  await rm(database.directory, { recursive: true })
   const engine = await openEmbedded(database.directory)
   after(engine.close)
   return engine.dialect

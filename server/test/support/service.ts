@@ -7,7 +7,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { type App, type Foundation, openFoundation, startApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
-import { copyMigratedDatabase } from './embedded-template.ts'
+import { copyIntoDirectory, copyOnServer, databaseUrl } from './migrated-databases.ts'
 
 const postgresUrl = process.env.TEST_DATABASE_URL
 
@@ -40,36 +40,46 @@ export async function startService({ env = {}, log }: Options = {}): Promise<Ser
   return { ...foundation, ...app, config }
 }
 
-/** A config whose database, on the engine under test, nobody has opened yet. Rate limits are off unless asked for. */
+/** A config with a database of its own, migrated and empty. Rate limits are off unless asked for. */
 export async function freshConfig(env: Record<string, string> = {}): Promise<Config> {
+  const config = await configWith(env, copyOnServer)
+  if (config.database.kind === 'embedded') await copyIntoDirectory(config.database.directory)
+  return config
+}
+
+/** A config whose database, on the engine under test, holds nothing at all. */
+export const emptyConfig = () =>
+  configWith({}, (adminUrl, name) => asAdmin(adminUrl, `create database ${name}`))
+
+type MakeDatabase = (adminUrl: string, name: string) => Promise<void>
+
+async function configWith(env: Record<string, string>, makeDatabase: MakeDatabase): Promise<Config> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
   endings.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
-  if (!postgresUrl) await copyMigratedDatabase(join(directory, 'db'))
   return parseConfig({
     PORT: '0',
     DATA_DIR: directory,
     RATE_LIMIT_PER_MINUTE: '0',
-    ...(postgresUrl && { DATABASE_URL: await freshDatabase(postgresUrl) }),
+    ...(postgresUrl && { DATABASE_URL: await newDatabase(postgresUrl, makeDatabase) }),
     ...env,
   })
 }
 
-async function freshDatabase(adminUrl: string): Promise<string> {
+async function newDatabase(adminUrl: string, makeDatabase: MakeDatabase): Promise<string> {
   const name = `atelier_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const admin = async (sql: string) => {
-    const client = new pg.Client(adminUrl)
-    await client.connect()
-    await client.query(sql).finally(() => client.end())
-  }
-  await admin(`create database ${name}`)
+  await makeDatabase(adminUrl, name)
   endings.push(() =>
-    admin(`drop database ${name} with (force)`).catch((error) => {
+    asAdmin(adminUrl, `drop database ${name} with (force)`).catch((error) => {
       // A vacuum of the server itself is at work there. Force may not end it; without force it is asked to go.
       if (error.code !== '42501') throw error
-      return admin(`drop database ${name}`)
+      return asAdmin(adminUrl, `drop database ${name}`)
     }),
   )
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return url.href
+  return databaseUrl(adminUrl, name)
+}
+
+async function asAdmin(adminUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
 }
