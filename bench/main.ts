@@ -14,11 +14,12 @@ import { machine } from './machine.ts'
 import { portalFigures } from './portal.ts'
 import { duelTable, growthTable, portalTable, timedTable, writeBetween } from './report.ts'
 import { sdkLine } from './sdk.ts'
+import { uploadLine } from './upload.ts'
 
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, token, write, sdk, files, archive, portal or growth; all when not given
+  --line <name>      list, token, write, sdk, upload, files, archive, portal or growth; all when not given
   --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
   --profile <dir>    CPU profiles of both servers of the list line
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
@@ -66,6 +67,7 @@ async function bench(engine: Engine) {
     token: async () => duelTable(await tokenLines(engine, options), effort),
     write: async () => duelTable([await writeLine(engine, options)], effort),
     sdk: async () => timedTable([await sdkLine(engine, templates, flags.quick ? 1 : 5)]),
+    upload: async () => timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
     archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
     portal: async () =>

@@ -85,9 +85,14 @@ async function freePort(): Promise<number> {
 }
 
 /** What a command writes, run on one core. */
-export async function output(core: number, command: string, args: string[]): Promise<string> {
+export async function output(
+  core: number,
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
   const [file, ...rest] = pinned(core, command, args)
-  const { stdout } = await promisify(execFile)(file!, rest)
+  const { stdout } = await promisify(execFile)(file!, rest, { env })
   return stdout
 }
 
