@@ -67,7 +67,8 @@ async function bench(engine: Engine) {
     token: async () => duelTable(await tokenLines(engine, options), effort),
     write: async () => duelTable([await writeLine(engine, options)], effort),
     sdk: async () => timedTable([await sdkLine(engine, templates, flags.quick ? 1 : 5)]),
-    upload: async () => timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
+    upload: async () =>
+      timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
     archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
     portal: async () =>

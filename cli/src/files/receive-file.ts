@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Atelier, AtelierError } from '../../../sdk/src/index.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
-import { checksumOf } from './checksum.ts'
+import { checksumOf } from './content.ts'
 import type { Listed } from './local-names.ts'
 
 type Receiving = { signal: AbortSignal; isOverwriting: boolean; moved(bytes: number): void }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { type Atelier, NotFoundError, type Uploaded, ValidationError } from '../../../sdk/src/index.ts'
 import type { Connection } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
-import { checksumOf } from './checksum.ts'
+import { type Content, contentOf } from './content.ts'
 import type { LocalFile } from './local-files.ts'
 import { type StateFile, stateFile, type UploadState } from './upload-states.ts'
 
@@ -48,13 +47,14 @@ export async function sendFile(
   shelf: Shelf,
   moved: (bytes: number) => void,
 ): Promise<Sent> {
-  const checksum = await checksumOf(file.path, terminal.signal)
+  const content = await contentOf(file, terminal.signal)
+  const { checksum } = content
   const there = shelf.assets.get(checksum)
   // Of two equal files at once the second waits for the first, and is refused as it is.
   if (there !== undefined) return { id: await there, isNew: false }
   const what = [connection.url, shelf.folderId, basename(file.path), checksum]
   const kept = stateFile(terminal.env, what)
-  const sending = send(terminal.signal, connection.atelier, { ...file, checksum }, shelf, kept, moved)
+  const sending = send(terminal.signal, connection.atelier, { ...file, ...content }, shelf, kept, moved)
   const asset = sending.then(({ id }) => id)
   asset.catch(() => {})
   shelf.assets.set(checksum, asset)
@@ -64,7 +64,7 @@ export async function sendFile(
 async function send(
   signal: AbortSignal,
   atelier: Atelier,
-  { path, checksum }: LocalFile & { checksum: string },
+  { path, checksum, bytes }: LocalFile & Content,
   { folderId, checksums }: Shelf,
   kept: StateFile,
   moved: (bytes: number) => void,
@@ -73,7 +73,6 @@ async function send(
   if (before?.asset && checksums.get(before.asset.id) === before.asset.checksum)
     return { id: before.asset.id, isNew: false }
   const state: UploadState = before && !before.asset ? before : { idempotencyKey: randomUUID() }
-  const bytes = await openAsBlob(path)
   const options = { signal, onProgress: ({ sent }: { sent: number }) => moved(sent) }
 
   async function begin(from: UploadState): Promise<Uploaded> {

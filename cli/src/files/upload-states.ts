@@ -35,7 +35,8 @@ export function stateFile(env: Terminal['env'], what: readonly (string | null)[]
         return undefined
       }
     },
-    write: (state) => writePrivately(path, JSON.stringify(state)),
+    // It is for kills. Thousands of small files would each wait for the disk.
+    write: (state) => writePrivately(path, JSON.stringify(state), false),
     remove: () => rm(path, { force: true }),
   }
 }

@@ -51,14 +51,17 @@ export async function deleteCredentials(env: Env): Promise<string | undefined> {
   return wasThere ? file : undefined
 }
 
-/** Under another name first: whoever reads it meanwhile, or after a crash, finds the old text or the new one. */
-export async function writePrivately(file: string, text: string): Promise<void> {
+/**
+ * Under another name first: whoever reads it meanwhile, or after a crash, finds the old text or the new one.
+ * @param isSynced whether it is on disk when this returns. Else it outlives the process, but perhaps no power cut.
+ */
+export async function writePrivately(file: string, text: string, isSynced = true): Promise<void> {
   const directory = join(file, '..')
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)
   const other = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    await writeFile(other, text, { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(other, text, { mode: 0o600, flag: 'wx', flush: isSynced })
     await rename(other, file)
   } catch (error) {
     await rm(other, { force: true })
