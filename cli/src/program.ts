@@ -9,6 +9,9 @@ import { addTokenCheck } from './signing-in/token-check.ts'
 import type { Terminal } from './terminal.ts'
 import { addTokens } from './tokens.ts'
 
+/** That of `package.json`, which the package's compiled files can't reach at the same place; a test holds them equal. */
+const version = '0.1.0'
+
 /** The whole command line. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('atelier')
@@ -18,6 +21,7 @@ export function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('(--help says what there is)')
     .helpCommand('help [command]', 'explain a command')
     .helpOption('-h, --help', 'explain this command')
+    .version(version, '--version', 'say which version this is')
     .addHelpText('after', more)
   addLogin(program, terminal)
   const lists = addLists(program, terminal)

@@ -30,7 +30,7 @@ export function progressOn(
   function draw(isForced = false) {
     if (!stderr.isTTY || (!isForced && performance.now() - drawnAt < drawnMsMin)) return
     drawnAt = performance.now()
-    const moved = bytes.values().reduce((sum, one) => sum + one, 0)
+    const moved = [...bytes.values()].reduce((sum, one) => sum + one, 0)
     const full = Math.round(barColumns * Math.min(total.bytes ? moved / total.bytes : 1, 1))
     const bar = '█'.repeat(full).padEnd(barColumns, '░')
     const line = `${bar} ${files}/${total.files}  ${size(moved)} of ${size(total.bytes)}  ${plain(current)}`

@@ -1,0 +1,70 @@
+// The package as npm has it: packed, installed in an empty folder, and run by the oldest and the newest Node that is there.
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { newDirectory, signedIn } from './support/command.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const folder = await newDirectory()
+
+const npm = (args: string[], cwd: string) =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' })
+npm(['run', 'build'], root)
+// Its one dependency comes from here, not from a registry.
+const commander = dirname(createRequire(import.meta.url).resolve('commander'))
+for (const directory of [root, commander])
+  npm(['pack', '--ignore-scripts', '--pack-destination', folder, directory], folder)
+const tarballs = readdirSync(folder).map((name) => `./${name}`)
+writeFileSync(join(folder, 'package.json'), '{}')
+npm(['install', '--offline', '--no-audit', '--no-fund', '--engine-strict', ...tarballs], folder)
+const atelier = join(folder, 'node_modules/.bin/atelier')
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+await fillLibrary(service, acme)
+
+/** What the machine has itself, beside what npm has installed: it may be the oldest Node that is promised. */
+const onMachine = process.env
+  .PATH!.split(delimiter)
+  .filter((directory) => !directory.includes('node_modules'))
+  .map((directory) => join(directory, 'node'))
+  .find(existsSync)
+
+for (const [name, command] of [
+  ['Node', process.execPath],
+  ["the machine's Node", onMachine],
+] as const) {
+  test(`the installed command runs with ${name}`, { skip: !command && 'not there' }, async (context) => {
+    context.diagnostic(execFileSync(command!, ['--version'], { encoding: 'utf8' }).trim())
+    const run = async (...args: string[]) => {
+      const env = { HOME: folder, ...signedIn(service, acme) }
+      const { stdout, stderr } = await promisify(execFile)(command!, [atelier, ...args], { cwd: folder, env })
+      assert.equal(stderr, '')
+      return stdout
+    }
+    assert.equal(await run('--version'), `${version}\n`)
+    assert.match(await run('--help'), /^Usage: atelier/)
+    const rows = JSON.parse(await run('templates', 'list', '--all', '--json'))
+    assert.equal(rows.length, librarySize['/templates'])
+    writeFileSync(join(folder, 'one.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    assert.match(await run('assets', 'upload', 'one.svg', '--folder', `/By ${name}`), /^Uploaded 1 file /)
+  })
+}
+
+test('what is published is compiled, and says which Node it needs', () => {
+  const files = readdirSync(join(folder, 'node_modules/@atelier/cli'), { recursive: true, encoding: 'utf8' })
+  const outside = files.filter(
+    (file) => !/^(dist|dist\/.*(?<!\.ts)|bin(\/.*)?|README\.md|package\.json)$/.test(file),
+  )
+  assert.deepEqual(outside, [])
+  assert.equal(engines.node, '>=20.15')
+})
