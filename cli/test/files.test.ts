@@ -181,7 +181,7 @@ test('Ctrl-C ends an upload with 130, and the next run goes on', async () => {
   )
   child.kill('SIGINT')
   const { code, out, err } = await end
-  assert.deepEqual([code, out, err], [130, '', ''])
+  assert.deepEqual([code, out, err], [130, '', 'Interrupted: the same command goes on where this one was.\n'])
   assert.equal((await run('assets', 'upload', join(root, 'film.mp4'))).code, 0)
   assert.deepEqual(await kept(company), ['/ film'])
 })

@@ -72,6 +72,9 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
         outcome[received ? 'done' : 'skipped'].push({ path: name, asset_id: asset.id, size: asset.size })
       }),
     )
+  } catch (error) {
+    if (signal.aborted) progress.note('Interrupted: the same command fetches what is missing.')
+    throw error
   } finally {
     progress.end()
   }

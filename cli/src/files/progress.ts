@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.ts'
 import { plain } from '../text/plain.ts'
-import { cut } from '../text/width.ts'
+import { cut, padded } from '../text/width.ts'
 import { size } from '../text/words.ts'
 
 /** A bar for people in a terminal; elsewhere only what is noted is said. */
@@ -34,10 +34,22 @@ export function progressOn(
     const full = Math.round(barColumns * Math.min(total.bytes ? moved / total.bytes : 1, 1))
     const bar = '█'.repeat(full).padEnd(barColumns, '░')
     const line = `${bar} ${files}/${total.files}  ${size(moved)} of ${size(total.bytes)}  ${plain(current)}`
-    stderr.write(`\r\x1b[K${cut(line, (stderr.columns || columnsDefault) - 1)}`)
+    write(line)
   }
 
-  const clear = () => stderr.isTTY && stderr.write('\r\x1b[K')
+  /** In place of what stands there. Blanks, since an escape sequence is not for every terminal, nor for `NO_COLOR`. */
+  function write(line: string) {
+    // In its last column a terminal may go on to the next line.
+    const columns = (stderr.columns || columnsDefault) - 1
+    stderr.write(`\r${padded(cut(line, columns), columns)}`)
+  }
+
+  function clear() {
+    if (!stderr.isTTY) return
+    write('')
+    stderr.write('\r')
+  }
+
   return {
     moved(path, now) {
       bytes.set(path, now)

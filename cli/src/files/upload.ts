@@ -62,6 +62,9 @@ async function upload(terminal: Terminal, paths: string[], options: Options) {
     const [small, large] = [files.filter(isSmall), files.filter((file) => !isSmall(file))]
     await inParallel(small, options.parallel ?? smallParallelDefault, send)
     await inParallel(large, options.parallel ?? largeParallelDefault, send)
+  } catch (error) {
+    if (signal.aborted) progress.note('Interrupted: the same command goes on where this one was.')
+    throw error
   } finally {
     progress.end()
   }

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The command as the repository has it. */
+export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const endMsMax = 60_000
 
 export type Ended = { code: number | string; out: string; err: string }

@@ -1,0 +1,146 @@
+// What people see in a terminal of their own: tables and bars as wide as it, colors or none, Ctrl-C in the middle.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { startGate } from '../../server/test/support/gate.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { picture } from '../../server/test/support/uploads.ts'
+import { home, newDirectory, runner, signedIn } from './support/command.ts'
+import { columnsOf, inTerminal, noTerminal } from './support/terminal.ts'
+
+if (noTerminal) console.error(`LEFT OUT: ${noTerminal}`)
+const skip = noTerminal
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+const env = signedIn(service, acme)
+const wide = '写真'.repeat(20)
+for (const name of [wide, 'Summer by the sea, and all that was left over from it'])
+  await acme.post('/api/folders', { name })
+
+const linesOf = (screen: string) => stripVTControlCharacters(screen).trim().split(/\r?\n/)
+
+for (const columns of [40, 60, 100]) {
+  test(`a list is not wider than a terminal of ${columns} columns, and cut where it is`, {
+    skip,
+  }, async () => {
+    const { code, screen } = await inTerminal(['folders', 'list'], { columns, env }).ended()
+    assert.equal(code, 0)
+    const lines = linesOf(screen)
+    assert.equal(lines.length, 3)
+    for (const line of lines) assert.ok(columnsOf(line) <= columns, `${columnsOf(line)}: ${line}`)
+    assert.match(screen, /写真[^\n]*…/)
+  })
+}
+
+test('a heading is bold in a terminal, and NO_COLOR or a pipe takes every escape sequence away', {
+  skip,
+}, async () => {
+  const list = ['folders', 'list']
+  const colored = await inTerminal(list, { columns: 80, env }).ended()
+  assert.ok(colored.screen.startsWith('\x1b[1m'))
+  const plain = await inTerminal(list, { columns: 80, env: { ...env, NO_COLOR: '1' } }).ended()
+  assert.equal(plain.screen, stripVTControlCharacters(colored.screen))
+  assert.ok(!(await runner(env)(...list)).out.includes('\x1b'))
+})
+
+test('a bar grows in one line of a terminal, whatever files are called, and nowhere else', {
+  skip,
+}, async () => {
+  const root = join(home, 'bar')
+  await mkdir(root)
+  for (const n of [1, 2, 3]) await writeFile(join(root, `${wide}${n}.png`), await picture({ width: 20 + n }))
+  const columns = 72
+  const upload = ['assets', 'upload', 'bar/.', '--folder', '/Bar']
+  const { code, screen } = await inTerminal(upload, { columns, env: { ...env, NO_COLOR: '1' } }).ended()
+  assert.equal(code, 0)
+  assert.ok(!screen.includes('\x1b'))
+  const [bar, said, ...more] = screen.split(/(?<=\r)(?=Uploaded)/)
+  assert.match(said!, /^Uploaded 3 files \([^\n]*\)\.\r\n$/)
+  assert.deepEqual(more, [])
+  assert.ok(!bar!.includes('\n'))
+  assert.match(bar!, /█{24} 3\/3 .*写真…/)
+  for (const line of bar!.split('\r')) assert.ok(columnsOf(line) < columns, `${columnsOf(line)}: ${line}`)
+  const piped = await runner(env)('assets', 'upload', 'bar/.', '--folder', '/Elsewhere')
+  assert.deepEqual([piped.code, piped.err], [0, ''])
+})
+
+test('Ctrl-C in an upload ends it with 130, and says how to go on', { skip }, async () => {
+  const gate = await startGate(service.url)
+  const root = await newDirectory()
+  await writeFile(join(root, 'one.png'), await picture())
+  const lost = { ...env, ATELIER_URL: gate.url, HOME: await newDirectory() }
+  gate.refused = 'POST /api/assets'
+  const upload = inTerminal(['assets', 'upload', join(root, 'one.png'), '--folder', '/Ctrl-C'], {
+    columns: 80,
+    env: lost,
+  })
+  await upload.shows('0/1')
+  upload.type('\x03')
+  const { code, screen } = await upload.ended()
+  assert.equal(code, 130)
+  assert.match(screen, /\rInterrupted: the same command goes on where this one was\.\r\n[^\n]*$/)
+})
+
+test('Ctrl-C in a download ends it with 130, and leaves no half file', { skip }, async () => {
+  const root = await newDirectory()
+  await writeFile(join(root, 'one.png'), await picture({ width: 300 }))
+  await runner(env)('assets', 'upload', join(root, 'one.png'), '--folder', '/Halves')
+  const to = await newDirectory()
+  const halves = { ...env, ATELIER_URL: await startHalves() }
+  const download = inTerminal(['assets', 'download', '--folder', '/Halves', '--to', to], {
+    columns: 80,
+    env: halves,
+  })
+  await download.shows('100 bytes of')
+  assert.deepEqual(
+    (await readdir(to)).map((name) => name.replace(/\.\w+\.part$/, '')),
+    ['.one.png'],
+  )
+  download.type('\x03')
+  const { code, screen } = await download.ended()
+  assert.equal(code, 130)
+  assert.match(screen, /\rInterrupted: the same command fetches what is missing\.\r\n[^\n]*$/)
+  assert.deepEqual(await readdir(to), [])
+})
+
+/** A way to the service on which files stop after some bytes. */
+async function startHalves(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request
+    const body = method === 'POST' ? { body: request, duplex: 'half' as const } : {}
+    const { host: _host, connection: _connection, ...sent } = headers as Record<string, string>
+    const answer = await fetch(service.url + url, { method: method!, headers: sent, ...body })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (url!.startsWith('/files/')) return response.write(bytes.subarray(0, 100))
+    const type = answer.headers.get('content-type') ?? ''
+    response.writeHead(answer.status, { 'content-type': type })
+    response.end(bytes.toString().replaceAll(service.url, `http://${headers.host}`))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('the secret is asked for in the terminal, and not shown', { skip }, async () => {
+  const login = inTerminal(['login', '--url', service.url], {
+    columns: 80,
+    env: { XDG_CONFIG_HOME: await newDirectory() },
+  })
+  await login.shows('client id: ')
+  login.type(`${acme.clientId}\r`)
+  await login.shows('not shown): ')
+  login.type(`${acme.clientSecret}\r`)
+  const { code, screen } = await login.ended()
+  assert.equal(code, 0)
+  assert.ok(screen.includes(acme.clientId) && !screen.includes(acme.clientSecret))
+  assert.match(screen, /Signed in at /)
+})
