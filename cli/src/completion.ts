@@ -54,7 +54,7 @@ ${pathsOf(words).replaceAll('path=', 'path_=')}
     esac
   done
   case "$path_" in
-${words.map(([path, all]) => `    ' ${path}'${path ? '' : " | ''"}) compadd -- ${all.join(' ')} ;;`).join('\n')}
+${words.map(([path, all]) => `    ' ${path}'${path ? '' : " | ''"}) compadd -- ${all.join(' ')} && return ;;`).join('\n')}
   esac
   _files
 }

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { newCompany } from '../../server/test/support/companies.ts'
-import { startGate } from '../../server/test/support/gate.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture } from '../../server/test/support/uploads.ts'
 import { home, newDirectory, runner, signedIn } from './support/command.ts'
@@ -71,11 +70,9 @@ test('a bar grows in one line of a terminal, whatever files are called, and nowh
 })
 
 test('Ctrl-C in an upload ends it with 130, and says how to go on', { skip }, async () => {
-  const gate = await startGate(service.url)
   const root = await newDirectory()
   await writeFile(join(root, 'one.png'), await picture())
-  const lost = { ...env, ATELIER_URL: gate.url, HOME: await newDirectory() }
-  gate.refused = 'POST /api/assets'
+  const lost = { ...env, ATELIER_URL: await startHalves(), HOME: await newDirectory() }
   const upload = inTerminal(['assets', 'upload', join(root, 'one.png'), '--folder', '/Ctrl-C'], {
     columns: 80,
     env: lost,
@@ -109,10 +106,11 @@ test('Ctrl-C in a download ends it with 130, and leaves no half file', { skip },
   assert.deepEqual(await readdir(to), [])
 })
 
-/** A way to the service on which files stop after some bytes. */
+/** A way to the service on which files that come down stop after some bytes, and those that go up are not answered. */
 async function startHalves(): Promise<string> {
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request
+    if (`${method} ${url}` === 'POST /api/assets') return
     const body = method === 'POST' ? { body: request, duplex: 'half' as const } : {}
     const { host: _host, connection: _connection, ...sent } = headers as Record<string, string>
     const answer = await fetch(service.url + url, { method: method!, headers: sent, ...body })
