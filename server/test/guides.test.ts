@@ -34,6 +34,10 @@ const python = ['python3', '/usr/bin/python3'].find(
 if (!python && process.env.CI) throw new Error('The guides need python3 and python3-requests.')
 if (!python) console.error("NO PYTHON WITH requests IS HERE: the guides' Python is left out.")
 
+const hasPhp = spawnSync('php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']).status === 0
+if (!hasPhp && process.env.CI) throw new Error('The guides need php-cli and php-curl.')
+if (!hasPhp) console.error("NO PHP WITH curl IS HERE: the guides' PHP is left out.")
+
 type Block = { lang: string; text: string; shown: Block | undefined }
 
 /** The code of a guide. What follows a command without a word between, but words, is what it prints. */
@@ -53,7 +57,7 @@ function blocksOf(file: string): Block[] {
 }
 
 const isOutput = (lang = '') => ['json', 'text'].includes(lang)
-const isRun = (lang: string) => ['sh', 'python', 'ts', 'xml'].includes(lang)
+const isRun = (lang: string) => ['sh', 'python', 'php', 'ts', 'xml'].includes(lang)
 
 async function getPage(path: string) {
   const answer = await fetch(service.url + path)
@@ -167,6 +171,11 @@ function runner(cwd: string, env: Record<string, string>) {
   return (lang: string, text: string): Promise<string> => {
     if (lang === 'python' && !python) return Promise.resolve('')
     if (lang === 'python') return command(python!, ['-c', `${text}\n${pythonTail(text)}`], cwd, env)
+    if (lang === 'php' && !hasPhp) return Promise.resolve('')
+    if (lang === 'php') {
+      writeFileSync(join(cwd, 'sample.php'), text)
+      return command('php', ['sample.php'], cwd, env)
+    }
     if (lang === 'ts') {
       writeFileSync(join(cwd, 'sample.ts'), text.replace("'@atelier/client'", `'${sdk}'`))
       return command(process.execPath, ['sample.ts'], cwd, env)
