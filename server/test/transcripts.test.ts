@@ -1,0 +1,159 @@
+// What operators read of commands and what they print, typed in the order of the page into one terminal.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parseConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { guidesDirectory } from '../src/guides/guides.ts'
+import { createPerson } from '../src/members/queries.ts'
+import { copyMigratedDatabase } from './support/embedded-template.ts'
+import { startOn } from './support/processes.ts'
+import { atEnd, engine } from './support/service.ts'
+
+const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))
+
+/** What is not typed, and why. */
+const leftOut: [beginning: string, why: string][] = [
+  ['S3_BUCKET=acme-library ', 'it asks AWS; what a store refuses is tried in storage-s3.test.ts'],
+]
+
+type Step = { typed: string; shown: string }
+
+/** A line that begins with `$ ` is typed, with those that a backslash ties to it; what follows is printed. */
+function stepsOf(page: string): Step[] {
+  const text = readFileSync(join(guidesDirectory, page), 'utf8')
+  const transcripts = [...text.matchAll(/^```console\n(.*?)^```$/gms)].map(([, transcript]) => transcript!)
+  return transcripts.flatMap((transcript) =>
+    transcript
+      .split(/^\$ /m)
+      .slice(1)
+      .map((step) => {
+        const [, typed, shown] = /^((?:[^\n]*\\\n)*[^\n]*)\n(.*)$/s.exec(step)!
+        return { typed: typed!, shown: shown!.trim() }
+      }),
+  )
+}
+
+for (const page of ['operators.md', 'configuration.md']) {
+  // They begin with the embedded database, and one is about it.
+  test(`the commands of ${page} print what it shows`, { skip: engine === 'postgres' }, async (context) => {
+    const home = await newHome()
+    const names = new Map<string, string>()
+    for (const { typed, shown } of stepsOf(page)) {
+      const why = leftOut.find(([beginning]) => typed.startsWith(beginning))?.[1]
+      if (why) {
+        context.diagnostic(`Left out: ${typed}: ${why}.`)
+        continue
+      }
+      const command = filled(typed, names, home)
+      const printed = await home.around(typed, names, () => run(command, home.directory, shown !== ''))
+      compare(printed, shown, names, typed)
+    }
+  })
+}
+
+/** Ids and secrets of the page are those that the commands before have printed; its paths lie in a directory of ours. */
+function filled(typed: string, names: Map<string, string>, { directory }: { directory: string }): string {
+  const here = typed
+    .replaceAll('/backups', join(directory, 'backups'))
+    .replaceAll('/var/lib/atelier', join(directory, 'restored'))
+    .replaceAll('DATABASE_URL=postgres://… ', `DATA_DIR=${join(directory, 'elsewhere')} `)
+  return here.replace(name, (one) => names.get(one) ?? assert.fail(`${one} was not printed before`))
+}
+
+const name = /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…/g
+
+/** Runs it and reads both streams, as a terminal shows them. Where the page shows nothing it must end well. */
+async function run(command: string, cwd: string, isShown: boolean): Promise<string> {
+  const env = {
+    PATH: [bin, process.env.PATH].join(delimiter),
+    HOME: cwd,
+    PUBLIC_URL: 'https://atelier.example.com',
+  }
+  const child = spawn('bash', ['-c', `exec 2>&1\n${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const printed = await textOf(child.stdout)
+  if (!isShown) assert.equal(child.exitCode ?? (await once(child, 'exit'))[0], 0, printed)
+  return printed
+}
+
+/** A database in `data`, as where no `DATA_DIR` is set, and what happens on the page beside what is typed. */
+async function newHome() {
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-transcripts-'))
+  atEnd(async () => rmSync(directory, { recursive: true }))
+  for (const name of ['data', 'backups']) mkdirSync(join(directory, name))
+  await copyMigratedDatabase(join(directory, 'data/db'))
+  const config = parseConfig({ PORT: '0', DATA_DIR: join(directory, 'data'), RATE_LIMIT_PER_MINUTE: '0' })
+  let lists = 0
+
+  /** The commands are typed beside it. */
+  async function serving<T>(work: (url: string) => Promise<T>): Promise<T> {
+    const service = await startOn(config)
+    return work(service.url).finally(service.close)
+  }
+
+  async function around(typed: string, names: Map<string, string>, work: () => Promise<string>) {
+    if (typed === 'atelier-server client list') {
+      lists += 1
+      if (lists === 1) return serving(work)
+      await serving((url) => useClient(url, names))
+    }
+    if (typed.startsWith('atelier-server person password-link')) {
+      const { db, close } = await openDatabase(config.database)
+      await createPerson(db, { name: 'Ada Winter', email: 'ada@example.com', password: 'known to nobody' })
+      await close()
+    }
+    return work()
+  }
+  return { directory, around }
+}
+
+/** The page says that the first client was used, and that three tokens of it are revoked. */
+async function useClient(url: string, names: Map<string, string>) {
+  const of = (beginning: string) => [...names].find(([shown]) => shown.startsWith(beginning))![1]
+  const body = JSON.stringify({ client_id: of('cli_'), client_secret: of('atl_cs_') })
+  const headers = { 'content-type': 'application/json' }
+  for (let n = 0; n < 3; n++) {
+    const answer = await fetch(`${url}/oauth/access-token`, { method: 'POST', headers, body })
+    const { token } = (await answer.json()) as { token: { access_token: string } }
+    const authorization = `Bearer ${token.access_token}`
+    assert.equal((await fetch(`${url}/api/user`, { headers: { authorization } })).status, 200)
+  }
+}
+
+/** Line by line. An id that the page shows for the first time is any one, and the same one from then on. */
+function compare(printed: string, shown: string, names: Map<string, string>, typed: string) {
+  if (shown === '') return
+  const found: string[] = []
+  const pattern = shown.replace(/[^\S\n]+/g, ' ').replace(token, (one) => {
+    const kind = kinds.find(([of]) => of.test(one))
+    if (!kind) return RegExp.escape(one)
+    if (!one.match(name)) return kind[1]
+    if (names.has(one)) return RegExp.escape(names.get(one)!)
+    found.push(one)
+    return `(${kind[1]})`
+  })
+  const match = new RegExp(`^${pattern}$`).exec(printed.trim().replace(/[^\S\n]+/g, ' '))
+  assert.ok(match, `${typed}\nprinted\n${printed}\nand the page shows\n${shown}`)
+  for (const [place, one] of found.entries()) names.set(one, match[place + 1]!)
+}
+
+/** What is another each time, and what stands for it. */
+const kinds: [of: RegExp, pattern: string][] = [
+  [/^(?:cmp|ent|cli)_/, '\\w{3}_[0-9a-z]{26}'],
+  [/^atl_cs_/, 'atl_cs_\\w+'],
+  [/^\d{4}-\d\d-\d\dT/, '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'],
+  [/^\d{4}-/, '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC'],
+  [/^[\d.,]+ (?:MB|files|assets|templates|folders)$/, '[\\d.,]+ \\w+'],
+  [/^process \d/, 'process \\d+'],
+  [/^ENOTFOUND$/, '(?:ENOTFOUND|EAI_AGAIN)'],
+  [/…$/, '.*'],
+]
+
+const token =
+  /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…|\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d UTC)|\b[\d.,]+ (?:MB|files|assets|templates|folders)\b|\bprocess \d+|\bENOTFOUND\b|\w*…|[^\s\w]|\w+/g
