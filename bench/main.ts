@@ -12,6 +12,7 @@ import { type GrowthOptions, growthLines } from './growth.ts'
 import { listLine, tokenLines, writeLine } from './lines.ts'
 import { machine } from './machine.ts'
 import { portalFigures } from './portal.ts'
+import { commandExists } from './processes.ts'
 import { duelTable, growthTable, portalTable, timedTable, writeBetween } from './report.ts'
 import { sdkLine } from './sdk.ts'
 import { uploadLine } from './upload.ts'
@@ -78,6 +79,10 @@ async function bench(engine: Engine) {
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)
   for (const [name, measure] of Object.entries(lines)) {
     if (flags.line !== undefined && flags.line !== name) continue
+    if (name === 'upload' && !commandExists('curl')) {
+      console.error('The line «upload» is left out: there is no curl here.')
+      continue
+    }
     const text = [`${engine.title}, ${machine()}`, await measure()].join('\n\n')
     console.log(`${text}\n`)
     if (isSaved) writeBetween(page, `${engine.kind} ${name}`, text)
