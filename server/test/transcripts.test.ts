@@ -12,7 +12,7 @@ import { parseConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { guidesDirectory } from '../src/guides/guides.ts'
 import { createPerson } from '../src/members/queries.ts'
-import { copyMigratedDatabase } from './support/embedded-template.ts'
+import { copyIntoDirectory } from './support/migrated-databases.ts'
 import { startOn } from './support/processes.ts'
 import { atEnd, engine, freshConfig } from './support/service.ts'
 
@@ -132,7 +132,7 @@ async function newHome() {
 async function databaseAt(directory: string): Promise<{ DATABASE_URL?: string }> {
   const { database } = await freshConfig()
   if (database.kind === 'postgres') return { DATABASE_URL: database.url }
-  await copyMigratedDatabase(directory)
+  await copyIntoDirectory(directory)
   return {}
 }
 

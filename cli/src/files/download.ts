@@ -2,28 +2,24 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Atelier } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
-import { wholeNumber } from '../lists/flags.ts'
 import { connect } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { listedFields as fields, localNames, type Wanted } from './local-names.ts'
 import { attempting, newOutcome, summarize } from './outcome.ts'
-import { inParallel } from './parallel.ts'
+import { inParallel, parallelDefault, withParallel } from './parallel.ts'
 import { progressOn } from './progress.ts'
 import { receiveFile } from './receive-file.ts'
 import { remoteFolders } from './remote-folders.ts'
 
-const parallelDefault = 4
-const parallelMax = 16
-
 export function addDownload(assets: Command, terminal: Terminal) {
-  assets
+  const command = assets
     .command('download')
     .description('Download assets, each whole or not at all.')
     .argument('[ids...]', 'ids of assets')
     .option('--folder <folder>', 'all that is in this one and below it: fld_…, /Campaigns/2026, or / for all')
     .option('--to <directory>', 'where to; here when not given', '.')
     .option('--overwrite', 'replace files that are there with other content')
-    .option('--parallel <files>', `at once; ${parallelDefault} when not given`, wholeNumber(1, parallelMax))
+  withParallel(command)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((ids, options) => download(terminal, ids, options))

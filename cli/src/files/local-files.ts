@@ -29,19 +29,6 @@ export async function localFiles(
     }
   }
 
-  async function walk(directory: string, folders: string[]) {
-    try {
-      for await (const entry of await opendir(directory)) {
-        if (entry.name.startsWith('.')) continue
-        const path = join(directory, entry.name)
-        if (entry.isDirectory()) await walk(path, [...folders, entry.name])
-        else if (entry.isFile()) await add(path, folders)
-      }
-    } catch (error) {
-      missed(directory, error)
-    }
-  }
-
   for (const path of named) {
     const found = await stat(path).catch((error) => {
       missed(path, error)
@@ -49,8 +36,36 @@ export async function localFiles(
     })
     if (!found) continue
     const name = basename(path)
-    if (found.isDirectory()) await walk(path, name === '.' || name === '..' ? [] : [name])
+    const file = add
+    if (found.isDirectory())
+      await walkFolder(path, name === '.' || name === '..' ? [] : [name], { file, missed })
     else await add(path, [])
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+export type Visit = {
+  /** @param folders that it is in. */
+  file(path: string, folders: string[]): Promise<void>
+  folder?(path: string, folders: string[]): void
+  /** What is left out: it begins with a dot, or is a link, a socket or the like. */
+  leftOut?(path: string, name: string): Promise<void>
+  missed(path: string, error: unknown): void
+}
+
+/** Visits what is in a folder and below it. Links are not followed. */
+export async function walkFolder(directory: string, folders: string[], visit: Visit): Promise<void> {
+  try {
+    for await (const entry of await opendir(directory)) {
+      const path = join(directory, entry.name)
+      if (entry.name.startsWith('.')) await visit.leftOut?.(path, entry.name)
+      else if (entry.isDirectory()) {
+        visit.folder?.(path, [...folders, entry.name])
+        await walkFolder(path, [...folders, entry.name], visit)
+      } else if (entry.isFile()) await visit.file(path, folders)
+      else await visit.leftOut?.(path, entry.name)
+    }
+  } catch (error) {
+    visit.missed(directory, error)
+  }
 }

@@ -23,10 +23,9 @@ export function localNames(wanted: readonly Wanted[]): Named[] {
   return wanted
     .toSorted((one, other) => (one.asset.id < other.asset.id ? -1 : 1))
     .flatMap(({ asset, folders }) => {
-      const directory = join('.', ...folders.map((name) => safe(name)))
+      const directory = join('.', ...folders.map((name) => safeName(name)))
       const plain = join(directory, fileName(asset))
-      // Some file systems do not tell case apart, nor how an accent is written.
-      const key = plain.normalize('NFC').toLowerCase()
+      const key = nameKey(plain)
       const owner = taken.get(key)
       if (owner === asset.id) return []
       if (owner === undefined) taken.set(key, asset.id)
@@ -34,17 +33,21 @@ export function localNames(wanted: readonly Wanted[]): Named[] {
     })
 }
 
+/** Some file systems do not tell case apart, nor how an accent is written. */
+export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
+
 /** Room is left for the id, the extension and the name of the unfinished file: file systems take 255 bytes. */
 const nameBytesMax = 180
 
-function fileName({ name, extension }: Listed, suffix = ''): string {
+/** What the file of an asset is called. @param suffix stands before the extension. */
+export function fileName({ name, extension }: Pick<Listed, 'name' | 'extension'>, suffix = ''): string {
   const end = extension && `.${extension}`
   const stem = end && name.toLowerCase().endsWith(end.toLowerCase()) ? name.slice(0, -end.length) : name
-  return `${safe(stem)}${suffix}${safe(end, '')}`
+  return `${safeName(stem)}${suffix}${safeName(end, '')}`
 }
 
 /** What others have named leads nowhere else, is not hidden, and is a name on every system. */
-function safe(name: string, none = '_'): string {
+export function safeName(name: string, none = '_'): string {
   const letters = name.replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
   const kept = none === '' ? letters : letters.replace(/^\.+/, '_').replace(/[. ]+$/, '')
   const named = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(kept) ? `_${kept}` : kept

@@ -5,7 +5,7 @@ import { count, size } from '../text/words.ts'
 import type { Progress } from './progress.ts'
 
 type Done = { path: string; asset_id: string; size: number }
-type Failed = { path: string; asset_id?: string; error: string; request_id: string | null }
+export type Failed = { path: string; asset_id?: string; error: string; request_id: string | null }
 
 /** What became of each file. */
 export type Outcome = { done: Done[]; skipped: Done[]; failed: Failed[] }
@@ -14,7 +14,11 @@ export const newOutcome = (): Outcome => ({ done: [], skipped: [], failed: [] })
 
 /** Goes on with the other files, unless nobody would be allowed any or the command was interrupted. */
 export async function attempting(
-  { outcome, progress, signal }: { outcome: Outcome; progress: Progress; signal: AbortSignal },
+  {
+    outcome,
+    progress,
+    signal,
+  }: { outcome: Pick<Outcome, 'failed'>; progress: Progress; signal: AbortSignal },
   file: { path: string; asset_id?: string },
   work: () => Promise<void>,
 ): Promise<void> {

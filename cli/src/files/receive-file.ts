@@ -26,18 +26,36 @@ export async function receiveFile(
     throw failure('Another file is there: move it away, or replace it with --overwrite.')
   await mkdir(dirname(path), { recursive: true })
   const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`)
+  await fetchWhole(atelier, asset, part, { signal, moved }, () => rename(part, path))
+  return true
+}
+
+/**
+ * Fetches an asset into a new file and syncs it to disk. Only once its SHA-256 is right, `done` takes it.
+ * @param part where; nothing is left there after a failure.
+ */
+export async function fetchWhole(
+  atelier: Atelier,
+  asset: Pick<Listed, 'id' | 'url' | 'checksum'>,
+  part: string,
+  { signal, moved }: Pick<Receiving, 'signal' | 'moved'>,
+  done: () => Promise<void>,
+): Promise<void> {
   try {
-    await fetchTo(part, await opened(atelier, asset, signal), asset, moved, signal)
-    await rename(part, path)
+    await fetchTo(part, await opened(atelier, asset, signal), asset.checksum, moved, signal)
+    await done()
   } catch (error) {
     await rm(part, { force: true })
     throw error
   }
-  return true
 }
 
 /** A link ends after some hours: of a long list the last ones are asked for again. */
-async function opened(atelier: Atelier, { id, url }: Listed, signal: AbortSignal): Promise<Response> {
+async function opened(
+  atelier: Atelier,
+  { id, url }: Pick<Listed, 'id' | 'url'>,
+  signal: AbortSignal,
+): Promise<Response> {
   const response = await fetch(url, { signal })
   if (response.ok) return response
   await response.body?.cancel()
@@ -53,7 +71,7 @@ async function opened(atelier: Atelier, { id, url }: Listed, signal: AbortSignal
 async function fetchTo(
   part: string,
   { body }: Response,
-  asset: Listed,
+  checksum: string,
   moved: (bytes: number) => void,
   signal: AbortSignal,
 ) {
@@ -68,8 +86,8 @@ async function fetchTo(
     }
   }
   await pipeline(counted, createWriteStream(part, { flags: 'wx', flush: true }), { signal })
-  if (hash.digest('hex') !== asset.checksum)
-    throw failure('It came damaged, or was replaced meanwhile: try again.')
+  if (hash.digest('hex') !== checksum) throw failure('It came damaged, or was replaced meanwhile: try again.')
 }
 
-const failure = (message: string) => new AtelierError(message, { code: 'unexpected' })
+/** What the file system or the library has otherwise than it was thought, with what to do. */
+export const failure = (message: string) => new AtelierError(message, { code: 'unexpected' })

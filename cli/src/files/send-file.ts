@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import { type Atelier, NotFoundError, type Uploaded, ValidationError } from '../../../sdk/src/index.ts'
+import {
+  type Asset,
+  type Atelier,
+  NotFoundError,
+  type Uploaded,
+  ValidationError,
+} from '../../../sdk/src/index.ts'
 import type { Connection } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Content, contentOf } from './content.ts'
 import type { LocalFile } from './local-files.ts'
-import { type StateFile, stateFile, type UploadState } from './upload-states.ts'
+import { stateFile, type UploadState } from './upload-states.ts'
 
 /** What a folder of the library has. */
 export type Shelf = {
@@ -37,7 +43,12 @@ export function shelves(atelier: Atelier, signal: AbortSignal) {
   }
 }
 
-export type Sent = { id: string; isNew: boolean }
+export type Sent = {
+  id: string
+  isNew: boolean
+  /** When the server has answered it now. */
+  asset?: Asset
+}
 
 /** Sends a file unless its folder has it. A run that was killed in the middle is gone on with, and nothing comes twice. */
 export async function sendFile(
@@ -52,26 +63,38 @@ export async function sendFile(
   const there = shelf.assets.get(checksum)
   // Of two equal files at once the second waits for the first, and is refused as it is.
   if (there !== undefined) return { id: await there, isNew: false }
-  const what = [connection.url, shelf.folderId, basename(file.path), checksum]
-  const kept = stateFile(terminal.env, what)
-  const sending = send(terminal.signal, connection.atelier, { ...file, ...content }, shelf, kept, moved)
+  const isThere = (asset: Known) => shelf.checksums.get(asset.id) === asset.checksum
+  const what = { ...content, path: file.path, folderId: shelf.folderId }
+  const sending = sendNew(terminal, connection, what, isThere, moved)
   const asset = sending.then(({ id }) => id)
   asset.catch(() => {})
   shelf.assets.set(checksum, asset)
   return sending
 }
 
-async function send(
-  signal: AbortSignal,
-  atelier: Atelier,
-  { path, checksum, bytes }: LocalFile & Content,
-  { folderId, checksums }: Shelf,
-  kept: StateFile,
+type Known = { id: string; checksum: string }
+
+type NewFile = Content & {
+  path: string
+  folderId: string | null
+  /** What the asset is called; as the server takes it from the file's name when not given. */
+  name?: string
+}
+
+/**
+ * Sends a file as a new asset. Sent again after a kill, it is the same one, and a large one goes on where it was.
+ * @param isThere says of what was kept of a drawing that the server has cleaned whether its folder still has it.
+ */
+export async function sendNew(
+  { env, signal }: Pick<Terminal, 'env' | 'signal'>,
+  { atelier, url }: Connection,
+  { path, bytes, checksum, folderId, name }: NewFile,
+  isThere: (asset: Known) => boolean,
   moved: (bytes: number) => void,
 ): Promise<Sent> {
+  const kept = stateFile(env, [url, folderId, basename(path), checksum])
   const before = await kept.read()
-  if (before?.asset && checksums.get(before.asset.id) === before.asset.checksum)
-    return { id: before.asset.id, isNew: false }
+  if (before?.asset && isThere(before.asset)) return { id: before.asset.id, isNew: false }
   const state: UploadState = before && !before.asset ? before : { idempotencyKey: randomUUID() }
   const options = { signal, onProgress: ({ sent }: { sent: number }) => moved(sent) }
 
@@ -81,7 +104,7 @@ async function send(
     const onUrl = (url: string) => {
       writing = kept.write({ ...from, url })
     }
-    const fields = { folder_id: folderId }
+    const fields = { folder_id: folderId, ...(name !== undefined && { name }) }
     const { idempotencyKey } = from
     const uploaded = await atelier.assets.upload(bytes, fields, {
       ...options,
@@ -111,5 +134,5 @@ async function send(
   // SVG is cleaned by the server: then only this says that it is there.
   const { id, checksum: stored } = asset
   await (stored === checksum ? kept.remove() : kept.write({ ...state, asset: { id, checksum: stored } }))
-  return { id, isNew: true }
+  return { id, isNew: true, asset }
 }

@@ -1,29 +1,24 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../lists/flags.ts'
 import { connect } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { isSmall } from './content.ts'
 import { type LocalFile, localFiles } from './local-files.ts'
 import { attempting, newOutcome, type Outcome, summarize } from './outcome.ts'
-import { inParallel } from './parallel.ts'
+import { inParallel, parallelDefault, withParallel } from './parallel.ts'
 import { progressOn } from './progress.ts'
 import { type RemoteFolders, remoteFolders } from './remote-folders.ts'
 import { sendFile, shelves } from './send-file.ts'
 
 /** Changes that the server gets at once share a wait for its disk: sixteen small files take little longer than one. */
 const smallParallelDefault = 16
-/** A few fill the line, and a company has twenty places for all that come in pieces. */
-const largeParallelDefault = 4
-const parallelMax = 16
-const atOnce = `${smallParallelDefault} small ones or ${largeParallelDefault} large ones`
 
 export function addUpload(assets: Command, terminal: Terminal) {
-  assets
+  const command = assets
     .command('upload')
     .description('Upload files and folders, and go on where a run before was ended.')
     .argument('<paths...>', 'files and folders')
     .option('--folder <folder>', 'into this one, fld_… or /Campaigns/2026; it is made when it is missing')
-    .option('--parallel <files>', `at once; ${atOnce} when not given`, wholeNumber(1, parallelMax))
+  withParallel(command, `${smallParallelDefault} small ones or ${parallelDefault} large ones`)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((paths, options) => upload(terminal, paths, options))
@@ -61,7 +56,7 @@ async function upload(terminal: Terminal, paths: string[], options: Options) {
       })
     const [small, large] = [files.filter(isSmall), files.filter((file) => !isSmall(file))]
     await inParallel(small, options.parallel ?? smallParallelDefault, send)
-    await inParallel(large, options.parallel ?? largeParallelDefault, send)
+    await inParallel(large, options.parallel ?? parallelDefault, send)
   } catch (error) {
     if (signal.aborted) progress.note('Interrupted: the same command goes on where this one was.')
     throw error
