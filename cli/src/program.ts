@@ -6,6 +6,7 @@ import { addUpload } from './files/upload.ts'
 import { addLists } from './lists/lists.ts'
 import { addLogin } from './signing-in/login.ts'
 import { addTokenCheck } from './signing-in/token-check.ts'
+import { addSync } from './sync/sync.ts'
 import type { Terminal } from './terminal.ts'
 import { addTokens } from './tokens.ts'
 
@@ -27,6 +28,7 @@ export function createProgram(terminal: Terminal): Command {
   const lists = addLists(program, terminal)
   addUpload(lists.get('assets')!, terminal)
   addDownload(lists.get('assets')!, terminal)
+  addSync(program, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)
   addTokenCheck(program, terminal)
@@ -39,6 +41,7 @@ Examples:
   $ atelier login
   $ atelier assets list --tag summer --type image
   $ atelier assets upload photos --folder /Campaigns/2026
+  $ atelier sync photos /Campaigns/2026 --both
   $ atelier changes --follow --json
 
 ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET and ATELIER_TOKEN win over what login has kept.

@@ -1,0 +1,176 @@
+import { rename, rmdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConflictError, NotFoundError } from '../../../sdk/src/index.ts'
+import { nameKey } from '../files/local-names.ts'
+import { attempting, type Failed } from '../files/outcome.ts'
+import { inParallel } from '../files/parallel.ts'
+import type { Progress } from '../files/progress.ts'
+import { failure } from '../files/receive-file.ts'
+import type { Connection } from '../signing-in/connect.ts'
+import type { Terminal } from '../terminal.ts'
+import type { makeFolders } from './folders.ts'
+import { changedMeanwhile, inPlace, whatIsAt } from './local-side.ts'
+import { moveAsset, moveFile } from './moves.ts'
+import { makeDirectory } from './places.ts'
+import type { Plan, Step, StepOf } from './plan.ts'
+import type { RemoteSide } from './remote-side.ts'
+import type { State } from './state.ts'
+import { fetchFile, sendFile, sendVersion } from './transfers.ts'
+
+export type Run = {
+  terminal: Terminal
+  connection: Connection
+  /** The folder here. */
+  root: string
+  remote: RemoteSide
+  state: State
+  progress: Progress
+  failed: Failed[]
+  done: Done[]
+  folders: ReturnType<typeof makeFolders>
+}
+
+export type Done = { action: Step['action']; path: string; from?: string; asset_id?: string; size?: number }
+
+/**
+ * Does what is planned, and writes each down once it is done. What a step relies on is looked at again right before: a
+ * file that somebody has changed meanwhile stays, and the next run sees it.
+ */
+export async function carryOut(
+  run: Run,
+  { steps, equal, forgotten, folders }: Plan,
+  parallel: number,
+): Promise<void> {
+  const { state } = run
+  for (const path of forgotten) state.add({ forgotten: path })
+  for (const synced of equal) state.add({ synced })
+  for (const folder of folders) state.add(folder)
+  const of = <A extends Step['action']>(...actions: A[]) =>
+    steps.filter((step): step is StepOf<A> => actions.includes(step.action as A))
+
+  for (const step of of('make_directory', 'make_folder'))
+    await attempt(run, step, () => makeFolder(run, step))
+  for (const step of of('set_aside')) await attempt(run, step, () => setAside(run, step))
+  await moveFiles(run, of('move_file'))
+  const transfers = of('move_asset', 'upload', 'new_version', 'download', 'replace')
+  await inParallel(ordered(transfers), parallel, async (both) => {
+    for (const step of both) await attempt(run, step, () => transfer(run, step))
+  })
+  await trash(run, of('trash'))
+  for (const step of of('remove')) await attempt(run, step, () => remove(run, step))
+  const emptied = of('remove_directory', 'trash_folder').sort((one, other) =>
+    one.path < other.path ? 1 : -1,
+  )
+  for (const step of emptied) await attempt(run, step, () => removeFolder(run, step))
+}
+
+type Transfer = StepOf<'move_asset' | 'upload' | 'new_version' | 'download' | 'replace'>
+
+/** What is for the same file comes one after the other. */
+const ordered = (steps: Transfer[]): Transfer[][] => [...Map.groupBy(steps, ({ path }) => path).values()]
+
+/** @param work says what has become of it; undefined where there was nothing to do. */
+async function attempt(run: Run, step: Step, work: () => Promise<Partial<Done> | undefined>) {
+  const { terminal, progress, failed } = run
+  await attempting(
+    { outcome: { failed }, progress, signal: terminal.signal },
+    { path: step.path },
+    async () => {
+      const done = await work()
+      if (!done) return
+      const { action, path } = step
+      run.done.push({ action, path, ...('from' in step && { from: step.from }), ...done })
+    },
+  )
+}
+
+async function makeFolder({ root, folders, state, remote }: Run, { action, path }: Step) {
+  if (action === 'make_directory') {
+    await makeDirectory(root, path)
+    state.add({ folder: path, id: remote.folders.get(path)! })
+  } else {
+    state.add({ folder: path, id: (await folders.idOf(path))! })
+  }
+  return {}
+}
+
+async function setAside({ root, state }: Run, { path, from, local }: StepOf<'set_aside'>) {
+  if ((await whatIsAt(join(root, from)))?.same !== local.same) throw changedMeanwhile()
+  if (await whatIsAt(join(root, path))) throw inPlace()
+  await rename(join(root, from), join(root, path))
+  state.add({ forgotten: from })
+  return {}
+}
+
+/** Those whose new place is free go first; that may free the place of others. */
+async function moveFiles(run: Run, steps: StepOf<'move_file'>[]) {
+  let rest = steps
+  for (;;) {
+    const later: typeof rest = []
+    for (const step of rest) {
+      if (nameKey(step.path) !== nameKey(step.from) && (await whatIsAt(join(run.root, step.path))))
+        later.push(step)
+      else await attempt(run, step, () => moveFile(run, step))
+    }
+    if (later.length === rest.length) break
+    rest = later
+  }
+  for (const step of rest) await attempt(run, step, () => Promise.reject(inPlace()))
+}
+
+function transfer(run: Run, step: Transfer): Promise<Partial<Done>> {
+  switch (step.action) {
+    case 'move_asset':
+      return moveAsset(run, step)
+    case 'upload':
+      return sendFile(run, step.local)
+    case 'new_version':
+      return sendVersion(run, step)
+    case 'download':
+    case 'replace':
+      return fetchFile(run, step)
+  }
+}
+
+/** The API takes 500 at once. */
+const trashedAtOnce = 500
+
+async function trash(run: Run, steps: StepOf<'trash'>[]) {
+  const { connection, terminal, state } = run
+  for (let at = 0; at < steps.length; at += trashedAtOnce) {
+    const some = steps.slice(at, at + trashedAtOnce)
+    const ids = some.map(({ remote }) => remote.asset.id)
+    const outcomes = await connection.atelier.assets.batch({ action: 'trash', ids }, terminal)
+    for (const [place, step] of some.entries()) {
+      await attempt(run, step, async () => {
+        const { status, error } = outcomes[place]!
+        if (status === 409) throw failure(`${error!.message} It stays in the library.`)
+        state.add({ forgotten: step.path })
+        return { asset_id: step.remote.asset.id }
+      })
+    }
+  }
+}
+
+async function remove({ root, state }: Run, { path, local }: StepOf<'remove'>) {
+  const there = await whatIsAt(join(root, path))
+  if (there && there.same !== local.same) throw changedMeanwhile()
+  if (there) await unlink(join(root, path))
+  state.add({ forgotten: path })
+  return {}
+}
+
+/** Only when it is empty: what else is in it is not ours to remove. */
+async function removeFolder(run: Run, step: StepOf<'remove_directory' | 'trash_folder'>) {
+  const { root, state, connection, terminal } = run
+  try {
+    if (step.action === 'trash_folder') await connection.atelier.folders.delete(step.id, terminal)
+    else await rmdir(join(root, step.path))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof ConflictError || code === 'ENOTEMPTY' || code === 'EEXIST') return undefined
+    if (!(error instanceof NotFoundError) && code !== 'ENOENT') throw error
+  }
+  state.add({ folder: step.path, id: null })
+  return {}
+}

@@ -1,0 +1,48 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileName, nameKey } from '../files/local-names.ts'
+import type { Run } from './carry-out.ts'
+import { changedMeanwhile, inPlace, stampOf, whatIsAt } from './local-side.ts'
+import { assetName, fileKey, folderOf, makeDirectory, nameOf } from './places.ts'
+import type { StepOf } from './plan.ts'
+import { placeOf } from './remote-side.ts'
+
+/** A file follows its asset to another name or directory. */
+export async function moveFile({ root, state }: Run, { path, from, moved }: StepOf<'move_file'>) {
+  const { local, remote, known } = moved
+  if ((await whatIsAt(join(root, from)))?.same !== local.same) throw changedMeanwhile()
+  await makeDirectory(root, folderOf(path))
+  const isCaseAlone = nameKey(path) === nameKey(from)
+  if (!isCaseAlone && (await whatIsAt(join(root, path)))) throw inPlace()
+  await rename(join(root, from), join(root, path))
+  const { mark } = await stampOf(join(root, path))
+  const isSame = local.checksum === known.checksum
+  state.add({ forgotten: known.path })
+  state.add({ synced: { ...known, path, place: remote.place, mark: isSame ? mark : null } })
+  return { asset_id: remote.asset.id }
+}
+
+/** An asset follows its file. One of another name keeps it as long as the name of the file does not change. */
+export async function moveAsset(run: Run, { path, moved }: StepOf<'move_asset'>) {
+  const { connection, terminal, state, folders, remote: side } = run
+  const { local, remote, known } = moved
+  const { asset } = remote
+  const isNamedSo = fileKey(nameOf(path)) === fileKey(fileName(asset)) || nameOf(path) === nameOf(known.path)
+  const folderId = await folders.idOf(folderOf(path))
+  const body = {
+    ...((!isNamedSo || isRenamedThere(moved)) && { name: assetName(nameOf(path)) }),
+    ...(folderId !== asset.folder_id && { folder_id: folderId }),
+  }
+  const now =
+    Object.keys(body).length > 0 ? await connection.atelier.assets.update(asset.id, body, terminal) : asset
+  const isSame = local.checksum === known.checksum
+  state.add({ forgotten: known.path })
+  state.add({
+    synced: { ...known, path, place: placeOf(side, now), mark: isSame && !local.isFresh ? local.mark : null },
+  })
+  return { asset_id: asset.id }
+}
+
+/** The name, not the folder. */
+const isRenamedThere = ({ remote, known }: StepOf<'move_asset'>['moved']) =>
+  nameOf(remote.place) !== nameOf(known.place)

@@ -1,0 +1,147 @@
+import { fileName, nameKey } from '../files/local-names.ts'
+import type { LocalFile, LocalSide } from './local-side.ts'
+import { assetName, fileKey, folderOf, nameOf, pathIn } from './places.ts'
+import type { RemoteFile, RemoteSide } from './remote-side.ts'
+import type { State, Synced } from './state.ts'
+
+/** A file and its asset, or one of them where the other is not there. */
+export type Pair = {
+  local?: LocalFile | undefined
+  remote?: RemoteFile | undefined
+  /** As they were when they were equal. */
+  known?: Synced | undefined
+  /** Where the file of an asset is kept that has none yet. */
+  path?: string
+}
+
+export type Names = {
+  /** A path for the file of an asset at which nothing is. */
+  forAsset(remote: RemoteFile): string
+  /** What a file is put aside as. */
+  forCopy(path: string, date: string): string
+  /** A file leaves its path to others. */
+  leave(path: string): void
+}
+
+/**
+ * Finds out which file belongs to which asset: by what the last run knew; by what one that was killed was about to send;
+ * as a file with another name, by its checksum; by name.
+ * @param isMoved whether a file that is gone may be one that has come: only where what is here counts.
+ */
+export function pairUp(local: LocalSide, remote: RemoteSide, state: State, isMoved: boolean) {
+  const files = new Map(local.files)
+  const assets = new Map(remote.files)
+  const names = namesOf(local, remote)
+  const pairs: Pair[] = []
+
+  function claim(pair: Pair) {
+    if (pair.local) files.delete(pair.local.path)
+    if (pair.remote) assets.delete(pair.remote.asset.id)
+    pairs.push(pair)
+  }
+
+  const gone: Pair[] = []
+  for (const known of state.synced.values()) {
+    const pair = { known, local: files.get(known.path), remote: assets.get(known.id) }
+    // Nobody can say what became of it: nothing is done.
+    if (isLeftOut(local, known.path)) assets.delete(known.id)
+    else if (pair.local && pair.remote) claim(pair)
+    else if (pair.remote) gone.push(pair)
+    else if (!pair.local) pairs.push(pair)
+  }
+
+  for (const pair of interrupted(files, assets, state)) claim(pair)
+
+  const sameContent = grouped(
+    [...files.values()].filter(({ path }) => isMoved && !state.synced.has(path)),
+    ({ checksum }) => checksum,
+  )
+  for (const pair of gone) {
+    const moved = sameContent.get(pair.known!.checksum)?.find(({ path }) => files.has(path))
+    if (moved) claim({ ...pair, local: moved })
+  }
+
+  for (const pair of gone) {
+    const { known, remote: asset } = pair
+    if (!assets.has(known!.id)) continue
+    const isSame = asset!.place === known!.place && folderOf(known!.path) === asset!.directory
+    claim({ ...pair, path: isSame ? known!.path : names.forAsset(asset!) })
+  }
+
+  const sameName = grouped([...files.values()], ({ path }) => fileKey(path))
+  for (const asset of [...assets.values()].sort((one, other) => (one.asset.id < other.asset.id ? -1 : 1))) {
+    const wanted = namesFor(asset)
+    const file = wanted
+      .flatMap((path) => sameName.get(fileKey(path)) ?? [])
+      .find(({ path }) => files.has(path))
+    if (file) claim({ local: file, remote: asset, known: state.synced.get(file.path) })
+    else claim({ remote: asset, path: names.forAsset(asset) })
+  }
+  for (const file of files.values()) pairs.push({ local: file, known: state.synced.get(file.path) })
+  return { pairs, names }
+}
+
+/** Files that had been sent when a run ended, and were not written down. */
+function interrupted(files: Map<string, LocalFile>, assets: Map<string, RemoteFile>, state: State): Pair[] {
+  const sent = [...state.sending.values()].filter(({ path, id }) => files.has(path) && id === undefined)
+  if (sent.length === 0) return []
+  const byContent = grouped([...assets.values()], (one) => `${one.directory}/${one.asset.checksum}`)
+  return sent.flatMap(({ path, checksum }) => {
+    const found = byContent.get(`${folderOf(path)}/${checksum}`) ?? []
+    const remote = found.find(({ asset }) => assets.has(asset.id) && asset.name === assetName(nameOf(path)))
+    if (!remote) return []
+    assets.delete(remote.asset.id)
+    const { asset, place } = remote
+    const known = { path, id: asset.id, mark: null, checksum, remote: checksum, place }
+    return [{ local: files.get(path), remote, known }]
+  })
+}
+
+export const isLeftOut = ({ leftOut }: LocalSide, path: string): boolean =>
+  leftOut.has(path) || (path !== '' && isLeftOut({ leftOut } as LocalSide, folderOf(path)))
+
+/** Of assets with the same name in one folder all but one have their ids in the names of their files. */
+const namesFor = ({ asset, directory }: RemoteFile): string[] =>
+  ['', ` ${asset.id}`].map((suffix) => pathIn(directory, fileName(asset, suffix)))
+
+function namesOf(local: LocalSide, remote: RemoteSide): Names {
+  const there = [local.files.keys(), local.folders, local.leftOut, remote.folders.keys()]
+  const taken = new Set(there.flatMap((paths) => [...paths].map(nameKey)))
+
+  function take(candidates: Iterable<string>): string {
+    for (const path of candidates) {
+      if (taken.has(nameKey(path))) continue
+      taken.add(nameKey(path))
+      return path
+    }
+    throw new Error('Every name is taken.')
+  }
+
+  return {
+    forAsset(one) {
+      return take(
+        numbered(namesFor(one), (number) => namesFor(one)[1]!.replace(one.asset.id, `$& ${number}`)),
+      )
+    },
+    forCopy(path, date) {
+      const dot = path.lastIndexOf('.')
+      const [stem, end] = dot > path.lastIndexOf('/') + 1 ? [path.slice(0, dot), path.slice(dot)] : [path, '']
+      return take(
+        numbered(
+          [`${stem} (conflict ${date})${end}`],
+          (number) => `${stem} (conflict ${date} ${number})${end}`,
+        ),
+      )
+    },
+    leave: (path) => void taken.delete(nameKey(path)),
+  }
+}
+
+function* numbered(first: string[], more: (number: number) => string) {
+  yield* first
+  for (let number = 2; ; number++) yield more(number)
+}
+
+function grouped<T>(all: T[], keyOf: (one: T) => string | undefined): Map<string | undefined, T[]> {
+  return Map.groupBy(all, keyOf)
+}

@@ -1,0 +1,45 @@
+import { folderOf } from './places.ts'
+import type { Asked, Step } from './plan.ts'
+
+/** What is to be done for folders, empty ones too. They are made before files come, and removed when those are gone. */
+export function planFolders({ local, remote, state, direction, isDeleting }: Asked, steps: Step[]): Step[] {
+  const left = leftByMoves(steps)
+  const ids = new Set(remote.folders.values())
+  const planned: Step[] = []
+  for (const path of local.folders) {
+    if (remote.folders.has(path)) continue
+    const id = state.folders.get(path)
+    const isGone = id !== undefined && (isDeleting || ids.has(id) || left.file.has(path))
+    if (isGone && direction !== 'up') planned.push({ action: 'remove_directory', path })
+    else if (direction !== 'down') planned.push({ action: 'make_folder', path })
+  }
+  for (const [path, id] of remote.folders) {
+    if (local.folders.has(path)) continue
+    const isGone = state.folders.get(path) === id && (isDeleting || left.asset.has(path))
+    if (isGone && direction !== 'down') planned.push({ action: 'trash_folder', path, id })
+    else if (direction !== 'up') planned.push({ action: 'make_directory', path })
+  }
+  return planned
+}
+
+/** A folder that is renamed is seen as files that move: the old one goes when it is empty. */
+function leftByMoves(steps: Step[]) {
+  const left = { file: new Set<string>(), asset: new Set<string>() }
+  for (const step of steps) {
+    if (step.action !== 'move_file' && step.action !== 'move_asset') continue
+    const folders = step.action === 'move_file' ? left.file : left.asset
+    for (let path = folderOf(step.from); path !== ''; path = folderOf(path)) folders.add(path)
+  }
+  return left
+}
+
+/** What is to be written down of those that are there already, or nowhere any more. */
+export function knownFolders({ local, remote, state }: Asked): { folder: string; id: string | null }[] {
+  const there = [...remote.folders].filter(
+    ([path, id]) => local.folders.has(path) && state.folders.get(path) !== id,
+  )
+  const gone = [...state.folders.keys()].filter(
+    (path) => !local.folders.has(path) && !remote.folders.has(path),
+  )
+  return [...there.map(([folder, id]) => ({ folder, id })), ...gone.map((folder) => ({ folder, id: null }))]
+}

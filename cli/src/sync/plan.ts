@@ -1,0 +1,224 @@
+import { UsageError } from '../faults.ts'
+import { failure } from '../files/receive-file.ts'
+import { hashFiles, type LocalFile, type LocalSide } from './local-side.ts'
+import { isLeftOut, type Names, type Pair, pairUp } from './pairs.ts'
+import { fileKey, folderKey, folderOf, nameOf } from './places.ts'
+import { knownFolders, planFolders } from './plan-folders.ts'
+import type { RemoteFile, RemoteSide } from './remote-side.ts'
+import type { State, Synced } from './state.ts'
+
+export type Direction = 'up' | 'down' | 'both'
+
+export type Step =
+  | { action: 'make_directory'; path: string }
+  | { action: 'make_folder'; path: string }
+  | { action: 'remove_directory'; path: string }
+  | { action: 'trash_folder'; path: string; id: string }
+  | { action: 'set_aside'; path: string; from: string; local: LocalFile }
+  | { action: 'move_file'; path: string; from: string; moved: Whole }
+  | { action: 'move_asset'; path: string; from: string; moved: Whole }
+  | { action: 'upload'; path: string; local: LocalFile }
+  | { action: 'new_version'; path: string; local: LocalFile; remote: RemoteFile }
+  | { action: 'download'; path: string; remote: RemoteFile }
+  | { action: 'replace'; path: string; local: LocalFile; remote: RemoteFile }
+  | { action: 'trash'; path: string; remote: RemoteFile }
+  | { action: 'remove'; path: string; local: LocalFile }
+
+export type StepOf<A extends Step['action']> = Extract<Step, { action: A }>
+
+type Whole = { local: LocalFile; remote: RemoteFile; known: Synced }
+
+export type Plan = {
+  steps: Step[]
+  /** Files that are equal on both sides. */
+  unchanged: number
+  /** What is to be written down of them. */
+  equal: Synced[]
+  /** What is gone on both sides. */
+  forgotten: string[]
+  /** Directories whose folder is another than was known; null where both are gone. */
+  folders: { folder: string; id: string | null }[]
+  problems: [path: string, error: unknown][]
+}
+
+export type Asked = {
+  local: LocalSide
+  remote: RemoteSide
+  state: State
+  direction: Direction
+  isDeleting: boolean
+  root: string
+  signal: AbortSignal
+  /** 2026-11-22. */
+  date: string
+}
+
+/** What makes both sides equal. Nothing is done here but files read. */
+export async function planSync(asked: Asked): Promise<Plan> {
+  const { local, remote, state, direction } = asked
+  const problems = leaveOutClashes(local)
+  await readChanged(asked)
+  problems.push(...local.unread)
+  const { pairs, names } = pairUp(local, remote, state, direction !== 'down')
+  const plan: Plan = { steps: [], unchanged: 0, equal: [], forgotten: [], folders: [], problems }
+  const follows = followMoves(pairs, names, direction)
+  for (const pair of pairs) {
+    const { local: file, remote: asset, known } = pair
+    if (file && asset) planBoth(plan, asked, { local: file, remote: asset, known }, follows.get(pair), names)
+    else if (file) planFile(plan, asked, file, known)
+    else if (asset) planAsset(plan, asked, asset, pair)
+    else plan.forgotten.push(known!.path)
+  }
+  plan.steps.push(...planFolders(asked, plan.steps))
+  plan.folders.push(...knownFolders(asked))
+  assertNotAll(plan, state)
+  return plan
+}
+
+/** Of directories that are one folder in the library the first is taken. */
+function leaveOutClashes(local: LocalSide): Plan['problems'] {
+  const taken = new Map<string, string>()
+  const problems: Plan['problems'] = []
+  for (const path of [...local.folders].sort()) {
+    const key = `${folderOf(path)}/${folderKey(nameOf(path))}`
+    const other = taken.get(key)
+    if (other === undefined) taken.set(key, path)
+    else {
+      const text = `It and ${other} are one folder in the library, which does not tell case and accents apart: rename one.`
+      problems.push([path, failure(text)])
+      local.leftOut.add(path)
+    }
+  }
+  if (problems.length === 0) return problems
+  for (const path of [...local.folders]) if (isLeftOut(local, path)) local.folders.delete(path)
+  for (const path of [...local.files.keys()]) if (isLeftOut(local, path)) local.files.delete(path)
+  return problems
+}
+
+/** A file that is as it was last time is not read again. On the way down, what has nothing to do with the library neither. */
+async function readChanged({ local, remote, state, direction, root, signal }: Asked) {
+  const named =
+    direction === 'down' &&
+    new Set([...remote.files.values()].map(({ directory, asset }) => `${directory}/${asset.extension}`))
+  const unread: LocalFile[] = []
+  for (const file of local.files.values()) {
+    const known = state.synced.get(file.path)
+    if (known?.mark === file.mark) file.checksum = known.checksum
+    else if (!named || known || named.has(`${folderOf(file.path)}/${extensionOf(file.path)}`))
+      unread.push(file)
+  }
+  await hashFiles(root, unread, local, signal)
+}
+
+const extensionOf = (path: string) => /\.([^./]+)$/.exec(fileKey(path))?.[1] ?? ''
+
+/** Where files go whose assets have another name or folder now. All leave their places first: two may have changed them. */
+function followMoves(pairs: Pair[], names: Names, direction: Direction): Map<Pair, string> {
+  const moved = direction === 'up' ? [] : pairs.filter(({ local, ...pair }) => local && isMovedRemotely(pair))
+  for (const { local } of moved) names.leave(local!.path)
+  return new Map(moved.map((pair) => [pair, names.forAsset(pair.remote!)]))
+}
+
+const isMovedRemotely = ({ remote, known }: Pick<Pair, 'remote' | 'known'>) =>
+  remote !== undefined && known !== undefined && remote.asset.id === known.id && remote.place !== known.place
+
+type Both = { local: LocalFile; remote: RemoteFile; known: Synced | undefined }
+
+function planBoth(plan: Plan, asked: Asked, both: Both, follows: string | undefined, names: Names) {
+  const { local, remote, known } = both
+  const { asset } = remote
+  const path = follows ?? local.path
+  const decision = decide(asked, both)
+  if (decision === 'conflict') {
+    const copy = names.forCopy(path, asked.date)
+    plan.steps.push({ action: 'set_aside', path: copy, from: local.path, local })
+    plan.steps.push({ action: 'download', path, remote })
+    const { checksum } = local
+    if (asked.direction === 'both')
+      plan.steps.push({ action: 'upload', path: copy, local: { ...local, path: copy, checksum: checksum! } })
+    return
+  }
+  const isMoved = planMove(plan, asked, both, path)
+  if (decision === 'upload') plan.steps.push({ action: 'upload', path, local })
+  else if (decision !== 'equal')
+    plan.steps.push({ action: decision, path, local: { ...local, path }, remote })
+  else if (!isMoved) {
+    plan.unchanged += 1
+    const isKnown = known?.mark === local.mark && known.id === asset.id && known.remote === asset.checksum
+    if (isKnown && known.place === remote.place) return
+    plan.equal.push(syncedOf(local, remote))
+  }
+}
+
+const syncedOf = ({ path, mark, isFresh, checksum }: LocalFile, { asset, place }: RemoteFile): Synced => ({
+  path,
+  id: asset.id,
+  mark: isFresh ? null : mark,
+  checksum: checksum!,
+  remote: asset.checksum,
+  place,
+})
+
+/** One way, what is there counts. Both ways, what has changed counts; where both have, both are kept. */
+function decide({ direction, state }: Asked, { local, remote, known }: Both) {
+  const { asset } = remote
+  const isChanged = local.checksum !== known?.checksum
+  const isChangedThere = asset.checksum !== known?.remote
+  if (local.checksum === asset.checksum || !(isChanged || isChangedThere)) return 'equal'
+  const sending = state.sending.get(local.path)
+  // Sent and perhaps come: of a drawing, which the server cleans, no checksum tells.
+  if (asset.extension === 'svg' && sending !== undefined && sending.checksum === local.checksum) {
+    if (sending.id === undefined && known === undefined) return 'upload'
+    const isOurs = asset.version === sending.version || asset.version === sending.version! + 1
+    if (sending.id === asset.id && isOurs) return 'new_version'
+  }
+  if (direction === 'up') return 'new_version'
+  if (!isChanged) return 'replace'
+  return direction === 'both' && !isChangedThere ? 'new_version' : 'conflict'
+}
+
+/** @returns whether one of them is moved. Both ways, the library's name counts where both have got another. */
+function planMove(plan: Plan, { direction }: Asked, { local, remote, known }: Both, path: string): boolean {
+  if (!known) return false
+  const moved = { local, remote, known }
+  if (path !== local.path) {
+    plan.steps.push({ action: 'move_file', path, from: local.path, moved })
+    return true
+  }
+  const isAssetBehind =
+    local.path !== known.path || (direction === 'up' && isMovedRemotely({ remote, known }))
+  if (!isAssetBehind || direction === 'down') return false
+  if (direction === 'both' && isMovedRemotely({ remote, known })) return false
+  plan.steps.push({ action: 'move_asset', path, from: known.path, moved })
+  return true
+}
+
+/** A file without an asset. */
+function planFile(plan: Plan, { direction, isDeleting }: Asked, local: LocalFile, known: Synced | undefined) {
+  const { path } = local
+  const isAsSynced = known !== undefined && known.checksum === local.checksum
+  if (direction !== 'up' && isDeleting && isAsSynced) plan.steps.push({ action: 'remove', path, local })
+  else if (direction !== 'down') plan.steps.push({ action: 'upload', path, local })
+}
+
+/** An asset without a file. */
+function planAsset(plan: Plan, { direction, isDeleting }: Asked, remote: RemoteFile, { known, path }: Pair) {
+  const isAsSynced = known !== undefined && known.remote === remote.asset.checksum
+  if (direction !== 'down' && isDeleting && isAsSynced)
+    plan.steps.push({ action: 'trash', path: known.path, remote })
+  else if (direction !== 'up') plan.steps.push({ action: 'download', path: path!, remote })
+}
+
+/** When all is gone, mostly a disk is not there or the wrong folder is meant. */
+function assertNotAll({ steps }: Plan, { synced }: State) {
+  for (const [action, where] of [
+    ['trash', 'this folder'],
+    ['remove', 'the library'],
+  ] as const) {
+    const count = steps.filter((step) => step.action === action).length
+    if (count > 1 && count === synced.size)
+      throw new UsageError(
+        `Of the ${count} files that were synced ${where} has none any more. Is it the right one? If it is, remove them on the other side too, or leave out --delete.`,
+      )
+  }
+}

@@ -1,0 +1,104 @@
+import type { Atelier, Folder } from '../../../sdk/src/index.ts'
+import { type Listed, listedFields, safeName } from '../files/local-names.ts'
+import { inParallel } from '../files/parallel.ts'
+import { folderKey, folderOf, nameOf, pathIn } from './places.ts'
+
+const fields = [...listedFields, 'version', 'folder_id'] as const
+
+export type RemoteAsset = Listed & { version: number; folder_id: string | null }
+
+export type RemoteFile = {
+  asset: RemoteAsset
+  /** The directory of the files of its folder. */
+  directory: string
+  /** Folder and name in the library: another one is a move. */
+  place: string
+}
+
+export type RemoteSide = {
+  files: Map<string, RemoteFile>
+  /** Directory → its folder. */
+  folders: Map<string, string>
+  /** The folder of the library, where it is; null is the root of all, undefined: it is to be made. */
+  rootId: string | null | undefined
+  /** Its path, by which places are told. */
+  rootPath: string
+}
+
+/** What is in a folder of the library and below it. @param local the directories that there are: their names are kept. */
+export async function readRemote(
+  atelier: Atelier,
+  rootId: string | null,
+  local: Iterable<string>,
+  signal: AbortSignal,
+): Promise<RemoteSide> {
+  const rootPath = rootId === null ? '' : (await atelier.folders.get(rootId, { signal })).path
+  const directories = directoriesOf(rootId, await foldersBelow(atelier, rootId, signal), local)
+  const side: RemoteSide = { files: new Map(), folders: new Map(), rootId, rootPath }
+  for (const [id, directory] of directories) if (directory !== '') side.folders.set(directory, id)
+  const query = rootId === null ? { fields } : { folder_id: rootId, recursive: true, fields }
+  for await (const asset of atelier.assets.list(query, { signal })) {
+    const directory = asset.folder_id === rootId ? '' : directories.get(asset.folder_id!)
+    // Its folder was made while the list was read: the next run finds both.
+    if (directory === undefined) continue
+    side.files.set(asset.id, { asset, directory, place: placeOf(side, asset) })
+  }
+  return side
+}
+
+export const nothingRemote = (): RemoteSide => ({
+  files: new Map(),
+  folders: new Map(),
+  rootId: undefined,
+  rootPath: '',
+})
+
+export const placeOf = (
+  { rootPath }: Pick<RemoteSide, 'rootPath'>,
+  { folder_path, name, extension }: Pick<RemoteAsset, 'folder_path' | 'name' | 'extension'>,
+) => `${folder_path === '/' ? '' : folder_path.slice(rootPath.length)}/${name}.${extension}`
+
+type Below = Pick<Folder, 'id' | 'name' | 'parent_id' | 'folders_count'>
+
+const foldersAtOnce = 4
+
+/** Parents first. */
+async function foldersBelow(atelier: Atelier, rootId: string | null, signal: AbortSignal): Promise<Below[]> {
+  const all: Below[] = []
+  let parents: (string | null)[] = [rootId]
+  while (parents.length > 0) {
+    const level: Below[] = []
+    await inParallel(parents, foldersAtOnce, async (parent) => {
+      const query = {
+        parent_id: parent ?? 'root',
+        fields: ['id', 'name', 'parent_id', 'folders_count'],
+      } as const
+      level.push(...(await atelier.folders.list(query, { signal }).toArray()))
+    })
+    all.push(...level)
+    parents = level.filter(({ folders_count }) => folders_count > 0).map(({ id }) => id)
+  }
+  return all
+}
+
+/** Folder → directory. Where names of the library can't be kept two may become one: then one has its id in it. */
+function directoriesOf(rootId: string | null, folders: Below[], local: Iterable<string>) {
+  const there = new Map(
+    [...local]
+      .sort()
+      .reverse()
+      .map((path) => [keyOf(path), path]),
+  )
+  const directories = new Map<string, string>(rootId === null ? [] : [[rootId, '']])
+  const taken = new Set<string>()
+  for (const { id, name, parent_id } of folders) {
+    const parent = parent_id === rootId ? '' : directories.get(parent_id!)!
+    const plain = pathIn(parent, safeName(name))
+    const path = taken.has(keyOf(plain)) ? `${plain} ${id}` : plain
+    taken.add(keyOf(path))
+    directories.set(id, there.get(keyOf(path)) ?? path)
+  }
+  return directories
+}
+
+const keyOf = (path: string) => `${folderOf(path)}/${folderKey(nameOf(path))}`

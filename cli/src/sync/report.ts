@@ -1,0 +1,85 @@
+import { exitFailed } from '../faults.ts'
+import type { Failed } from '../files/outcome.ts'
+import { jsonLine, print, type Terminal } from '../terminal.ts'
+import { lookOf, table } from '../text/table.ts'
+import { count, size } from '../text/words.ts'
+import type { Done } from './carry-out.ts'
+import type { Plan, Step } from './plan.ts'
+
+export type Report = { unchanged: number; done: Done[]; failed: Failed[] }
+
+/** What a sync would do, as a table or as one document. */
+export async function showPlan(
+  terminal: Terminal,
+  { steps, unchanged }: Plan,
+  failed: Failed[],
+  asJson = false,
+) {
+  const planned = steps.map(plannedOf)
+  const rows = planned.map(({ action, path, from, size: bytes }) => [
+    wordsFor[action].will,
+    from === undefined ? path : `${from} → ${path}`,
+    bytes === undefined ? null : size(bytes),
+  ])
+  const lines =
+    rows.length === 0 ? '' : table(['WHAT', 'FILE', 'SIZE'], rows, lookOf(terminal.stdout, terminal.env))
+  const text = `${lines}${sentence('Nothing is done yet', steps, unchanged, failed)}`
+  await print(terminal, asJson ? jsonLine({ planned, unchanged, failed }) : text)
+  if (failed.length > 0) process.exitCode = exitFailed
+}
+
+export async function showDone(terminal: Terminal, { done, unchanged, failed }: Report, asJson = false) {
+  const text = sentence('Synced', done, unchanged, failed)
+  await print(terminal, asJson ? jsonLine({ done, unchanged, failed }) : text)
+  if (failed.length > 0) process.exitCode = exitFailed
+}
+
+/** How much is moved by a step. */
+export function plannedOf(step: Step): Done {
+  const { action, path } = step
+  const bytes =
+    action === 'upload' || action === 'new_version'
+      ? step.local.size
+      : action === 'download' || action === 'replace'
+        ? step.remote.asset.size
+        : undefined
+  const remote = 'remote' in step ? step.remote : 'moved' in step ? step.moved.remote : undefined
+  return {
+    action,
+    path,
+    ...('from' in step && { from: step.from }),
+    ...(remote && { asset_id: remote.asset.id }),
+    ...(bytes !== undefined && { size: bytes }),
+  }
+}
+
+function sentence(
+  beginning: string,
+  steps: readonly { action: Step['action'] }[],
+  unchanged: number,
+  failed: Failed[],
+) {
+  const counts = Map.groupBy(steps, ({ action }) => wordsFor[action].done)
+  const parts = [
+    ...[...counts].map(([word, all]) => `${count(all.length, word, word)}`),
+    `${count(unchanged, 'unchanged', 'unchanged')}`,
+    failed.length > 0 && `${count(failed.length, 'failed', 'failed')}`,
+  ]
+  return `${beginning}: ${parts.filter(Boolean).join(', ')}.\n`
+}
+
+const wordsFor: Record<Step['action'], { will: string; done: string }> = {
+  make_directory: { will: 'make directory', done: 'directories made' },
+  make_folder: { will: 'make folder', done: 'folders made' },
+  set_aside: { will: 'keep as conflict', done: 'conflicts' },
+  move_file: { will: 'move file', done: 'moved' },
+  move_asset: { will: 'move asset', done: 'moved' },
+  upload: { will: 'upload', done: 'uploaded' },
+  new_version: { will: 'new version', done: 'new versions' },
+  download: { will: 'download', done: 'downloaded' },
+  replace: { will: 'replace file', done: 'replaced' },
+  trash: { will: 'trash asset', done: 'trashed' },
+  remove: { will: 'remove file', done: 'removed' },
+  remove_directory: { will: 'remove directory', done: 'directories removed' },
+  trash_folder: { will: 'trash folder', done: 'folders trashed' },
+}

@@ -1,0 +1,158 @@
+import { mkdir, realpath, stat } from 'node:fs/promises'
+import { type Command, Option } from 'commander'
+import { NotFoundError } from '../../../sdk/src/index.ts'
+import { UsageError } from '../faults.ts'
+import { attempting, type Failed } from '../files/outcome.ts'
+import { parallelDefault, withParallel } from '../files/parallel.ts'
+import { progressOn } from '../files/progress.ts'
+import { remoteFolders } from '../files/remote-folders.ts'
+import { type Connection, connect } from '../signing-in/connect.ts'
+import { unlessMissing } from '../signing-in/credentials.ts'
+import { type Terminal, tell } from '../terminal.ts'
+import { carryOut, type Done } from './carry-out.ts'
+import { makeFolders } from './folders.ts'
+import { readLocal } from './local-side.ts'
+import { lockFolder } from './lock.ts'
+import { type Direction, planSync } from './plan.ts'
+import { nothingRemote, readRemote } from './remote-side.ts'
+import { plannedOf, showDone, showPlan } from './report.ts'
+import { openState, type PairName, readState } from './state.ts'
+
+export function addSync(program: Command, terminal: Terminal) {
+  const command = program
+    .command('sync')
+    .description('Keep a folder here and one of the library equal. A run that was killed is gone on with.')
+    .argument('<folder>', 'a folder here')
+    .argument('<remote>', 'one of the library: /Campaigns/2026, fld_…, or / for all')
+    .addOption(new Option('--up', 'what is here counts').conflicts(['down', 'both']))
+    .addOption(new Option('--down', 'what is in the library counts').conflicts(['up', 'both']))
+    .addOption(new Option('--both', 'what has changed counts').conflicts(['up', 'down']))
+    .option('--delete', 'what was removed on one side is removed on the other')
+    .option('--dry-run', 'print what would be done, and do nothing')
+  withParallel(command)
+    .option('--json', 'print one JSON document and nothing else')
+    .addHelpText('after', about)
+    .action((folder, remote, options) => sync(terminal, folder, remote, options))
+}
+
+const about = `
+Say which way. A changed file becomes a new version of its asset, a changed asset replaces its file. Where both have
+changed, or a file here would be lost, it is kept beside, as «name (conflict 2026-11-22).png».
+Without --delete nothing is removed. With it assets go into the trash, and a file is only removed as it was synced.
+Hidden files and links are left out.
+
+Examples:
+  $ atelier sync photos /Campaigns/2026 --up
+  $ atelier sync brand /Brand --down --delete
+  $ atelier sync work /Work --both --dry-run`
+
+type Options = {
+  up?: boolean
+  down?: boolean
+  both?: boolean
+  delete?: boolean
+  dryRun?: boolean
+  parallel?: number
+  json?: boolean
+}
+
+async function sync(terminal: Terminal, folder: string, named: string, options: Options) {
+  const direction = directionOf(options)
+  const connection = await connect(terminal)
+  const root = await folderHere(folder, direction, options.dryRun)
+  const release = options.dryRun ? async () => {} : await lockFolder(terminal.env, root)
+  try {
+    await syncFolder(terminal, connection, root, named, direction, options)
+  } finally {
+    await release()
+  }
+}
+
+function directionOf({ up, down, both }: Options): Direction {
+  if (up) return 'up'
+  if (down) return 'down'
+  if (both) return 'both'
+  throw new UsageError('Say which way: --up, --down or --both. --dry-run shows what would be done.')
+}
+
+/** Without links, so that it has one name. Only on the way down it is made: else a disk that is missing would be a folder that is empty. */
+async function folderHere(folder: string, direction: Direction, isDry = false): Promise<string> {
+  const there = await stat(folder).catch(unlessMissing)
+  if (there && !there.isDirectory())
+    throw new UsageError(`${folder} is a file: name the folder that it is in.`)
+  if (!there && (direction !== 'down' || isDry))
+    throw new UsageError(`There is no folder ${folder}: make it first, or see whether its disk is there.`)
+  await mkdir(folder, { recursive: true })
+  return realpath(folder)
+}
+
+async function syncFolder(
+  terminal: Terminal,
+  connection: Connection,
+  root: string,
+  named: string,
+  direction: Direction,
+  options: Options,
+) {
+  const { signal, env } = terminal
+  const { atelier } = connection
+  const rootId = await folderThere(terminal, connection, named, direction, options.dryRun)
+  const pair = rootId === undefined ? undefined : await pairOf(terminal, connection, rootId, root)
+  const state = options.dryRun || !pair ? await readState(env, pair) : await openState(env, pair)
+  try {
+    const local = await readLocal(root, !options.dryRun)
+    const remote =
+      rootId === undefined ? nothingRemote() : await readRemote(atelier, rootId, local.folders, signal)
+    const date = new Date().toISOString().slice(0, 10)
+    const isDeleting = options.delete ?? false
+    const plan = await planSync({ local, remote, state, direction, isDeleting, root, signal, date })
+    const failed: Failed[] = []
+    const bytes = plan.steps.reduce((sum, step) => sum + (plannedOf(step).size ?? 0), 0)
+    const progress = progressOn(terminal, { files: plan.steps.length + plan.problems.length, bytes })
+    const done: Done[] = []
+    try {
+      for (const [path, error] of plan.problems)
+        await attempting({ outcome: { failed }, progress, signal }, { path }, () => Promise.reject(error))
+      const folders = makeFolders(atelier, remote, signal)
+      const run = { terminal, connection, root, remote, state, progress, failed, done, folders }
+      if (!options.dryRun) await carryOut(run, plan, options.parallel ?? parallelDefault)
+    } finally {
+      progress.end()
+    }
+    if (options.dryRun) return await showPlan(terminal, plan, failed, options.json)
+    for (const { action, path, from } of done)
+      if (action === 'set_aside')
+        tell(terminal, `${from}: It is the library's now; what was here is ${path}.`)
+    await showDone(terminal, { done, unchanged: plan.unchanged, failed }, options.json)
+  } finally {
+    state.close()
+  }
+}
+
+/** @returns undefined where it is missing and nothing may be made. */
+async function folderThere(
+  { signal }: Terminal,
+  { atelier }: Connection,
+  named: string,
+  direction: Direction,
+  isDry = false,
+): Promise<string | null | undefined> {
+  const folders = remoteFolders(atelier, signal)
+  if (direction === 'down') return folders.existing(named)
+  if (!isDry) return folders.made(named)
+  return folders.existing(named).catch((error) => {
+    if (error instanceof UsageError || error instanceof NotFoundError) return undefined
+    throw error
+  })
+}
+
+/** Ids are nowhere twice; of the root of all the company says which it is. */
+async function pairOf(
+  { signal }: Terminal,
+  { atelier, url }: Connection,
+  rootId: string | null,
+  root: string,
+) {
+  const library = rootId ?? (await atelier.user({ signal })).company?.id ?? ''
+  return [url, library, root] satisfies PairName
+}

@@ -1,0 +1,596 @@
+// A folder here and one of the library, kept equal: each direction, what was removed, conflicts, names, kills.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Caller, newCompany } from '../../server/test/support/companies.ts'
+import { startGate } from '../../server/test/support/gate.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { picture, sound, upload } from '../../server/test/support/uploads.ts'
+import { type Ended, ended, newDirectory, runner, signedIn, start } from './support/command.ts'
+
+const service = await startService()
+let companies = 0
+
+/** A company of its own for each test, a folder, and what syncs it with /Work. */
+async function newWork(files: Record<string, Uint8Array | string> = {}) {
+  const company = await newCompany(service, `Company${companies++}`)
+  const env = { ...signedIn(service, company), HOME: await newDirectory() }
+  const root = await newDirectory()
+  await write(root, files)
+  const run = runner(env)
+  return { company, env, root, run, sync: synced(run, root) }
+}
+
+const synced =
+  (run: (...args: string[]) => Promise<Ended>, root: string) =>
+  async (...options: string[]) => {
+    const { code, out, err } = await run('sync', root, '/Work', '--json', ...options)
+    const { done, planned, unchanged, failed } = out === '' ? {} : JSON.parse(out)
+    const steps = (done ?? planned ?? []).map(
+      ({ action, path }: { action: string; path: string }) => `${action} ${path}`,
+    )
+    return { code, err, steps: steps.sort() as string[], unchanged, failed }
+  }
+
+async function write(root: string, files: Record<string, Uint8Array | string>) {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+}
+
+type Shown = { id: string; name: string; folder_path: string; checksum: string; version: number; url: string }
+
+async function assetsOf(company: Caller): Promise<Shown[]> {
+  const all: Shown[] = []
+  for (let cursor = ''; ; ) {
+    const { data, meta } = (await company.get(`/api/assets?per_page=100${cursor && `&cursor=${cursor}`}`))
+      .body
+    all.push(...data)
+    if (meta.next_cursor === null) return all
+    cursor = meta.next_cursor
+  }
+}
+
+const namesOf = async (company: Caller) =>
+  (await assetsOf(company)).map(({ name, folder_path }) => `${folder_path}/${name}`).sort()
+
+async function assetNamed(company: Caller, name: string): Promise<Shown> {
+  const found = (await assetsOf(company)).find((asset) => asset.name === name)
+  assert.ok(found, name)
+  return found
+}
+
+async function filesIn(root: string): Promise<string[]> {
+  const all = await readdir(root, { recursive: true, withFileTypes: true })
+  return all
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+}
+
+const stateDirectory = '.local/state/atelier/sync'
+const isJournal = (name: string) => name.endsWith('.jsonl')
+
+async function journalOf({ HOME }: { HOME: string }): Promise<string> {
+  const names = await readdir(join(HOME, stateDirectory))
+  return join(HOME, stateDirectory, names.find(isJournal)!)
+}
+
+const three = async () => ({
+  'red.png': await picture({ color: '#f00' }),
+  'sea/blue.png': await picture({ color: '#00f' }),
+  'sea/deep/green.png': await picture({ color: '#0f0' }),
+})
+const uploads = ['upload red.png', 'upload sea/blue.png', 'upload sea/deep/green.png']
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><script>1</script></svg>'
+
+/** A file that the server need not draw. */
+const noise = () => sound(randomBytes(200), { rate: 8_000, bits: 16 })
+
+/** Gives an asset another file, as somebody else would. */
+async function replace(company: Caller, id: string, bytes: Uint8Array) {
+  const target = { method: 'PUT', path: `/api/assets/${id}/file` }
+  const { status } = await upload(service, company, { bytes, name: 'x.png' }, {}, target)
+  assert.equal(status, 200)
+}
+
+const add = async (company: Caller, name: string, folderId: string, bytes: Uint8Array) =>
+  (await upload(service, company, { bytes, name }, { folder_id: folderId })).body.data as Shown
+
+async function folderNamed(company: Caller, name: string): Promise<string> {
+  const { data } = (await company.get('/api/folders?per_page=100')).body
+  return data.find((folder: { name: string }) => folder.name === name).id
+}
+
+test('up: the library gets the files and folders, empty ones too, and a second run finds nothing to do', async () => {
+  const { company, root, sync } = await newWork({ ...(await three()), '.hidden': 'x' })
+  await mkdir(join(root, 'empty/inner'), { recursive: true })
+  const first = await sync('--up')
+  assert.deepEqual([first.code, first.err, first.failed], [0, '', []])
+  assert.deepEqual(
+    first.steps.filter((step) => step.startsWith('upload')),
+    uploads,
+  )
+  assert.deepEqual(await namesOf(company), ['/Work/red', '/Work/sea/blue', '/Work/sea/deep/green'])
+  const { data } = (await company.get('/api/folders?per_page=100')).body
+  assert.deepEqual(data.map(({ path }: { path: string }) => path).sort(), [
+    '/Work',
+    '/Work/empty',
+    '/Work/empty/inner',
+    '/Work/sea',
+    '/Work/sea/deep',
+  ])
+  const again = await sync('--up')
+  assert.deepEqual([again.steps, again.unchanged], [[], 3])
+})
+
+test('down: the folder gets the files and directories of the library, whole, and a second run finds nothing to do', async () => {
+  const files = await three()
+  const { company, env, root, sync } = await newWork(files)
+  await sync('--up')
+  await company.post('/api/folders', { name: 'empty', parent_id: await folderNamed(company, 'Work') })
+  const copy = join(await newDirectory(), 'made')
+  const down = synced(runner(env), copy)
+  const first = await down('--down')
+  assert.deepEqual([first.code, first.failed], [0, []])
+  assert.deepEqual(await filesIn(copy), await filesIn(root))
+  for (const [name, bytes] of Object.entries(files)) assert.deepEqual(await readFile(join(copy, name)), bytes)
+  assert.ok((await stat(join(copy, 'empty'))).isDirectory())
+  const again = await down('--down')
+  assert.deepEqual([again.steps, again.unchanged], [[], 3])
+})
+
+test('both: what each side has new the other gets', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--up')
+  await write(root, { 'new/here.png': await picture() })
+  await add(company, 'there.png', await folderNamed(company, 'sea'), await picture())
+  assert.deepEqual((await sync('--both')).steps, [
+    'download sea/there.png',
+    'make_folder new',
+    'upload new/here.png',
+  ])
+  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 5])
+  assert.equal((await assetsOf(company)).length, 5)
+})
+
+test('without a direction nothing is done, and two are wrong usage', async () => {
+  const { company, sync } = await newWork(await three())
+  const { code, err } = await sync()
+  assert.equal(code, 2)
+  assert.match(err, /^Say which way: --up, --down or --both[^\n]*\n$/)
+  assert.equal((await sync('--up', '--down')).code, 2)
+  assert.deepEqual(await namesOf(company), [])
+})
+
+test('a dry run prints what would be done, and does nothing', async () => {
+  const { company, env, root, run, sync } = await newWork(await three())
+  const dry = await sync('--up', '--dry-run')
+  assert.deepEqual([dry.code, dry.steps], [0, ['make_folder sea', 'make_folder sea/deep', ...uploads]])
+  assert.equal((await company.get('/api/folders?with_total=true')).body.meta.total, 0)
+  assert.deepEqual(await readdir(env.HOME), [])
+  await sync('--up')
+  await rm(join(root, 'red.png'))
+  const shown = await run('sync', root, '/Work', '--both', '--delete', '--dry-run')
+  assert.match(
+    shown.out,
+    /^WHAT +FILE +SIZE\ntrash asset +red\.png +-\nNothing is done yet: 1 trashed, 2 unchanged\.\n$/,
+  )
+  assert.equal((await assetsOf(company)).length, 3)
+})
+
+test('a changed file becomes a new version of its asset, and is no second one', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--up')
+  const before = await assetNamed(company, 'red')
+  await write(root, { 'red.png': await picture({ color: '#800' }) })
+  assert.deepEqual((await sync('--both')).steps, ['new_version red.png'])
+  const after = await assetNamed(company, 'red')
+  assert.deepEqual([after.id, after.version], [before.id, 2])
+  assert.notEqual(after.checksum, before.checksum)
+  assert.equal((await assetsOf(company)).length, 3)
+})
+
+test('a changed asset replaces its file', async () => {
+  for (const way of ['--down', '--both']) {
+    const { company, root, sync } = await newWork(await three())
+    await sync('--up')
+    const bytes = await picture({ color: '#800' })
+    await replace(company, (await assetNamed(company, 'red')).id, bytes)
+    assert.deepEqual((await sync(way)).steps, ['replace red.png'])
+    assert.deepEqual(await readFile(join(root, 'red.png')), bytes)
+  }
+})
+
+test('one way up, a file wins over its asset, whose versions keep what was there', async () => {
+  const files = await three()
+  const { company, sync } = await newWork(files)
+  await sync('--up')
+  const { id } = await assetNamed(company, 'red')
+  await replace(company, id, await picture({ color: '#800' }))
+  assert.deepEqual((await sync('--up')).steps, ['new_version red.png'])
+  const { data } = (await company.get(`/api/assets/${id}/versions`)).body
+  assert.deepEqual(
+    data.map(({ version }: { version: number }) => version),
+    [3, 2, 1],
+  )
+  assert.equal(data[0].checksum, data[2].checksum)
+})
+
+test('where both have changed both are kept, on both sides', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  const [here, there] = [await picture({ color: '#800' }), await picture({ color: '#900' })]
+  await write(root, { 'red.png': here })
+  const { id } = await assetNamed(company, 'red')
+  await replace(company, id, there)
+  const { code, err, steps } = await sync('--both')
+  const copy = `red (conflict ${new Date().toISOString().slice(0, 10)})`
+  assert.equal(code, 0)
+  assert.match(err, /^red\.png: It is the library's now; what was here is red \(conflict [^\n]*\n$/)
+  assert.deepEqual(steps, ['download red.png', `set_aside ${copy}.png`, `upload ${copy}.png`])
+  assert.deepEqual(await readFile(join(root, 'red.png')), there)
+  assert.deepEqual(await readFile(join(root, `${copy}.png`)), here)
+  assert.equal((await assetNamed(company, 'red')).id, id)
+  await assetNamed(company, copy)
+  assert.deepEqual((await sync('--both')).steps, [])
+})
+
+test('on the way down a file that was changed here is kept beside the one that comes', async () => {
+  const { root, sync } = await newWork(await three())
+  await sync('--up')
+  const here = await picture({ color: '#800' })
+  await write(root, { 'red.png': here })
+  await sync('--down')
+  const copy = (await filesIn(root)).find((name) => name.includes('conflict'))!
+  assert.deepEqual(await readFile(join(root, copy)), here)
+  assert.equal((await sync('--down')).unchanged, 3)
+})
+
+test('where the same was done on both sides there is no conflict', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  const bytes = await picture({ color: '#800' })
+  await write(root, { 'red.png': bytes })
+  await replace(company, (await assetNamed(company, 'red')).id, bytes)
+  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 3])
+})
+
+test('nothing is removed unless it is asked for: what is gone on one side comes back', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  await rm(join(root, 'red.png'))
+  await company.delete(`/api/assets/${(await assetNamed(company, 'blue')).id}`)
+  assert.deepEqual((await sync('--both')).steps, ['download red.png', 'upload sea/blue.png'])
+  await rm(join(root, 'red.png'))
+  assert.deepEqual((await sync('--up')).steps, [])
+  assert.equal((await assetsOf(company)).length, 3)
+})
+
+test('with --delete an asset whose file was removed is in the trash, and can be restored', async () => {
+  for (const way of ['--up', '--both']) {
+    const { company, root, sync } = await newWork(await three())
+    await sync('--up')
+    const { id } = await assetNamed(company, 'green')
+    await rm(join(root, 'sea/deep'), { recursive: true })
+    const { code, steps } = await sync(way, '--delete')
+    assert.deepEqual([code, steps], [0, ['trash sea/deep/green.png', 'trash_folder sea/deep']])
+    assert.deepEqual(await namesOf(company), ['/Work/red', '/Work/sea/blue'])
+    assert.equal((await company.post(`/api/assets/${id}/restoration`)).status, 200)
+    assert.equal((await sync(way, '--delete')).code, 0)
+  }
+})
+
+test('with --delete a file whose asset was removed is removed, unless it was changed', async () => {
+  for (const way of ['--down', '--both']) {
+    const { company, root, sync } = await newWork(await three())
+    await sync('--up')
+    const here = await picture({ color: '#800' })
+    await write(root, { 'red.png': here, 'mine.png': await picture() })
+    await company.delete(`/api/assets/${(await assetNamed(company, 'red')).id}`)
+    await company.delete(`/api/folders/${await folderNamed(company, 'deep')}?recursive=true`)
+    const { steps } = await sync(way, '--delete')
+    const up = way === '--both' ? ['upload mine.png', 'upload red.png'] : []
+    assert.deepEqual(steps, ['remove sea/deep/green.png', 'remove_directory sea/deep', ...up])
+    assert.deepEqual(await readFile(join(root, 'red.png')), here)
+    assert.deepEqual(await filesIn(root), ['mine.png', 'red.png', 'sea/blue.png'])
+  }
+})
+
+test('what the library has had changed is not trashed for a file that was removed', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  await replace(company, (await assetNamed(company, 'red')).id, await picture({ color: '#800' }))
+  await rm(join(root, 'red.png'))
+  assert.deepEqual((await sync('--up', '--delete')).steps, [])
+  assert.deepEqual((await sync('--both', '--delete')).steps, ['download red.png'])
+})
+
+test('when all is gone on one side nothing is removed on the other', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  for (const name of await readdir(root)) await rm(join(root, name), { recursive: true })
+  const { code, err } = await sync('--both', '--delete')
+  assert.equal(code, 2)
+  assert.match(err, /^Of the 3 files that were synced this folder has none any more[^\n]*\n$/)
+  assert.equal((await assetsOf(company)).length, 3)
+  await rm(root, { recursive: true })
+  const missing = await sync('--up', '--delete')
+  assert.deepEqual([missing.code, missing.err.startsWith('There is no folder')], [2, true])
+})
+
+test('a file that is renamed or moved takes its asset along', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  const ids = new Map((await assetsOf(company)).map(({ id, checksum }) => [checksum, id]))
+  await rename(join(root, 'red.png'), join(root, 'crimson.png'))
+  await rename(join(root, 'sea'), join(root, 'ocean'))
+  const { code } = await sync('--both')
+  assert.equal(code, 0)
+  assert.deepEqual(await namesOf(company), ['/Work/crimson', '/Work/ocean/blue', '/Work/ocean/deep/green'])
+  assert.deepEqual(new Map((await assetsOf(company)).map(({ id, checksum }) => [checksum, id])), ids)
+  assert.deepEqual((await sync('--both')).steps, [])
+  assert.ok(!(await readdir(root)).includes('sea'))
+})
+
+test('an asset that is renamed or moved takes its file along', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  await company.patch(`/api/assets/${(await assetNamed(company, 'red')).id}`, { name: 'crimson' })
+  await company.patch(`/api/folders/${await folderNamed(company, 'sea')}`, { name: 'ocean' })
+  const { code } = await sync('--both')
+  assert.equal(code, 0)
+  assert.deepEqual(await filesIn(root), ['crimson.png', 'ocean/blue.png', 'ocean/deep/green.png'])
+  assert.deepEqual((await readdir(root)).sort(), ['crimson.png', 'ocean'])
+  assert.deepEqual((await sync('--both')).steps, [])
+  assert.equal((await assetsOf(company)).length, 3)
+})
+
+test('two assets of one name are two files, and names that no file can have lead nowhere else', async () => {
+  const { company, root, sync } = await newWork({ 'red.png': await picture() })
+  await sync('--both')
+  const folder = await folderNamed(company, 'Work')
+  const twin = await add(company, 'RED.png', folder, await picture())
+  const up = await add(company, 'up.png', folder, await picture())
+  await company.patch(`/api/assets/${up.id}`, { name: '../../up' })
+  await company.post('/api/folders', { name: '..', parent_id: folder })
+  await add(company, 'in.png', await folderNamed(company, '..'), await picture())
+  assert.equal((await sync('--both')).code, 0)
+  const all = ['__.._up.png', `RED ${twin.id}.png`, '_/in.png', 'red.png']
+  assert.deepEqual(await filesIn(root), all.sort())
+  const again = await sync('--both')
+  assert.deepEqual([again.steps, again.unchanged], [[], 4])
+  assert.equal((await assetsOf(company)).length, 4)
+})
+
+test('files of equal content are assets each, and names that differ in case stay two', async () => {
+  const bytes = await picture()
+  const { company, sync } = await newWork({ 'a.png': bytes, 'b.png': bytes, 'B.PNG': await picture() })
+  await sync('--up')
+  assert.deepEqual(await namesOf(company), ['/Work/B', '/Work/a', '/Work/b'])
+  assert.deepEqual((await sync('--both')).steps, [])
+})
+
+test('directories that are one folder in the library are told, and the rest goes on', async () => {
+  const { company, sync } = await newWork({ 'Foto/a.png': await picture(), 'foto/b.png': await picture() })
+  const { code, err, failed } = await sync('--up')
+  assert.equal(code, 1)
+  assert.match(err, /^foto: It and Foto are one folder in the library[^\n]*rename one\.\n$/)
+  assert.equal(failed.length, 1)
+  assert.deepEqual(await namesOf(company), ['/Work/Foto/a'])
+})
+
+test('links lead nowhere: what they point to is neither sent nor written', async () => {
+  const outside = await newDirectory()
+  await write(outside, { 'secret.png': await picture() })
+  const { company, root, sync } = await newWork({ 'red.png': await picture() })
+  await sync('--both')
+  await symlink(outside, join(root, 'way'))
+  await symlink(join(outside, 'secret.png'), join(root, 'file.png'))
+  const folder = await folderNamed(company, 'Work')
+  const way = (await company.post('/api/folders', { name: 'way', parent_id: folder })).body.data
+  await add(company, 'new.png', way.id, await picture())
+  const there = await picture()
+  const file = await add(company, 'file.png', folder, there)
+  const { code, err } = await sync('--both')
+  assert.equal(code, 1)
+  assert.match(err, /way is a link or a file/)
+  assert.deepEqual(await readdir(outside), ['secret.png'])
+  assert.deepEqual(await readFile(join(root, `file ${file.id}.png`)), there)
+  assert.equal((await assetsOf(company)).length, 3)
+})
+
+test('what fails is named, the rest goes on, and the exit code is 1', async () => {
+  const { company, sync } = await newWork({ ...(await three()), 'bad.png': '<!doctype html><script>' })
+  const { code, err, failed, steps } = await sync('--both')
+  assert.equal(code, 1)
+  assert.match(err, /^bad\.png: .*422.*\(req_[\w-]+\)\n$/)
+  assert.deepEqual([failed.length, failed[0].path], [1, 'bad.png'])
+  assert.equal(steps.filter((step) => step.startsWith('upload')).length, 3)
+  assert.equal((await assetsOf(company)).length, 3)
+})
+
+test('a file that is as it was is not read again, and one of the same size and time that is another is', async () => {
+  const { company, env, root, sync } = await newWork({ 'red.wav': noise() })
+  const age = () => utimes(join(root, 'red.wav'), 1e9, 1e9)
+  await age()
+  await sync('--up')
+  const [{ checksum }] = (await assetsOf(company)) as [Shown]
+  const journal = await journalOf(env)
+  // What is known of the file is wrong: whoever reads it finds that out, and writes it down.
+  const wrong = (await readFile(journal, 'utf8')).replaceAll(checksum, '0'.repeat(64))
+  await writeFile(journal, wrong)
+  assert.deepEqual(await sync('--down').then(({ steps, unchanged }) => [steps, unchanged]), [
+    ['replace red.wav'],
+    0,
+  ])
+  await age()
+  await sync('--up')
+  const bytes = noise()
+  assert.equal(bytes.length, (await stat(join(root, 'red.wav'))).size)
+  await write(root, { 'red.wav': bytes })
+  await age()
+  assert.deepEqual((await sync('--up')).steps, ['new_version red.wav'])
+  assert.equal((await assetsOf(company)).length, 1)
+})
+
+test('what has no mark of the last run is found again by its name, whatever the library makes of it', async () => {
+  const files = {
+    'a "b".jpeg': await picture({ format: 'jpeg' }),
+    'LOUD.PNG': await picture(),
+    'x: y?.png': await picture(),
+    ['café/é.png'.normalize('NFD')]: await picture(),
+    'sea/no extension': await picture(),
+  }
+  const { company, env, sync } = await newWork(files)
+  assert.equal((await sync('--both')).failed.length, 0)
+  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 5])
+  // Of a file without an extension only what was written down tells which asset it is.
+  await rm(await journalOf(env))
+  const { steps } = await sync('--up')
+  assert.deepEqual(steps, ['upload sea/no extension'])
+  assert.equal((await assetsOf(company)).length, 6)
+})
+
+test('a journal that was cut off in a line, and what was left of unfinished files, do no harm', async () => {
+  const { company, env, root, sync } = await newWork(await three())
+  await sync('--both')
+  await appendFile(await journalOf(env), '{"synced":{"path":"red.p')
+  const part = '.atelier-sync-0123456789abcdef.part'
+  await write(root, { [`sea/${part}`]: 'half', '.mine.part': 'mine' })
+  await sync('--both', '--dry-run')
+  assert.ok((await filesIn(root)).includes(`sea/${part}`))
+  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 3])
+  assert.deepEqual(await filesIn(root), ['.mine.part', 'red.png', 'sea/blue.png', 'sea/deep/green.png'])
+  await write(root, { 'new.png': await picture() })
+  await sync('--both')
+  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 4])
+  assert.equal((await assetsOf(company)).length, 4)
+})
+
+test('with --delete an empty folder that was removed on one side is removed on the other', async () => {
+  const { company, root, sync } = await newWork({ 'red.png': await picture() })
+  for (const name of ['one', 'two']) await mkdir(join(root, name))
+  await sync('--up')
+  await rmdir(join(root, 'one'))
+  await company.delete(`/api/folders/${await folderNamed(company, 'two')}`)
+  assert.deepEqual((await sync('--both', '--delete')).steps, ['remove_directory two', 'trash_folder one'])
+  assert.deepEqual(await readdir(root), ['red.png'])
+  assert.deepEqual((await sync('--both')).steps, [])
+})
+
+test('a drawing that the server cleans is one asset, however often it is synced', async () => {
+  const { company, root, sync } = await newWork({ 'a.svg': drawing })
+  await sync('--both')
+  assert.deepEqual((await sync('--both')).steps, [])
+  await write(root, { 'a.svg': drawing.replace('16', '32') })
+  assert.deepEqual((await sync('--both')).steps, ['new_version a.svg'])
+  assert.deepEqual((await sync('--both')).steps, [])
+  assert.equal(await readFile(join(root, 'a.svg'), 'utf8'), drawing.replace('16', '32'))
+  assert.equal((await assetsOf(company)).length, 1)
+})
+
+test('one sync of a folder runs at a time, and one that was killed holds up none', async () => {
+  const { env, root, sync } = await newWork(await three())
+  const gate = await startGate(service.url)
+  // No answer comes, so that the first one waits.
+  gate.close()
+  const child = start(['sync', root, '/Work', '--up'], { ...env, ATELIER_URL: gate.url })
+  const end = ended(child)
+  const states = join(env.HOME, stateDirectory)
+  await until('the lock is there', async () =>
+    (await readdir(states).catch(() => [])).some((name) => name.endsWith('.lock')),
+  )
+  const { code, err } = await sync('--up')
+  assert.equal(code, 2)
+  assert.match(err, new RegExp(`is being synced by process ${child.pid}: wait for its end, or end it\\.\\n$`))
+  child.kill('SIGKILL')
+  await end
+  assert.equal((await sync('--up')).code, 0)
+  assert.deepEqual(
+    (await readdir(states)).filter((name) => name.includes('.lock')),
+    [],
+  )
+})
+
+/**
+ * Runs it again and again, and kills each run when it has done some more, at any moment then, until one comes to its
+ * end.
+ */
+async function killedOften(args: string[], env: Record<string, string>) {
+  for (let kills = 0; ; kills++) {
+    const child = start(args, env)
+    const before = await journaled(env)
+    const more = 1_000 + Math.random() * 4_000
+    let hasEnded = false
+    const end = ended(child).finally(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && (await journaled(env)) < before + more) await wait(2)
+    await wait(Math.random() * 40)
+    child.kill('SIGKILL')
+    const { code, err } = await end
+    if (code === 'SIGKILL') continue
+    assert.deepEqual([code, err], [0, ''])
+    return kills
+  }
+}
+
+/** Bytes of all journals. */
+async function journaled({ HOME }: Record<string, string>): Promise<number> {
+  const states = join(HOME!, stateDirectory)
+  const names = await readdir(states).catch(() => [])
+  const sizes = await Promise.all(
+    names.filter(isJournal).map((name) => stat(join(states, name)).then(({ size }) => size)),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+test('killed again and again, up and down end equal: nothing is lost, nothing is there twice', async () => {
+  const files: Record<string, Uint8Array | string> = {}
+  for (let at = 0; at < 6; at++) files[`drawings/${at}.svg`] = drawing.replace('16', `${at + 1}`)
+  for (let at = 0; at < 54; at++) files[`${at % 7}/_${at}.wav`] = noise()
+  const { company, env, root, sync } = await newWork(files)
+  const copy = await newDirectory()
+  const ways = async (folder: string) => killedOften(['sync', folder, '/Work', '--both'], env)
+  assert.ok((await ways(root)) > 2)
+  assert.equal((await assetsOf(company)).length, 60)
+  const after = await sync('--both')
+  assert.deepEqual([after.steps, after.unchanged], [[], 60])
+  await ways(copy)
+  assert.deepEqual(await filesIn(copy), await filesIn(root))
+  for (const [name, bytes] of Object.entries(files))
+    if (name.endsWith('.wav')) assert.deepEqual(await readFile(join(copy, name)), bytes)
+
+  const changed = Object.keys(files).slice(0, 20)
+  for (const name of changed) {
+    files[name] = name.endsWith('.wav') ? noise() : `${drawing}\n`
+    await write(root, { [name]: files[name] })
+  }
+  await ways(root)
+  await ways(copy)
+  const assets = await assetsOf(company)
+  assert.equal(assets.length, 60)
+  // Of a drawing that was killed in the middle only a second version tells whether the first one came.
+  assert.ok(assets.every(({ version, name }) => version <= 2 || !name.startsWith('_')))
+  assert.deepEqual(await filesIn(copy), await filesIn(root))
+  for (const name of changed)
+    if (name.endsWith('.wav')) assert.deepEqual(await readFile(join(copy, name)), files[name])
+})
