@@ -9,6 +9,7 @@ import { failure } from '../files/receive-file.ts'
 import type { Connection } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import type { makeFolders } from './folders.ts'
+import { grouped } from './grouped.ts'
 import { changedMeanwhile, inPlace, whatIsAt } from './local-side.ts'
 import { moveAsset, moveFile } from './moves.ts'
 import { makeDirectory } from './places.ts'
@@ -67,7 +68,7 @@ export async function carryOut(
 type Transfer = StepOf<'move_asset' | 'upload' | 'new_version' | 'download' | 'replace'>
 
 /** What is for the same file comes one after the other. */
-const ordered = (steps: Transfer[]): Transfer[][] => [...Map.groupBy(steps, ({ path }) => path).values()]
+const ordered = (steps: Transfer[]): Transfer[][] => [...grouped(steps, ({ path }) => path).values()]
 
 /** @param work says what has become of it; undefined where there was nothing to do. */
 async function attempt(run: Run, step: Step, work: () => Promise<Partial<Done> | undefined>) {

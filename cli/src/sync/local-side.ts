@@ -1,6 +1,6 @@
 import { lstat, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { checksumOf } from '../files/checksum.ts'
+import { checksumOf } from '../files/content.ts'
 import { walkFolder } from '../files/local-files.ts'
 import { inParallel } from '../files/parallel.ts'
 import { failure } from '../files/receive-file.ts'

@@ -1,4 +1,5 @@
 import { fileName, nameKey } from '../files/local-names.ts'
+import { grouped } from './grouped.ts'
 import type { LocalFile, LocalSide } from './local-side.ts'
 import { assetName, fileKey, folderOf, nameOf, pathIn } from './places.ts'
 import type { RemoteFile, RemoteSide } from './remote-side.ts'
@@ -140,8 +141,4 @@ function namesOf(local: LocalSide, remote: RemoteSide): Names {
 function* numbered(first: string[], more: (number: number) => string) {
   yield* first
   for (let number = 2; ; number++) yield more(number)
-}
-
-function grouped<T>(all: T[], keyOf: (one: T) => string | undefined): Map<string | undefined, T[]> {
-  return Map.groupBy(all, keyOf)
 }

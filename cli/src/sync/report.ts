@@ -4,6 +4,7 @@ import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { lookOf, table } from '../text/table.ts'
 import { count, size } from '../text/words.ts'
 import type { Done } from './carry-out.ts'
+import { grouped } from './grouped.ts'
 import type { Plan, Step } from './plan.ts'
 
 export type Report = { unchanged: number; done: Done[]; failed: Failed[] }
@@ -59,7 +60,7 @@ function sentence(
   unchanged: number,
   failed: Failed[],
 ) {
-  const counts = Map.groupBy(steps, ({ action }) => wordsFor[action].done)
+  const counts = grouped(steps, ({ action }) => wordsFor[action].done)
   const parts = [
     ...[...counts].map(([word, all]) => `${count(all.length, word, word)}`),
     `${count(unchanged, 'unchanged', 'unchanged')}`,

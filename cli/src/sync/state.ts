@@ -113,9 +113,9 @@ function memory() {
   }
 
   const lines = (): Line[] => [
-    ...folders.entries().map(([folder, id]) => ({ folder, id })),
-    ...synced.values().map((one) => ({ synced: one })),
-    ...sending.values().map((one) => ({ sending: one })),
+    ...[...folders].map(([folder, id]) => ({ folder, id })),
+    ...[...synced.values()].map((one) => ({ synced: one })),
+    ...[...sending.values()].map((one) => ({ sending: one })),
   ]
   return { synced, sending, folders, hasAsset: (id: string) => assets.has(id), add, lines, close() {} }
 }

@@ -16,7 +16,8 @@ export async function sendFile(run: Run, local: LocalFile) {
   const { path, checksum, size } = local
   const folderId = await folders.idOf(folderOf(path))
   state.add({ sending: { path, checksum: checksum! } })
-  const file = { path: join(root, path), checksum: checksum!, folderId, name: assetName(nameOf(path)) }
+  const bytes = await openAsBlob(join(root, path))
+  const file = { path: join(root, path), bytes, checksum: checksum!, folderId, name: assetName(nameOf(path)) }
   const isThere = (kept: { id: string; checksum: string }) =>
     remote.files.get(kept.id)?.asset.checksum === kept.checksum && !state.hasAsset(kept.id)
   const moved = (sent: number) => progress.moved(path, sent)
