@@ -1,6 +1,7 @@
 // The way of a file into the library: whatever is kept is what it says, and whatever is refused leaves nothing.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
@@ -8,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { newCompany, send } from './support/companies.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 import { picture, quiet, settled, sound, upload } from './support/uploads.ts'
 
 const bytesMax = 2_000_000
@@ -437,6 +439,25 @@ describe('what is refused', () => {
     while ((await incoming()).length === 0) await wait(10)
     socket.destroy()
     while ((await incoming()).length > 0) await wait(10)
+  })
+
+  test('a client that hangs up before its file is looked at keeps nothing at work', async () => {
+    const { hostname, port } = new URL(service.url)
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nx\r\n--b--\r\n`
+    for (let at = 0; at < 40; at++) {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.write(
+        `POST /api/assets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${acme.token}\r\n` +
+          `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
+      )
+      await wait(at / 8)
+      socket.destroy()
+    }
+    await until('none waits for what never comes', () => timers() <= before)
+    assert.deepEqual(await incoming(), [])
   })
 })
 
