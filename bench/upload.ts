@@ -34,7 +34,7 @@ export async function uploadLine(engine: Engine, pictures: number, rounds: numbe
   const server = await startServer(filled.server, directory)
   const companies = filled.facts.values()
   try {
-    const files = makePictures(join(directory, 'pictures'), pictures)
+    const files = await makePictures(join(directory, 'pictures'), pictures)
     const run = (pass: Pass, some = files) => timeOf(server, companies.next().value!, pass, some)
     const tried = files.slice(0, Math.ceil(pictures * triedShare))
     await run(byCommand(directory), tried)
