@@ -130,10 +130,12 @@ async function newHome() {
 
 /** @returns how a command is told of it; an embedded one it finds. */
 async function databaseAt(directory: string): Promise<{ DATABASE_URL?: string }> {
+  if (engine === 'embedded') {
+    await copyIntoDirectory(directory)
+    return {}
+  }
   const { database } = await freshConfig()
-  if (database.kind === 'postgres') return { DATABASE_URL: database.url }
-  await copyIntoDirectory(directory)
-  return {}
+  return database.kind === 'postgres' ? { DATABASE_URL: database.url } : {}
 }
 
 /** The page says that the first client was used, and that three tokens of it are revoked. */

@@ -98,8 +98,8 @@ function interrupted(files: Map<string, LocalFile>, assets: Map<string, RemoteFi
   })
 }
 
-export const isLeftOut = ({ leftOut }: LocalSide, path: string): boolean =>
-  leftOut.has(path) || (path !== '' && isLeftOut({ leftOut } as LocalSide, folderOf(path)))
+export const isLeftOut = (local: LocalSide, path: string): boolean =>
+  local.leftOut.has(path) || (path !== '' && isLeftOut(local, folderOf(path)))
 
 /** Of assets with the same name in one folder all but one have their ids in the names of their files. */
 const namesFor = ({ asset, directory }: RemoteFile): string[] =>

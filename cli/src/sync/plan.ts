@@ -133,9 +133,8 @@ function planBoth(plan: Plan, asked: Asked, both: Both, follows: string | undefi
     const copy = names.forCopy(path, asked.date)
     plan.steps.push({ action: 'set_aside', path: copy, from: local.path, local })
     plan.steps.push({ action: 'download', path, remote })
-    const { checksum } = local
     if (asked.direction === 'both')
-      plan.steps.push({ action: 'upload', path: copy, local: { ...local, path: copy, checksum: checksum! } })
+      plan.steps.push({ action: 'upload', path: copy, local: { ...local, path: copy } })
     return
   }
   const isMoved = planMove(plan, asked, both, path)
