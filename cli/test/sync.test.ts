@@ -363,6 +363,37 @@ test('an asset that is renamed or moved takes its file along', async () => {
   assert.equal((await assetsOf(company)).length, 3)
 })
 
+test('assets that have swapped names swap those of their files, and three that went round too', async () => {
+  const { company, root, sync } = await newWork(await three())
+  await sync('--both')
+  const before = new Map<string, Buffer>()
+  for (const path of await filesIn(root)) before.set(path, await readFile(join(root, path)))
+  const [red, blue, green] = await Promise.all(
+    ['red', 'blue', 'green'].map((name) => assetNamed(company, name)),
+  )
+  const rename = (asset: Shown, name: string) => company.patch(`/api/assets/${asset.id}`, { name })
+  const folder_id = await folderNamed(company, 'sea')
+  for (const { id } of [red!, green!]) await company.patch(`/api/assets/${id}`, { folder_id })
+  assert.equal((await sync('--both')).code, 0)
+  await rename(red!, 'blue')
+  await rename(blue!, 'green')
+  await rename(green!, 'red')
+  const { code, err } = await sync('--down')
+  assert.deepEqual([code, err], [0, ''])
+  assert.deepEqual(await filesIn(root), ['sea/blue.png', 'sea/green.png', 'sea/red.png'])
+  const now = (name: string) => readFile(join(root, 'sea', name))
+  assert.deepEqual(await now('blue.png'), before.get('red.png'))
+  assert.deepEqual(await now('green.png'), before.get('sea/blue.png'))
+  assert.deepEqual(await now('red.png'), before.get('sea/deep/green.png'))
+  assert.deepEqual((await sync('--both')).steps, [])
+
+  await rename(red!, 'green')
+  await rename(blue!, 'blue')
+  assert.equal((await sync('--both')).code, 0)
+  assert.deepEqual(await now('green.png'), before.get('red.png'))
+  assert.deepEqual((await sync('--both')).steps, [])
+})
+
 test('two assets of one name are two files, and names that no file can have lead nowhere else', async () => {
   const { company, root, sync } = await newWork({ 'red.png': await picture() })
   await sync('--both')

@@ -69,6 +69,18 @@ test('a bar grows in one line of a terminal, whatever files are called, and nowh
   assert.deepEqual([piped.code, piped.err], [0, ''])
 })
 
+test('a sync shows what it reads, and then what it moves', { skip }, async () => {
+  const root = await newDirectory()
+  for (const n of [1, 2]) await writeFile(join(root, `${n}.png`), await picture({ width: 30 + n }))
+  const own = { ...env, NO_COLOR: '1', HOME: await newDirectory() }
+  const sync = inTerminal(['sync', root, '/Read', '--up'], { columns: 72, env: own })
+  const { code, screen } = await sync.ended()
+  assert.equal(code, 0)
+  const lines = screen.split('\r').filter((line) => line.includes('2/2'))
+  assert.match(lines[0]!, /^Reading █{24} 2\/2 /)
+  assert.match(lines.at(-1)!, /^█{24} 2\/2 /)
+})
+
 test('Ctrl-C in an upload ends it with 130, and says how to go on', { skip }, async () => {
   const root = await newDirectory()
   await writeFile(join(root, 'one.png'), await picture())

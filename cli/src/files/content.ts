@@ -3,10 +3,19 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { LocalFile } from './local-files.ts'
 
-/** SHA-256 of a file, in hex. */
-export async function checksumOf(path: string, signal: AbortSignal): Promise<string> {
+/** SHA-256 of a file, in hex. @param moved is told how many bytes are read. */
+export async function checksumOf(
+  path: string,
+  signal: AbortSignal,
+  moved?: (bytes: number) => void,
+): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk)
+  let bytes = 0
+  for await (const chunk of createReadStream(path, { signal })) {
+    hash.update(chunk)
+    bytes += chunk.length
+    moved?.(bytes)
+  }
   return hash.digest('hex')
 }
 
@@ -14,7 +23,7 @@ export async function checksumOf(path: string, signal: AbortSignal): Promise<str
 const smallBytesMax = 8 * 1024 * 1024
 
 /** Whether it goes in one request, and is in memory meanwhile. */
-export const isSmall = ({ size }: LocalFile) => size <= smallBytesMax
+export const isSmall = ({ size }: { size: number }) => size <= smallBytesMax
 
 export type Content = { bytes: Blob; checksum: string }
 

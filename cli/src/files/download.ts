@@ -4,9 +4,10 @@ import type { Atelier } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
 import { connect } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
+import { isSmall } from './content.ts'
 import { listedFields as fields, localNames, type Wanted } from './local-names.ts'
 import { attempting, newOutcome, summarize } from './outcome.ts'
-import { inParallel, parallelDefault, withParallel } from './parallel.ts'
+import { inParallel, smallFirst, withParallel } from './parallel.ts'
 import { progressOn } from './progress.ts'
 import { receiveFile } from './receive-file.ts'
 import { remoteFolders } from './remote-folders.ts'
@@ -32,6 +33,8 @@ Examples:
   $ atelier assets download ast_… --to pictures
   $ atelier assets download --folder /Campaigns/2026 --to 2026`
 
+const lookedUpAtOnce = 4
+
 type Options = { folder?: string; to: string; overwrite?: boolean; parallel?: number; json?: boolean }
 
 async function download(terminal: Terminal, ids: string[], options: Options) {
@@ -43,7 +46,7 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
   const inFolder = options.folder === undefined ? [] : await assetsBelow(atelier, options.folder, signal)
   const wanted: Wanted[] = []
   const missing: [id: string, error: unknown][] = []
-  await inParallel([...new Set(ids)], parallelDefault, async (id) => {
+  await inParallel([...new Set(ids)], lookedUpAtOnce, async (id) => {
     try {
       wanted.push({ asset: await atelier.assets.get(id, { signal }), folders: [] })
     } catch (error) {
@@ -58,15 +61,19 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
   try {
     for (const [id, error] of missing)
       await attempting(run, { path: id, asset_id: id }, () => Promise.reject(error))
-    await inParallel(files, options.parallel ?? parallelDefault, ({ asset, name }) =>
-      attempting(run, { path: name, asset_id: asset.id }, async () => {
-        const received = await receiveFile(atelier, asset, join(root, name), {
-          signal,
-          isOverwriting: options.overwrite ?? false,
-          moved: (now) => progress.moved(name, now),
-        })
-        outcome[received ? 'done' : 'skipped'].push({ path: name, asset_id: asset.id, size: asset.size })
-      }),
+    await smallFirst(
+      files,
+      ({ asset }) => isSmall(asset),
+      options.parallel,
+      ({ asset, name }) =>
+        attempting(run, { path: name, asset_id: asset.id }, async () => {
+          const received = await receiveFile(atelier, asset, join(root, name), {
+            signal,
+            isOverwriting: options.overwrite ?? false,
+            moved: (now) => progress.moved(name, now),
+          })
+          outcome[received ? 'done' : 'skipped'].push({ path: name, asset_id: asset.id, size: asset.size })
+        }),
     )
   } catch (error) {
     if (signal.aborted) progress.note('Interrupted: the same command fetches what is missing.')

@@ -17,10 +17,11 @@ const drawnMsMin = 100
 const barColumns = 24
 const columnsDefault = 80
 
-/** @param total what is to be moved: files and bytes. */
+/** @param total what is to be moved: files and bytes. @param what is done, where files are not moved. */
 export function progressOn(
   { stderr }: Pick<Terminal, 'stderr'>,
   total: { files: number; bytes: number },
+  what = '',
 ): Progress {
   const bytes = new Map<string, number>()
   let files = 0
@@ -33,7 +34,7 @@ export function progressOn(
     const moved = [...bytes.values()].reduce((sum, one) => sum + one, 0)
     const full = Math.round(barColumns * Math.min(total.bytes ? moved / total.bytes : 1, 1))
     const bar = '█'.repeat(full).padEnd(barColumns, '░')
-    const line = `${bar} ${files}/${total.files}  ${size(moved)} of ${size(total.bytes)}  ${plain(current)}`
+    const line = `${what && `${what} `}${bar} ${files}/${total.files}  ${size(moved)} of ${size(total.bytes)}  ${plain(current)}`
     write(line)
   }
 

@@ -1,4 +1,4 @@
-import { type Atelier, ValidationError } from '../../../sdk/src/index.ts'
+import { type Atelier, isSameName, ValidationError } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
 
 /** A folder of the library by its id or its path; null is the root. */
@@ -19,8 +19,7 @@ export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFold
   const children = new Map<string, Promise<Child[]>>()
 
   function childrenOf(parent: string): Promise<Child[]> {
-    const asked = atelier.folders.list({ parent_id: parent, fields: ['id', 'name'] }, { signal }).toArray()
-    return asked
+    return atelier.folders.list({ parent_id: parent, fields: ['id', 'name'] }, { signal }).toArray()
   }
 
   async function find(parent: string | null, name: string): Promise<string | undefined> {
@@ -72,7 +71,3 @@ export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFold
 
 const isId = (named: string) => /^fld_[0-9a-z]{26}$/.test(named)
 const namesIn = (path: string) => path.split('/').filter(Boolean)
-
-/** As the server tells names apart: not by case or accents. */
-const collator = new Intl.Collator('und', { sensitivity: 'base' })
-const isSameName = (one: string, other: string) => collator.compare(one, other) === 0

@@ -4,13 +4,10 @@ import type { Terminal } from '../terminal.ts'
 import { isSmall } from './content.ts'
 import { type LocalFile, localFiles } from './local-files.ts'
 import { attempting, newOutcome, type Outcome, summarize } from './outcome.ts'
-import { inParallel, parallelDefault, withParallel } from './parallel.ts'
+import { smallFirst, withParallel } from './parallel.ts'
 import { progressOn } from './progress.ts'
 import { type RemoteFolders, remoteFolders } from './remote-folders.ts'
 import { sendFile, shelves } from './send-file.ts'
-
-/** Changes that the server gets at once share a wait for its disk: sixteen small files take little longer than one. */
-const smallParallelDefault = 16
 
 export function addUpload(assets: Command, terminal: Terminal) {
   const command = assets
@@ -18,7 +15,7 @@ export function addUpload(assets: Command, terminal: Terminal) {
     .description('Upload files and folders, and go on where a run before was ended.')
     .argument('<paths...>', 'files and folders')
     .option('--folder <folder>', 'into this one, fld_… or /Campaigns/2026; it is made when it is missing')
-  withParallel(command, `${smallParallelDefault} small ones or ${parallelDefault} large ones`)
+  withParallel(command)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((paths, options) => upload(terminal, paths, options))
@@ -54,9 +51,7 @@ async function upload(terminal: Terminal, paths: string[], options: Options) {
         const moved = (sent: number) => progress.moved(file.path, sent)
         note(outcome, file, await sendFile(terminal, connection, file, shelf, moved))
       })
-    const [small, large] = [files.filter(isSmall), files.filter((file) => !isSmall(file))]
-    await inParallel(small, options.parallel ?? smallParallelDefault, send)
-    await inParallel(large, options.parallel ?? parallelDefault, send)
+    await smallFirst(files, isSmall, options.parallel, send)
   } catch (error) {
     if (signal.aborted) progress.note('Interrupted: the same command goes on where this one was.')
     throw error

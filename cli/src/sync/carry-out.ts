@@ -1,9 +1,10 @@
 import { rename, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConflictError, NotFoundError } from '../../../sdk/src/index.ts'
+import { isSmall } from '../files/content.ts'
 import { nameKey } from '../files/local-names.ts'
 import { attempting, type Failed } from '../files/outcome.ts'
-import { inParallel } from '../files/parallel.ts'
+import { smallFirst } from '../files/parallel.ts'
 import type { Progress } from '../files/progress.ts'
 import { failure } from '../files/receive-file.ts'
 import type { Connection } from '../signing-in/connect.ts'
@@ -11,10 +12,11 @@ import type { Terminal } from '../terminal.ts'
 import type { makeFolders } from './folders.ts'
 import { grouped } from './grouped.ts'
 import { changedMeanwhile, inPlace, whatIsAt } from './local-side.ts'
-import { moveAsset, moveFile } from './moves.ts'
+import { moveAside, moveAsset, moveFile } from './moves.ts'
 import { makeDirectory } from './places.ts'
 import type { Plan, Step, StepOf } from './plan.ts'
 import type { RemoteSide } from './remote-side.ts'
+import { plannedOf } from './report.ts'
 import type { State } from './state.ts'
 import { fetchFile, sendFile, sendVersion } from './transfers.ts'
 
@@ -40,7 +42,7 @@ export type Done = { action: Step['action']; path: string; from?: string; asset_
 export async function carryOut(
   run: Run,
   { steps, equal, forgotten, folders }: Plan,
-  parallel: number,
+  parallel: number | undefined,
 ): Promise<void> {
   const { state } = run
   for (const path of forgotten) state.add({ forgotten: path })
@@ -54,7 +56,8 @@ export async function carryOut(
   for (const step of of('set_aside')) await attempt(run, step, () => setAside(run, step))
   await moveFiles(run, of('move_file'))
   const transfers = of('move_asset', 'upload', 'new_version', 'download', 'replace')
-  await inParallel(ordered(transfers), parallel, async (both) => {
+  const areSmall = (both: Transfer[]) => both.every((step) => isSmall({ size: plannedOf(step).size ?? 0 }))
+  await smallFirst(ordered(transfers), areSmall, parallel, async (both) => {
     for (const step of both) await attempt(run, step, () => transfer(run, step))
   })
   await trash(run, of('trash'))
@@ -106,17 +109,32 @@ async function setAside({ root, state }: Run, { path, from, local }: StepOf<'set
 /** Those whose new place is free go first; that may free the place of others. */
 async function moveFiles(run: Run, steps: StepOf<'move_file'>[]) {
   let rest = steps
-  for (;;) {
-    const later: typeof rest = []
+  while (rest.length > 0) {
+    const waiting: typeof rest = []
     for (const step of rest) {
       if (nameKey(step.path) !== nameKey(step.from) && (await whatIsAt(join(run.root, step.path))))
-        later.push(step)
+        waiting.push(step)
       else await attempt(run, step, () => moveFile(run, step))
     }
-    if (later.length === rest.length) break
-    rest = later
+    rest = waiting.length < rest.length ? waiting : await breakRound(run, waiting)
   }
-  for (const step of rest) await attempt(run, step, () => Promise.reject(inPlace()))
+}
+
+/** Files that have swapped names wait for each other: one goes aside. What nobody leaves is in the place of the others. */
+async function breakRound(run: Run, waiting: StepOf<'move_file'>[]): Promise<StepOf<'move_file'>[]> {
+  const wanted = new Set(waiting.map(({ path }) => nameKey(path)))
+  const blocking = waiting.find(({ from }) => wanted.has(nameKey(from)))
+  if (!blocking) {
+    for (const step of waiting) await attempt(run, step, () => Promise.reject(inPlace()))
+    return []
+  }
+  const others = waiting.filter((step) => step !== blocking)
+  try {
+    return [...others, await moveAside(run, blocking)]
+  } catch (error) {
+    await attempt(run, blocking, () => Promise.reject(error))
+    return others
+  }
 }
 
 function transfer(run: Run, step: Transfer): Promise<Partial<Done>> {

@@ -3,8 +3,10 @@ import { basename } from 'node:path'
 import { checksumOf } from '../files/content.ts'
 import { walkFolder } from '../files/local-files.ts'
 import { inParallel } from '../files/parallel.ts'
+import { progressOn } from '../files/progress.ts'
 import { failure } from '../files/receive-file.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
+import type { Terminal } from '../terminal.ts'
 import { unfinishedPattern } from './places.ts'
 
 export type LocalFile = {
@@ -87,11 +89,16 @@ export async function hashFiles(
   root: string,
   files: readonly LocalFile[],
   side: LocalSide,
-  signal: AbortSignal,
+  terminal: Terminal,
 ): Promise<void> {
-  await inParallel(files, hashedAtOnce, async (file) => {
+  const { signal } = terminal
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const progress = progressOn(terminal, { files: files.length, bytes }, 'Reading')
+  const reading = inParallel(files, hashedAtOnce, async (file) => {
     try {
-      file.checksum = await checksumOf(`${root}/${file.path}`, signal)
+      const moved = (now: number) => progress.moved(file.path, now)
+      file.checksum = await checksumOf(`${root}/${file.path}`, signal, moved)
+      progress.finished()
     } catch (error) {
       if (signal.aborted) throw signal.reason
       side.files.delete(file.path)
@@ -99,4 +106,5 @@ export async function hashFiles(
       side.unread.push([file.path, error])
     }
   })
+  await reading.finally(() => progress.end())
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileName, nameKey } from '../files/local-names.ts'
 import type { Run } from './carry-out.ts'
 import { changedMeanwhile, inPlace, stampOf, whatIsAt } from './local-side.ts'
-import { assetName, fileKey, folderOf, makeDirectory, nameOf } from './places.ts'
+import { assetName, fileKey, folderOf, makeDirectory, nameOf, pathIn, titleOf } from './places.ts'
 import type { StepOf } from './plan.ts'
 import { placeOf } from './remote-side.ts'
 
@@ -20,6 +20,31 @@ export async function moveFile({ root, state }: Run, { path, from, moved }: Step
   state.add({ forgotten: known.path })
   state.add({ synced: { ...known, path, place: remote.place, mark: isSame ? mark : null } })
   return { asset_id: remote.asset.id }
+}
+
+/**
+ * A file leaves its place to another, which leaves its own to it. It is written down where it is: a run that is killed
+ * here is gone on with from there.
+ * @returns what is still to be done.
+ */
+export async function moveAside(run: Run, step: StepOf<'move_file'>): Promise<StepOf<'move_file'>> {
+  const { from, moved } = step
+  const aside = await freeBeside(run.root, from)
+  const { known, remote } = moved
+  await moveFile(run, {
+    ...step,
+    path: aside,
+    moved: { ...moved, remote: { ...remote, place: known.place } },
+  })
+  return { ...step, from: aside, moved: { ...moved, known: { ...known, path: aside } } }
+}
+
+async function freeBeside(root: string, path: string): Promise<string> {
+  const { title, extension } = titleOf(nameOf(path))
+  for (let number = 1; ; number++) {
+    const aside = pathIn(folderOf(path), `${title} (moving ${number})${extension && `.${extension}`}`)
+    if (!(await whatIsAt(join(root, aside)))) return aside
+  }
 }
 
 /** An asset follows its file. One of another name keeps it as long as the name of the file does not change. */

@@ -1,5 +1,6 @@
 import { UsageError } from '../faults.ts'
 import { failure } from '../files/receive-file.ts'
+import type { Terminal } from '../terminal.ts'
 import { hashFiles, type LocalFile, type LocalSide } from './local-side.ts'
 import { isLeftOut, type Names, type Pair, pairUp } from './pairs.ts'
 import { fileKey, folderKey, folderOf, nameOf } from './places.ts'
@@ -48,7 +49,7 @@ export type Asked = {
   direction: Direction
   isDeleting: boolean
   root: string
-  signal: AbortSignal
+  terminal: Terminal
   /** 2026-11-22. */
   date: string
 }
@@ -96,7 +97,7 @@ function leaveOutClashes(local: LocalSide): Plan['problems'] {
 }
 
 /** A file that is as it was last time is not read again. On the way down, what has nothing to do with the library neither. */
-async function readChanged({ local, remote, state, direction, root, signal }: Asked) {
+async function readChanged({ local, remote, state, direction, root, terminal }: Asked) {
   const named =
     direction === 'down' &&
     new Set([...remote.files.values()].map(({ directory, asset }) => `${directory}/${asset.extension}`))
@@ -107,7 +108,7 @@ async function readChanged({ local, remote, state, direction, root, signal }: As
     else if (!named || known || named.has(`${folderOf(file.path)}/${extensionOf(file.path)}`))
       unread.push(file)
   }
-  await hashFiles(root, unread, local, signal)
+  await hashFiles(root, unread, local, terminal)
 }
 
 const extensionOf = (path: string) => /\.([^./]+)$/.exec(fileKey(path))?.[1] ?? ''

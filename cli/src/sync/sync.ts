@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { NotFoundError } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
 import { attempting, type Failed } from '../files/outcome.ts'
-import { parallelDefault, withParallel } from '../files/parallel.ts'
+import { withParallel } from '../files/parallel.ts'
 import { progressOn } from '../files/progress.ts'
 import { remoteFolders } from '../files/remote-folders.ts'
 import { type Connection, connect } from '../signing-in/connect.ts'
@@ -105,7 +105,7 @@ async function syncFolder(
       rootId === undefined ? nothingRemote() : await readRemote(atelier, rootId, local.folders, signal)
     const date = new Date().toISOString().slice(0, 10)
     const isDeleting = options.delete ?? false
-    const plan = await planSync({ local, remote, state, direction, isDeleting, root, signal, date })
+    const plan = await planSync({ local, remote, state, direction, isDeleting, root, terminal, date })
     const failed: Failed[] = []
     const bytes = plan.steps.reduce((sum, step) => sum + (plannedOf(step).size ?? 0), 0)
     const progress = progressOn(terminal, { files: plan.steps.length + plan.problems.length, bytes })
@@ -115,7 +115,7 @@ async function syncFolder(
         await attempting({ outcome: { failed }, progress, signal }, { path }, () => Promise.reject(error))
       const folders = makeFolders(atelier, remote, signal)
       const run = { terminal, connection, root, remote, state, progress, failed, done, folders }
-      if (!options.dryRun) await carryOut(run, plan, options.parallel ?? parallelDefault)
+      if (!options.dryRun) await carryOut(run, plan, options.parallel)
     } finally {
       progress.end()
     }
