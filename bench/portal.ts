@@ -184,8 +184,10 @@ async function seenOf(page: Page): Promise<Seen> {
 }
 
 /** All pictures are there, and nothing keeps the page from taking a click: what it opens is open once the portal is. */
-const usable = ({ drawn, tasks }: Seen) =>
-  Math.max(drawn, ...tasks.filter(({ start }) => start <= drawn).map(endOf))
+const usable = ({ drawn, fcp, tasks }: Seen) => {
+  const shown = Math.max(drawn, fcp)
+  return Math.max(shown, ...tasks.filter(({ start }) => start <= shown).map(endOf))
+}
 
 /** Nothing holds the page up any more. */
 const settled = ({ drawn, tasks }: Seen) => Math.max(drawn, ...tasks.map(endOf))

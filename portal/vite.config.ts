@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -14,34 +14,55 @@ const base = '/'
 const early = /index\.html|src[\\/]first-view[\\/]early\.ts/
 /** What the first view needs, and another page shares: small enough that none of it waits for the portal's own code. */
 const common =
-  /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|api\.ts|questions\.ts|strings[\\/](api|reference)\.ts|routes[\\/]search\.ts|ui[\\/](file-size|grid-sizes)\.ts|pages[\\/]assets[\\/](search|sources|look)\.ts|pages[\\/]assets[\\/](asset-grid|thumbnail)\.module\.css)/
+  /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|api\.ts|questions\.ts|strings[\\/](api|reference)\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/]search\.ts|pages[\\/]assets[\\/](asset-grid|thumbnail)\.module\.css)/
 const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
+
+const colorScheme = readFileSync(new URL('src/first-view/color-scheme.js', import.meta.url), 'utf8').replace(
+  /^\/\/.*\n/gm,
+  '',
+)
 
 export default defineConfig({
   base,
-  plugins: [react(), preloadFont(), namePortal(), compress()],
-  // What every page begins with: at most 250 KB when it is compressed.
-  build: {
-    modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 800,
-    rolldownOptions: {
-      input: { index: 'index.html', reference: 'reference.html', portal: 'src/main.tsx' },
-      output: {
-        codeSplitting: {
-          // A few pieces: thirty small ones take longer.
-          groups: [
-            { name: 'early', priority: 3, test: early },
-            { name: 'common', priority: 4, test: common },
-            { name: 'shell', priority: 2, tags: ['$initial'], test: (id) => !anotherPage.test(id) },
-            {
-              name: 'auth',
-              priority: 2,
-              test: /better-auth|better-fetch|nanostores|src[\\/]auth\.ts/,
-              minShareCount: 3,
+  plugins: [react(), preloadFont(), namePortal(), firstThingsFirst(), compress()],
+  builder: {},
+  environments: {
+    // What every page begins with: at most 250 KB when it is compressed.
+    client: {
+      build: {
+        modulePreload: { polyfill: false },
+        chunkSizeWarningLimit: 800,
+        rolldownOptions: {
+          input: { index: 'index.html', reference: 'reference.html', portal: 'src/main.tsx' },
+          output: {
+            codeSplitting: {
+              // A few pieces: thirty small ones take longer.
+              groups: [
+                { name: 'early', priority: 3, test: early },
+                { name: 'common', priority: 4, test: common },
+                { name: 'shell', priority: 2, tags: ['$initial'], test: (id) => !anotherPage.test(id) },
+                {
+                  name: 'auth',
+                  priority: 2,
+                  test: /better-auth|better-fetch|nanostores|src[\\/]auth\.ts/,
+                  minShareCount: 3,
+                },
+                { name: 'library', priority: 1, minShareCount: 3 },
+              ],
             },
-            { name: 'library', priority: 1, minShareCount: 3 },
-          ],
+          },
         },
+      },
+    },
+    // What the server draws of it.
+    ssr: {
+      resolve: { noExternal: true },
+      // Whatever the server's own environment says: React's other half is slow, and warns.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: 'dist/server',
+        copyPublicDir: false,
+        rolldownOptions: { input: 'src/first-view/draw.tsx' },
       },
     },
   },
@@ -82,10 +103,44 @@ function namePortal(): Plugin {
   }
 }
 
+/**
+ * What is drawn first needs no further request: the styles of the first view and the choice of light or dark lie in the
+ * page. The scripts, which wait for its pictures anyway, are asked for after these.
+ */
+function firstThingsFirst(): Plugin {
+  return {
+    name: 'first-things-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle = {} }) {
+        if (path !== '/index.html') return html
+        const styles = (link: string, file: string) => {
+          const asset = bundle[file]
+          return asset?.type === 'asset' ? `<style>${asset.source}</style>` : link
+        }
+        const scripts: string[] = []
+        const late = (tag: string) => {
+          scripts.push(tag)
+          return ''
+        }
+        return html
+          .replace('</title>', () => `</title>\n    <script>${colorScheme}</script>`)
+          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, styles)
+          .replace(
+            /^ *<(script type="module"|link rel="modulepreload" crossorigin)[^>]*>(<\/script>)?\n/gm,
+            late,
+          )
+          .replace('</body>', () => `${scripts.join('')}  </body>`)
+      },
+    },
+  }
+}
+
 /** The server sends what a browser can take, and packs nothing while somebody waits. */
 function compress(): Plugin {
   return {
     name: 'compress',
+    applyToEnvironment: ({ name }) => name === 'client',
     writeBundle({ dir = '' }, bundle) {
       const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
       for (const [name, file] of Object.entries(bundle)) {

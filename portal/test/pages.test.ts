@@ -1,5 +1,6 @@
 // What every page of the portal keeps: where it may load from, who may show it, and how much it is.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newCompany } from '../../server/test/support/companies.ts'
@@ -28,9 +29,12 @@ const places = [
 
 test('a page runs scripts of its own alone, and nobody else shows it in a frame', async () => {
   for (const path of ['/', '/sign-in', '/c/cmp_x/assets']) {
-    const { headers } = await fetch(service.url + path)
+    const answer = await fetch(service.url + path)
+    const { headers } = answer
     const policy = headers.get('content-security-policy')!
-    assert.match(policy, /script-src 'self';/)
+    const [, script] = /<script>(.*?)<\/script>/s.exec(await answer.text())!
+    const hash = createHash('sha256').update(script!).digest('base64')
+    assert.ok(policy.includes(`script-src 'self' 'sha256-${hash}';`), policy)
     assert.match(policy, /frame-ancestors 'none'/)
     assert.match(policy, /form-action 'self'/)
     assert.equal(headers.get('x-frame-options'), 'DENY')

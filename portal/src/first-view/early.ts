@@ -1,10 +1,13 @@
-// Comes before the portal's own code, which is large. A library's page brings its first list along.
-import { type Page, urlOf } from '../api.ts'
+// Comes before the portal's own code, which is large. A library's page brings its first list along, drawn and as JSON.
+import '../fonts.css'
+import '../pages/assets/asset-grid.module.css'
+import '../pages/assets/thumbnail.module.css'
+import './first-view.css'
+import { urlOf } from '../api.ts'
 import { askedBy } from '../pages/assets/search.ts'
 import { levelOf, pageOf, tagsBy, totalOf } from '../questions.ts'
-import type { Asset } from '../resources.gen.ts'
 import { askAhead } from './ahead.ts'
-import { drawFirstView } from './first-view.ts'
+import { showFirstView } from './first-view.ts'
 
 const doors = /^\/(sign-in|setup|forgot-password|reset-password)/
 const library = /^\/c\/([^/]+)\/assets$/
@@ -24,12 +27,9 @@ async function begin() {
 }
 
 async function showLibrary(companyId: string) {
-  const list = askAhead(urlOf('/assets', pageOf(askedBy({}))), companyId)
-  const assets: Page<Asset> | undefined = await (await list)?.json()
-  const drawn = assets && assets.data.length > 0 && drawFirstView(assets.data)
-  // After the pictures, which are asked for at the end of this task: they are what one waits for.
-  queueMicrotask(fetchPortal)
-  await drawn
+  await showFirstView()
+  fetchPortal()
+  void askAhead(urlOf('/assets', pageOf(askedBy({}))), companyId)
   void askAhead(urlOf('/me'))
   void askAhead(urlOf('/folders', levelOf('root')), companyId)
   void askAhead(urlOf('/asset-tags', tagsBy('')), companyId)

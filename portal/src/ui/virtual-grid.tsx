@@ -1,4 +1,4 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
@@ -58,7 +58,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
     // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with the attributes.
     <div
       {...attributes}
-      ref={useMergedRef(scroller, sized)}
+      ref={scroller}
       className={classes.scroller}
       data-scroll-restoration-id={restorationId}
       aria-busy={result.isPlaceholderData}
@@ -70,7 +70,12 @@ export function VirtualGrid<Row>(props: Props<Row>) {
         if (index !== undefined) virtual.scrollToIndex(Math.floor(index / columns))
       }}
     >
-      <div role="presentation" className={classes.canvas} style={{ height: virtual.getTotalSize() }}>
+      <div
+        ref={sized}
+        role="presentation"
+        className={classes.canvas}
+        style={{ height: virtual.getTotalSize() }}
+      >
         {shown.map((row) => (
           <div
             key={row.key}

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -8,15 +7,19 @@ const bodyStart = '<body>'
 /** In JSON these stand in strings alone: no text of somebody's ends the element that it lies in. */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
+/** What the portal has built for the server (`portal/src/first-view/draw.tsx`). */
+type Drawing = { drawFirstView(assets: unknown[]): string }
+
 type Asked = FastifyRequest<{ Params: { company: string } }>
 
 /**
- * A library's page brings its first list along: the browser takes the page's head, and what that names, while the
- * database is asked. Whoever may not see the list gets the page without, and is told why by the portal.
+ * A library's page brings its first list along, drawn for people and as JSON for the portal: the browser takes the page's
+ * head, and what that names, while the database is asked. Whoever may not see the list gets the page without, and is told
+ * why by the portal.
+ * @param drawing the module that draws it.
  */
-export function libraryPage(app: FastifyInstance, file: string) {
-  const html = readFileSync(file, 'utf8')
-  const split = html.indexOf(bodyStart)
+export function libraryPage(app: FastifyInstance, html: string, drawing: string) {
+  const split = html.indexOf(bodyStart) + bodyStart.length
   const [head, body] = [html.slice(0, split), html.slice(split)]
   return (request: FastifyRequest, reply: FastifyReply) =>
     reply
@@ -28,18 +31,25 @@ export function libraryPage(app: FastifyInstance, file: string) {
   async function* parts(request: Asked) {
     yield head
     const list = await firstList(request)
-    yield body.replace('</body>', () => `${list}</body>`)
+    if (list !== undefined) yield* shown(list)
+    yield body
   }
 
-  async function firstList({ params: { company }, headers, ip }: Asked): Promise<string> {
+  async function firstList({ params: { company }, headers, ip }: Asked): Promise<string | undefined> {
     const answer = await app.inject({
       url: question,
       remoteAddress: ip,
       headers: { ...kept(headers), accept: 'application/json', 'atelier-company': company },
     })
-    if (answer.statusCode !== 200) return ''
-    const json = answer.body.replace(/[<\u2028\u2029]/g, (character) => escapes[character]!)
-    return `<script type="application/json" data-url="${question}">${json}</script>`
+    return answer.statusCode === 200 ? answer.body : undefined
+  }
+
+  async function* shown(list: string) {
+    const { data } = JSON.parse(list) as { data: unknown[] }
+    const { drawFirstView }: Drawing = await import(drawing)
+    if (data.length > 0) yield drawFirstView(data)
+    const json = list.replace(/[<\u2028\u2029]/g, (character) => escapes[character]!)
+    yield `<script type="application/json" data-url="${question}">${json}</script>`
   }
 }
 

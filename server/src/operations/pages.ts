@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -22,8 +23,8 @@ const pagePaths = [
   '/c/:company/*',
 ]
 
-/** What the page asks for beside it, under names that stay. */
-const files = ['favicon.svg', 'color-scheme.js']
+/** What the page asks for beside it, under a name that stays. */
+const icon = 'favicon.svg'
 
 /** The API reference, which a page of the portal shows in a frame. */
 const referencePath = '/portal/reference'
@@ -37,9 +38,11 @@ const yearSeconds = 31_536_000
  * @returns the paths of its pages: none on a checkout where nothing was built, which has an API all the same.
  */
 export function mountPages(app: FastifyInstance, fileOrigin: string | undefined): readonly string[] {
-  if (!existsSync(join(built, 'index.html'))) return []
+  const file = join(built, 'index.html')
+  if (!existsSync(file)) return []
+  const html = readFileSync(file, 'utf8')
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicy(fileOrigin, "'none'"),
+    'Content-Security-Policy': contentSecurityPolicy(fileOrigin, "'none'", hashesOf(html)),
     'Referrer-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -59,7 +62,7 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
       .headers(headers)
       .header('Cache-Control', 'no-cache')
       .sendFile('index.html', built, { cacheControl: false })
-  const showLibrary = libraryPage(app, join(built, 'index.html'))
+  const showLibrary = libraryPage(app, html, join(built, 'server/draw.js'))
   for (const path of pagePaths) app.get(path, show)
   app.get('/c/:company/assets', (request, reply) =>
     Object.keys(request.query as object).length === 0 && request.headers.cookie
@@ -77,15 +80,25 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
       .header('Cache-Control', 'no-cache')
       .sendFile('reference.html', built, { cacheControl: false }),
   )
-  for (const file of files) app.get(`/${file}`, (_, reply) => reply.sendFile(file, built, { maxAge: '1h' }))
-  return [...pagePaths, referencePath, ...files.map((file) => `/${file}`)]
+  app.get(`/${icon}`, (_, reply) => reply.sendFile(icon, built, { maxAge: '1h' }))
+  return [...pagePaths, referencePath, `/${icon}`]
 }
 
-/** @param ancestors who may show it in a frame. */
-function contentSecurityPolicy(fileOrigin = '', ancestors: "'none'" | "'self'"): string {
+/** Of the scripts that lie in a page, as a policy names them (CSP3 §2.3.1). */
+const hashesOf = (html: string) =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+  )
+
+/** @param ancestors who may show it in a frame. @param scripts the hashes of those that lie in the page. */
+function contentSecurityPolicy(
+  fileOrigin = '',
+  ancestors: "'none'" | "'self'",
+  scripts: readonly string[] = [],
+): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
     // Components place things by `style`.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${fileOrigin}`.trim(),

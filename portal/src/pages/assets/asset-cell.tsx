@@ -1,9 +1,7 @@
 import { memo } from 'react'
 import type { Asset } from '../../resources.gen.ts'
-import { assetText } from '../../strings/assets.ts'
+import { AssetFace } from './asset-face.tsx'
 import classes from './asset-grid.module.css'
-import { factsOf } from './look.ts'
-import { Thumbnail } from './thumbnail.tsx'
 import { type AssetActions, checkMark, domId } from './use-asset-list.ts'
 
 type Props = {
@@ -38,25 +36,9 @@ export const AssetCell = memo(function AssetCell({ asset, actions, ...props }: P
       onDragStart={(event) => actions.onDragStart(event, asset)}
       onClick={(event) => actions.onClick(event, asset)}
     >
-      <Face asset={asset} width={props.width} canWrite={props.canWrite} />
+      <AssetFace asset={asset} width={props.width}>
+        {props.canWrite && <span className={classes.check} {...checkMark} aria-hidden />}
+      </AssetFace>
     </div>
   )
 })
-
-function Face({ asset, width, canWrite }: Pick<Props, 'asset' | 'width' | 'canWrite'>) {
-  return (
-    <>
-      <span className={classes.picture}>
-        <Thumbnail asset={asset} width={width} />
-        {canWrite && <span className={classes.check} {...checkMark} aria-hidden />}
-        {asset.status !== 'ready' && (
-          <span className={classes.badge}>{assetText.statuses[asset.status]}</span>
-        )}
-      </span>
-      <span className={classes.name} title={asset.name}>
-        {asset.name}
-      </span>
-      <span className={classes.facts}>{factsOf(asset)}</span>
-    </>
-  )
-}

@@ -17,10 +17,12 @@ type Props = {
   /** CSS pixels that it is wide. */
   width: number
   iconSize?: number
+  /** Whether it is asked for before anybody knows that it is in the window. */
+  isEager?: boolean
 }
 
 /** Fills its box, whose size never depends on the picture. What is said of it stands beside it. */
-export function Thumbnail({ asset, width, iconSize = 32 }: Props) {
+export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Props) {
   const Icon = typeIcons[asset.type]
   if (asset.thumbnail_url === null)
     return (
@@ -42,7 +44,7 @@ export function Thumbnail({ asset, width, iconSize = 32 }: Props) {
         srcSet={sourcesOf(asset)}
         sizes={`${Math.ceil(width)}px`}
         alt=""
-        loading="lazy"
+        loading={isEager ? 'eager' : 'lazy'}
         decoding="async"
         draggable={false}
         style={position ? { objectPosition: position } : undefined}
