@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { type FileResult, resultOf } from './file-results.ts'
 
 const everyTest = '{server,portal,sdk,cli}/test/**/*.test.ts'
 /** Pages do not know the engine; getting in does. */
@@ -18,6 +19,7 @@ const processesMax = 4
 const testMillisecondsMax = 300_000
 /** More than these fail for a reason. */
 const retriedFilesMax = 4
+const slowestNamed = 20
 
 const [engine, ...rest] = process.argv.slice(2)
 const { TEST_DATABASE_URL, ...others } = process.env
@@ -42,7 +44,8 @@ const flags = rest.filter((argument) => !isFile(argument))
 const files = rest.some(isFile) ? rest.filter(isFile) : testsOf(engine)
 const concurrency = Math.min(Math.max(availableParallelism(), 2), processesMax)
 
-const { passed, failedFiles } = runTests(files, concurrency)
+const { passed, results, failedFiles } = runTests(files, concurrency)
+if (results.length > slowestNamed) nameSlowest(results)
 const again = !passed && process.env.CI ? failedFiles : []
 process.exitCode = passed || (isFew(again) && passAlone(again)) ? 0 : 1
 
@@ -57,13 +60,22 @@ function passAlone(files: string[]) {
   return passed
 }
 
+/** Where the time of a run has gone. */
+function nameSlowest(results: FileResult[]) {
+  const slowest = results.toSorted((one, other) => other.ms - one.ms).slice(0, slowestNamed)
+  const lines = slowest.map(
+    ({ ms, file }) => `${(ms / 1_000).toFixed(0).padStart(5)} s  ${relative('', file)}`,
+  )
+  console.log(`\nThe slowest of ${results.length} files:\n${lines.join('\n')}\n`)
+}
+
 function isFew(files: string[]) {
   return files.length > 0 && files.length <= retriedFilesMax
 }
 
 function runTests(files: string[], concurrency: number) {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-tests-'))
-  const failed = join(folder, 'failed')
+  const lines = join(folder, 'results')
   const { status } = spawnSync(
     process.execPath,
     [
@@ -72,16 +84,17 @@ function runTests(files: string[], concurrency: number) {
       `--test-timeout=${testMillisecondsMax}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      `--test-reporter=${join(import.meta.dirname, 'failed-files.ts')}`,
-      `--test-reporter-destination=${failed}`,
+      `--test-reporter=${join(import.meta.dirname, 'file-results.ts')}`,
+      `--test-reporter-destination=${lines}`,
       ...flags,
       ...files,
     ],
     { stdio: 'inherit', env: environment },
   )
-  const failedFiles = [...new Set(readFileSync(failed, 'utf8').split('\n').filter(Boolean))]
+  const results = readFileSync(lines, 'utf8').split('\n').filter(Boolean).map(resultOf)
   rmSync(folder, { recursive: true })
-  return { passed: status === 0, failedFiles }
+  const failed = results.filter(({ passed }) => !passed).map(({ file }) => file)
+  return { passed: status === 0, results, failedFiles: [...new Set(failed)] }
 }
 
 function testsOf(engine: string | undefined): string[] {

@@ -10,7 +10,7 @@ import { lexer, type Tokens } from 'marked'
 import { Webhook } from 'standardwebhooks'
 import { groups, guides, guidesDirectory } from '../src/guides/guides.ts'
 import { errorTable } from '../src/http/errors.ts'
-import { newCompany, type TestCompany } from './support/companies.ts'
+import { type Caller, newCompany } from './support/companies.ts'
 import { fillLibrary } from './support/library.ts'
 import { atEnd, engine, startService } from './support/service.ts'
 import { picture } from './support/uploads.ts'
@@ -157,7 +157,7 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
 const post =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><text id="$headline" y="20">Now</text></svg>'
 
-async function newToken({ clientId, clientSecret }: TestCompany) {
+async function newToken({ clientId, clientSecret }: Caller) {
   const answer = await fetch(`${service.url}/oauth/access-token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
