@@ -1,14 +1,18 @@
 // The package as npm has it: packed, installed in an empty folder, and run by every runtime that is there.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { browser, withoutBrowser } from '../../portal/test/support/chromium.ts'
 import { type Caller, newCompany } from '../../server/test/support/companies.ts'
-import { fillLibrary } from '../../server/test/support/library.ts'
+import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
 import { startService } from '../../server/test/support/service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -110,6 +114,74 @@ async function summerPicture(company: Caller) {
   const change = { name: 'Summer by the sea', tags: ['summer', 'beach'] }
   assert.equal((await company.patch(`/api/assets/${data[0].id}`, change)).status, 200)
 }
+
+/** A page's own server: it has the package, hands out a token, and passes on what is for the API. */
+async function startSite(token: string): Promise<string> {
+  const client = join(folder, 'node_modules/@atelier/client/dist')
+  const site = createServer((asked, answer) => {
+    const { url = '/', method, headers } = asked
+    if (url.startsWith('/api/')) {
+      const passed = request(service.url + url, { method, headers }, (answered) => {
+        answer.writeHead(answered.statusCode!, answered.headers)
+        answered.pipe(answer)
+      })
+      answer.on('close', () => passed.destroy())
+      asked.pipe(passed)
+    } else if (url.startsWith('/client/')) {
+      answer.setHeader('content-type', 'text/javascript').end(readFileSync(join(client, url.slice(8))))
+    } else {
+      answer.setHeader('content-type', 'text/html').end(url === '/token' ? token : '<!doctype html>')
+    }
+  })
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  after(() => site.close().closeAllConnections())
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+}
+
+/** Ran in the page. Written as text: the tests know nothing of a browser's own types. */
+const inPage = `(async () => {
+  const { Atelier, NotFoundError, etagOf } = await import('/client/index.js')
+  const token = async () => (await fetch('/token')).text()
+  const atelier = new Atelier({ url: location.origin, token })
+  const names = []
+  for await (const { name } of atelier.templates.list({ per_page: 10 })) names.push(name)
+  const stop = new AbortController()
+  const changes = atelier.changes.follow({ since: 'latest', signal: stop.signal })
+  const first = changes.next()
+  const sent = []
+  const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
+  const file = new File([await new Promise((done) => canvas.toBlob(done))], 'drawn.png')
+  // The feed has to be there before what it is to tell.
+  await new Promise((later) => setTimeout(later, 500))
+  const onProgress = ({ sent: bytes }) => sent.push(bytes)
+  const { asset } = await atelier.assets.upload(file, { name: 'From a page' }, { onProgress })
+  const { change } = (await first).value
+  stop.abort()
+  const missing = await atelier.assets.get('ast_' + '0'.repeat(26)).catch((error) => error)
+  return {
+    names: names.length,
+    sent,
+    size: file.size,
+    change: [change.type, change.resource_id === asset.id],
+    etag: etagOf(asset),
+    isMissing: missing instanceof NotFoundError,
+  }
+})()`
+
+test('it runs in a page of a browser, with a token', { skip: withoutBrowser }, async () => {
+  const company = await newCompany(service, 'Page')
+  await fillLibrary(service, company)
+  const page = await browser!.newPage()
+  await page.goto(await startSite(company.token))
+  const { names, sent, size, change, etag, isMissing } = await page.evaluate<Record<string, unknown>>(inPage)
+  assert.equal(names, librarySize['/templates'])
+  assert.deepEqual(sent, [0, size])
+  assert.deepEqual(change, ['asset.created', true])
+  assert.match(String(etag), /^"/)
+  assert.equal(isMissing, true)
+  await page.close()
+})
 
 test('what is published has no dependency, nothing of Node, and its types', () => {
   const files = readdirSync(join(folder, 'node_modules/@atelier/client'), {
