@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Actor } from '../events/append.ts'
 import type { StoredEvent } from '../events/feed.ts'
-import type { AccessScope } from '../http/caller.ts'
+import type { ClientScope, PortalScope } from '../http/caller.ts'
 import { Time, time } from '../http/wire.ts'
 import { type IdKind, publicId } from '../ids.ts'
 
+type Told<Scope> = Record<string, { kind: IdKind; scope: Scope }>
+
 /** Whose events leave: what a resource is called in an event, the kind of its id, and the scope that reads it. */
-const resources: Record<string, { kind: IdKind; scope: AccessScope }> = {
+const published: Told<ClientScope> = {
   asset: { kind: 'asset', scope: 'assets:read' },
   asset_tag: { kind: 'assetTag', scope: 'assets:read' },
   folder: { kind: 'folder', scope: 'assets:read' },
@@ -19,11 +21,22 @@ const resources: Record<string, { kind: IdKind; scope: AccessScope }> = {
   webhook: { kind: 'webhook', scope: 'webhooks:write' },
 }
 
-export const resourceTypes = Object.keys(resources)
+/** Whose events people see in the portal, by scopes that clients never have: no webhook tells of them. */
+const shownToPeople: Told<PortalScope> = {
+  client: { kind: 'client', scope: 'clients:read' },
+  member: { kind: 'person', scope: 'company:read' },
+  // Who knows the id of an invitation can accept it: what is told is whose invitations are different now.
+  invitation: { kind: 'company', scope: 'members:write' },
+}
 
-/** The types of resources that a token with these scopes may read. */
+const resources: Told<ClientScope | PortalScope> = { ...published, ...shownToPeople }
+
+/** What the published API tells of. */
+export const publishedTypes = Object.keys(published)
+
+/** The types of resources that a caller with these scopes may read. */
 export const readableTypes = (scopes: readonly string[]) =>
-  resourceTypes.filter((type) => scopes.includes(resources[type]!.scope))
+  Object.keys(resources).filter((type) => scopes.includes(resources[type]!.scope))
 
 export const Change = z
   .object({
@@ -31,7 +44,7 @@ export const Change = z
     type: z
       .string()
       .describe('What happened to what: `asset.created`, `folder.updated`, `template.deleted` …'),
-    resource_type: z.enum(resourceTypes as [string, ...string[]]),
+    resource_type: z.enum(publishedTypes as [string, ...string[]]),
     resource_id: z.string(),
     at: Time,
     actor: z.object({

@@ -4,9 +4,9 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
-import { inTransaction } from '../db/tenancy.ts'
 import { ApiError } from '../http/errors.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { changePeople, invitationEvent, memberEvent } from './members.ts'
 import { createPerson } from './queries.ts'
 import { Name, Password } from './wire.ts'
 
@@ -73,12 +73,13 @@ export async function acceptInvitation(
   db: Db,
   invitation: Invitation,
   who: { id: Uuid; email: string } | z.output<typeof Acceptance>,
-  from?: Origin,
+  from: Origin,
 ): Promise<void> {
-  const { id, company_id, email, role } = invitation
+  const { id, company_id: companyId, email, role } = invitation
   if ('id' in who && who.email.toLowerCase() !== email.toLowerCase()) throw new ApiError('not_invited')
   if (!('id' in who) && invitation.has_account) throw new ApiError('unauthenticated')
-  await inTransaction(db, async (trx) => {
+  const personId = 'id' in who ? who.id : newId()
+  await changePeople(db, { companyId, personId, from }, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('invitations')
       .set({ status: 'accepted' })
@@ -86,13 +87,17 @@ export async function acceptInvitation(
       .where('status', '=', 'pending')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ApiError('not_found')
-    const personId = 'id' in who ? who.id : await createPerson(trx, { ...who, email })
+    if (!('id' in who)) await createPerson(trx, { ...who, email }, personId)
     await trx
       .insertInto('memberships')
-      .values({ company_id, person_id: personId, role })
+      .values({ company_id: companyId, person_id: personId, role })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const data = { actor: { type: 'person', id: personId }, role }
-    await appendSecurityEvents(trx, [{ type: 'member.joined', companyId: company_id, personId, from, data }])
+    await appendSecurityEvents(trx, [{ type: 'member.joined', companyId, personId, from, data }])
+    return {
+      result: undefined,
+      events: [invitationEvent('accepted', companyId), memberEvent('joined', personId)],
+    }
   })
 }

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { alone } from '../events/commit.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
-import { assertOwner, type MemberChange, tell } from './members.ts'
+import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } from './members.ts'
 
 /** Which mails it (invitation-job.ts). */
 export const invitationJob = 'invitation.mail'
@@ -27,7 +26,7 @@ export function invite(
   by: MemberChange,
   { email, role }: { email: string; role: Role },
 ): Promise<Uuid> {
-  return alone(services.db, by.companyId, async (trx) => {
+  return changePeople(services.db, by, async (trx) => {
     await refuseMember(trx, by.companyId, email)
     const replaced = await trx
       .updateTable('invitations')
@@ -41,7 +40,8 @@ export function invite(
     if ((await countInvitations(trx, by.companyId, true)) >= pendingMax)
       throw invalid('email', `There are ${pendingMax} invitations already, which is the most.`)
     await tell(trx, by, 'member.invited', { email, role })
-    return addInvitation(services, trx, by.companyId, by.personId, { email, role })
+    const id = await addInvitation(services, trx, by.companyId, by.personId, { email, role })
+    return { result: id, events: [invitationEvent('created', by.companyId)] }
   })
 }
 
@@ -68,7 +68,7 @@ export async function addInvitation(
 
 /** Its link is worth nothing from then on. Returns false when there is none that could be accepted. */
 export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: boolean): Promise<boolean> {
-  return alone(db, by.companyId, async (trx) => {
+  return changePeople(db, by, async (trx) => {
     const canceled = await trx
       .updateTable('invitations')
       .set({ status: 'canceled' })
@@ -78,8 +78,9 @@ export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: bo
       .$if(!asOwner, (query) => query.where('role', '<>', 'owner'))
       .returning(['email', 'role'])
       .executeTakeFirst()
-    if (canceled) await tell(trx, by, 'member.invitation_canceled', canceled)
-    return canceled !== undefined
+    if (!canceled) return { result: false, events: [] }
+    await tell(trx, by, 'member.invitation_canceled', canceled)
+    return { result: true, events: [invitationEvent('canceled', by.companyId)] }
   })
 }
 

@@ -4,7 +4,7 @@ import { type Origin, originOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { alone } from '../events/commit.ts'
+import { change, type NewEvent } from '../events/append.ts'
 import type { EndpointInput } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { type PlainRange, pastOf } from '../http/plain-list.ts'
@@ -66,22 +66,45 @@ export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'a
   from: originOf(input),
 })
 
+/** One commit of a change of the company's people with its events. Its entry in the log of security is `tell`'s. */
+export function changePeople<T>(
+  db: Db,
+  { companyId, personId, from: { requestId } }: MemberChange,
+  work: (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>,
+): Promise<T> {
+  const actor = { type: 'person', id: personId } as const
+  return change(db, { companyId, actor, ...(requestId !== undefined && { requestId }) }, work)
+}
+
+/** Events are kept, exported and read by every member: they hold no name, no address and nothing of an invitation. */
+export const memberEvent = (what: 'joined' | 'role_changed' | 'removed', id: Uuid): NewEvent => ({
+  type: `member.${what}`,
+  resourceType: 'member',
+  resourceId: id,
+})
+
+export const invitationEvent = (
+  what: 'created' | 'accepted' | 'canceled',
+  companyId: CompanyId,
+): NewEvent => ({ type: `invitation.${what}`, resourceType: 'invitation', resourceId: companyId })
+
 /**
  * Gives a member another role.
  * @throws {ApiError} `not_found`; `owners_only` for who is none and makes or changes one; `needs_owner` for the last.
  */
 export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Promise<void> {
-  return alone(db, by.companyId, async (trx) => {
+  return changePeople(db, by, async (trx) => {
     const member = await changeable(trx, by, id, role)
-    if (member.role === role) return
+    if (member.role === role) return { result: undefined, events: [] }
     await trx
       .updateTable('memberships')
       .set({ role })
       .where('company_id', '=', by.companyId)
       .where('person_id', '=', id)
       .execute()
-    if (lessens(member.role, role)) await takeBackInvitationsOf(trx, by.companyId, id)
+    const canceled = lessens(member.role, role) ? await takeBackInvitationsOf(trx, by.companyId, id) : []
     await tell(trx, by, 'member.role_changed', { member: named(member), role, role_before: member.role })
+    return { result: undefined, events: [memberEvent('role_changed', id), ...canceled] }
   })
 }
 
@@ -90,27 +113,29 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
  * @throws as `changeRole`.
  */
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
-  return alone(db, by.companyId, async (trx) => {
+  return changePeople(db, by, async (trx) => {
     const member = await changeable(trx, by, id)
     await trx
       .deleteFrom('memberships')
       .where('company_id', '=', by.companyId)
       .where('person_id', '=', id)
       .execute()
-    await takeBackInvitationsOf(trx, by.companyId, id)
+    const canceled = await takeBackInvitationsOf(trx, by.companyId, id)
     await tell(trx, by, 'member.removed', { member: named(member), role: member.role })
+    return { result: undefined, events: [memberEvent('removed', id), ...canceled] }
   })
 }
 
 /** Whoever has seen the link of one they sent could come back by it. */
-async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: Uuid): Promise<void> {
-  await trx
+async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: Uuid): Promise<NewEvent[]> {
+  const { numUpdatedRows } = await trx
     .updateTable('invitations')
     .set({ status: 'canceled' })
     .where('company_id', '=', companyId)
     .where('inviter_id', '=', inviterId)
     .where('status', '=', 'pending')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? [invitationEvent('canceled', companyId)] : []
 }
 
 /** Whether the new role lacks something of the one before. */

@@ -10,8 +10,11 @@ import { notePerson } from './log.ts'
 export type NewPerson = { name: string; email: string; password: string }
 
 /** Somebody who signs in with a password. */
-export async function createPerson(db: Db, { name, email, password }: NewPerson): Promise<Uuid> {
-  const id = newId()
+export async function createPerson(
+  db: Db,
+  { name, email, password }: NewPerson,
+  id: Uuid = newId(),
+): Promise<Uuid> {
   const hash = await hashPassword(password)
   await inTransaction(db, async (trx) => {
     await trx.insertInto('people').values({ id, name, email: email.toLowerCase() }).execute()

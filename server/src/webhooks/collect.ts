@@ -1,4 +1,4 @@
-import { presentChange, readableTypes, resourceTypes } from '../changes/present.ts'
+import { presentChange, publishedTypes, readableTypes } from '../changes/present.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
@@ -33,7 +33,7 @@ export const collectDeliveries: Job<{ companyId: CompanyId }> = {
       const page = await readFeed(trx, companyId, {
         since,
         limit: changesAtOnce,
-        resourceTypes,
+        resourceTypes: publishedTypes,
         types: undefined,
       })
       await addDeliveries(trx, companyId, queue, await wanted(trx, companyId, page.events))

@@ -61,7 +61,7 @@ function Found({ client }: { client: ShownClient }) {
       </Section>
       {isWriter && (
         <Section title={text.settings} description={text.settingsText}>
-          <ClientSettings key={client.updated_at} client={client} />
+          <ClientSettings client={client} />
         </Section>
       )}
       <Section title={text.secrets} description={text.secretsText}>

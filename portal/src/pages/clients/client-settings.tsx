@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useCompany } from '../../session.ts'
 import { clientsText } from '../../strings/clients.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -8,19 +9,35 @@ import { ClientFields } from './client-fields.tsx'
 import { bodyOf, useClientForm } from './client-form.ts'
 import { type ShownClient, useClientChanges } from './clients.ts'
 
+/** What one is writing stays, whatever colleagues do: it is sent for the state that it was begun with. */
 export function ClientSettings({ client }: { client: ShownClient }) {
+  const [begunWith, setBegunWith] = useState<ShownClient>()
+  const shown = begunWith ?? client
+  return (
+    <SettingsForm
+      key={shown.updated_at}
+      client={shown}
+      onBegin={() => setBegunWith(shown)}
+      onSaved={() => setBegunWith(undefined)}
+    />
+  )
+}
+
+type Props = { client: ShownClient; onBegin(): void; onSaved(): void }
+
+function SettingsForm({ client, onBegin, onSaved }: Props) {
   const { change } = useClientChanges(useCompany())
   const form = useClientForm(client)
   const { onSubmit, isSending, failure } = useSend(
     form,
     (values) => change(client, bodyOf(values)),
     ({ data }) => {
-      form.resetDirty()
+      onSaved()
       notifyDone(clientsText.saved(data.name))
     },
   )
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form onSubmit={onSubmit} onInput={onBegin} noValidate>
       <Stack>
         <FormFailure failure={failure} />
         <ClientFields form={form} />

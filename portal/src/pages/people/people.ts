@@ -34,17 +34,19 @@ export type Invitation = {
 export type SentInvitation = Invitation & { mailed: boolean; url: string | null }
 
 const type = 'member'
+const invitationType = 'invitation'
 
 export const membersQuery = (company: CurrentCompany) => listQuery<Member>(company, type, '/members')
 
 export const invitationsQuery = (company: CurrentCompany) =>
-  listQuery<Invitation>(company, type, '/invitations')
+  listQuery<Invitation>(company, invitationType, '/invitations')
 
 /** What one can do with the company's people. Whatever shows them is asked for again. */
 export function usePeopleChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {
-    await queryClient.invalidateQueries({ queryKey: [id, type] })
+    const asked = [type, invitationType]
+    await Promise.all(asked.map((one) => queryClient.invalidateQueries({ queryKey: [id, one] })))
     return answer
   }
   return {

@@ -1,0 +1,124 @@
+// What others do with clients and people is seen in a window that is open, without asking.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { browser as anybody, behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { withoutBrowser } from './support/chromium.ts'
+import { newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const owner = await newPerson(service, acme.companyId, 'owner', 'Olga')
+const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
+
+/** From what one does to what another sees: the feed, the moment in which changes are gathered, and the asking. */
+const soonMs = 2_000
+
+/** In a window that was there before, and was not asked for anything. */
+async function seenSoon(act: () => Promise<unknown>, isSeen: () => Promise<unknown>) {
+  await act()
+  const begun = performance.now()
+  await isSeen()
+  const tookMs = performance.now() - begun
+  assert.ok(tookMs < soonMs, `seen after ${Math.round(tookMs)} ms`)
+}
+
+const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
+
+test('a client that a colleague makes, renames and deletes is so here at once', options, async () => {
+  const here = await owner.open('/clients')
+  const there = await admin.open('/clients')
+  await seenSoon(
+    async () => {
+      await there.page.getByRole('button', { name: 'New client' }).first().click()
+      await there.page.getByLabel('Name').fill('Website')
+      await there.page.getByRole('button', { name: 'Create the client' }).click()
+      await there.page.getByLabel('Client secret', { exact: true }).waitFor()
+    },
+    () => row(here.page, /Website/).waitFor(),
+  )
+  const [client] = (await owner.get('/portal/api/clients?search=Website')).body.data
+  const path = `/portal/api/clients/${client.id}`
+  await seenSoon(
+    () => admin.patch(path, { name: 'Web shop' }),
+    () => row(here.page, /Web shop/).waitFor(),
+  )
+  await seenSoon(
+    () => admin.delete(path),
+    () => row(here.page, /Web shop/).waitFor({ state: 'detached' }),
+  )
+  await Promise.all([here.context.close(), there.context.close()])
+})
+
+test(
+  'what one is writing of a client stays when a colleague changes it, and is not written over theirs',
+  options,
+  async () => {
+    const { data } = (await owner.post('/portal/api/clients', { name: 'Kiosk' })).body
+    const { page, context } = await owner.open(`/clients/${data.id}`)
+    const name = page.getByLabel('Name')
+    const [title, save] = [
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('button', { name: 'Save changes' }),
+    ]
+    await name.fill('Kiosk in the lobby')
+    await admin.patch(`/portal/api/clients/${data.id}`, { name: 'Kiosk of Adam' })
+    await title.filter({ hasText: 'Kiosk of Adam' }).waitFor()
+    assert.equal(await name.inputValue(), 'Kiosk in the lobby')
+    await save.click()
+    await page.getByRole('alert').waitFor()
+    assert.equal((await owner.get(`/portal/api/clients/${data.id}`)).body.data.name, 'Kiosk of Adam')
+    await context.close()
+  },
+)
+
+test(
+  'who is invited, comes, has another role and goes is so in the window of a colleague',
+  options,
+  async () => {
+    const here = await owner.open('/people')
+    const there = await admin.open('/people')
+    const invitation = here.page.getByRole('list', { name: 'Invitations' }).getByText('nora@acme.example')
+    await seenSoon(
+      async () => {
+        await there.page.getByRole('button', { name: 'Invite' }).click()
+        await there.page.getByLabel('Email').fill('nora@acme.example')
+        await there.page.getByLabel('Editor').check()
+        await there.page.getByRole('button', { name: 'Make the invitation' }).click()
+        await there.page.getByLabel('Link of the invitation').waitFor()
+      },
+      () => invitation.waitFor(),
+    )
+    const link = await there.page.getByLabel('Link of the invitation').inputValue()
+    const nora = anybody(service, { 'x-forwarded-for': '10.1.2.3' })
+    const account = { name: 'Nora Lake', password: 'correct horse battery staple' }
+    await seenSoon(
+      () => nora.post(`/portal/api/invitations/${link.split('/').at(-1)}/acceptance`, account),
+      () => row(here.page, /Nora Lake.*Editor/).waitFor(),
+    )
+    await invitation.waitFor({ state: 'detached' })
+    const { data } = (await owner.get('/portal/api/members')).body
+    const { id } = data.find((one: { name: string }) => one.name === 'Nora Lake')
+    await seenSoon(
+      () => admin.patch(`/portal/api/members/${id}`, { role: 'developer' }),
+      () => row(here.page, /Nora Lake.*Developer/).waitFor(),
+    )
+    await seenSoon(
+      () => admin.delete(`/portal/api/members/${id}`),
+      () => row(here.page, /Nora Lake/).waitFor({ state: 'detached' }),
+    )
+    const { data: taken } = (
+      await admin.post('/portal/api/invitations', { email: 'taken@acme.example', role: 'viewer' })
+    ).body
+    const second = here.page.getByRole('list', { name: 'Invitations' }).getByText('taken@acme.example')
+    await second.waitFor()
+    await seenSoon(
+      () => admin.delete(`/portal/api/invitations/${taken.id}`),
+      () => second.waitFor({ state: 'detached' }),
+    )
+    await Promise.all([here.context.close(), there.context.close()])
+  },
+)
