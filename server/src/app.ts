@@ -110,6 +110,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
     mail,
+    passwordLink: async (email) => (await people.signIn()).passwordLink(email),
     uploadBytesMax: config.uploadBytesMax,
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
@@ -127,7 +128,6 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       db,
       publicUrl: services.publicUrl,
       secret: keys.sessions,
-      mail,
       singleSignOn: config.singleSignOn,
       warn: (message, err) => logger.warn({ err }, message),
     })),
@@ -140,7 +140,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     mountEndpoints(server, endpoints, door, services)
   }
   mountEndpoints(server, portalEndpoints, doors[1], services)
-  mountSignIn(server, { ...people, setupKey: keys.setup, mail, singleSignOn: config.singleSignOn })
+  mountSignIn(server, { ...people, services, setupKey: keys.setup, singleSignOn: config.singleSignOn })
   const verify = clientVerifier(db, () => tokenAudiences(issuer()))
   const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
   mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts())

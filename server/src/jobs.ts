@@ -8,6 +8,7 @@ import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
 import { mailInvitation } from './members/invitation-job.ts'
+import { mailPasswordLink } from './members/password-job.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
 import { makePreviews } from './templates/preview-job.ts'
 import { purgeUploads } from './uploads/purge.ts'
@@ -33,4 +34,5 @@ export const jobs: readonly Job[] = [
   deliver,
   purgeDeliveries,
   mailInvitation,
+  mailPasswordLink,
 ]

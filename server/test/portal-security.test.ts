@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { addMember, createPerson } from '../src/members/queries.ts'
-import { newCompany } from './support/companies.ts'
+import { asOwner, newCompany } from './support/companies.ts'
 import { mailServer } from './support/mail-server.ts'
 import { browser } from './support/people.ts'
 import { startService } from './support/service.ts'
@@ -70,6 +70,63 @@ test('whoever reads the database finds no link for a new password in it', async 
     const asked = { newPassword: 'their very own sentence', token: tried }
     assert.equal((await browser(service).post('/portal/api/auth/reset-password', asked)).status, 400)
   }
+})
+
+const askForPassword = (email: string) =>
+  browser(service).post('/portal/api/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+const letterTo = (email: string, withinMs?: number) =>
+  until('the letter', () => mail.letters.find(({ to }) => to === email)?.text, withinMs)
+
+/** What there is of letters for a new password, the newest first. */
+async function letterJobs() {
+  const { rows } = await sql<{ state: string; data: object; output: { fault?: string } | null }>`
+    select state, data, output from pgboss.job_common where name = 'password.mail'
+    order by created_on desc`.execute(service.db)
+  return rows
+}
+
+// So nothing of it, its time neither, can depend on who is there.
+test('asking for a new password is answered without looking for whose address it is', async () => {
+  const ben = await newPerson()
+  await asOwner(service.db, sql`alter table people rename to people_away`)
+  const [known, unknown] = [await askForPassword(ben.email), await askForPassword('nobody@acme.example')]
+  await asOwner(service.db, sql`alter table people_away rename to people`)
+  assert.equal(known.status, 200)
+  assert.deepEqual([known.status, known.text], [unknown.status, unknown.text])
+  await letterTo(ben.email, 60_000)
+})
+
+test('a letter for a new password waits for a mail server that is away, and its link works then', async () => {
+  const ben = await newPerson()
+  mail.state.away = true
+  await askForPassword(ben.email)
+  await until('it was tried', async () => (await letterJobs())[0]!.state === 'retry')
+  // What waits names nobody.
+  assert.ok(!JSON.stringify(await letterJobs()).includes(ben.email))
+  mail.state.away = false
+  const [, token] = /reset-password\/([\w-]+)/.exec((await letterTo(ben.email, 60_000))!)!
+  const asked = { newPassword: 'a new horse battery', token }
+  assert.equal((await browser(service).post('/portal/api/auth/reset-password', asked)).status, 200)
+  assert.equal((await browser(service).signIn(ben.email, 'a new horse battery')).status, 200)
+})
+
+test('a letter for a new password that the mail server refuses is not sent again and again', async () => {
+  const ben = await newPerson()
+  mail.state.refuse = true
+  await askForPassword(ben.email)
+  const job = await until('it has ended', async () => {
+    const [newest] = await letterJobs()
+    return newest!.state === 'completed' ? newest : undefined
+  })
+  mail.state.refuse = false
+  assert.equal(job!.output?.fault, 'The mail server refuses the address.')
+})
+
+test('where no letters are sent there is no asking for one', async () => {
+  const silent = await startService()
+  const asked = { email: 'nobody@acme.example' }
+  const answer = await browser(silent).post('/portal/api/auth/request-password-reset', asked)
+  assert.equal(answer.status, 404)
 })
 
 test('with a second factor a password alone lets nobody in', async () => {

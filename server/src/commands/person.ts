@@ -69,31 +69,21 @@ async function listAll(db: Db): Promise<Done> {
   return { text: table(headings, cells, 'There is nobody yet.'), json: { people } }
 }
 
-/** The library makes it, as it does for who asks on the page; here the letter is what is printed. */
+/** As for who asks on the page; here the letter is what is printed. */
 async function makeLink(db: Db, email: string, settings: Settings): Promise<Done> {
   const person = await personBy(db, email)
   const config = await settings()
-  const [{ openSignIn }, { openKeys }, { mailBy }] = await Promise.all([
+  const [{ openSignIn }, { openKeys }] = await Promise.all([
     import('../members/sign-in.ts'),
     import('../storage/secret-key.ts'),
-    import('../members/mail.ts'),
   ])
-  let link = ''
-  const mail = {
-    ...mailBy(undefined),
-    async resetPassword(_: unknown, url: string) {
-      link = url
-    },
-  }
   const signIn = openSignIn({
     db,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     secret: openKeys(config.secretKey, config.dataDirectory).sessions,
-    mail,
     singleSignOn: undefined,
-    warn: () => {},
   })
-  await signIn.requestPasswordReset({ body: { email: person.email, redirectTo: '/reset-password' } })
+  const { url: link } = (await signIn.passwordLink(person.email))!
   const text = facts([
     ['person', `${person.name} <${person.email}>`],
     ['link', link],

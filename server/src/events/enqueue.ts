@@ -1,8 +1,8 @@
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** What a job works on. It is kept as JSON: ids and plain values, never content. */
-export type JobData = { companyId: CompanyId } & Record<string, unknown>
+/** What a job works on, and for which company, if for one. It is kept as JSON: ids and plain values, never content. */
+export type JobData = { companyId?: CompanyId } & Record<string, unknown>
 
 export type AddOptions = {
   /** Not before this. */

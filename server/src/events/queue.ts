@@ -79,14 +79,15 @@ async function add(
   const kind = kinds.get(job)
   // The queue would ask for it on a second connection, which the embedded engine does not have.
   if (!kind) throw new Error(`There is no job «${job}» in jobs.ts.`)
+  const { companyId } = data
   const { startAfter, singletonKey = randomUUID() } = options
-  const key = `${data.companyId} ${singletonKey}`
+  const key = companyId === undefined ? singletonKey : `${companyId} ${singletonKey}`
   const sent = {
     id: newId(),
     db: databaseFor(trx),
     singletonKey: key,
     ...(startAfter && { startAfter }),
-    ...(kind.concurrencyPerCompany !== undefined && { group: { id: data.companyId } }),
+    ...(kind.concurrencyPerCompany !== undefined && companyId !== undefined && { group: { id: companyId } }),
   }
   return (await boss.send(job, data, sent)) ?? undefined
 }

@@ -115,7 +115,10 @@ export type Services = {
       inviter: { name: string },
       url: string,
     ): Promise<void>
+    resetPassword(to: { name: string; email: string }, url: string): Promise<void>
   }
+  /** A new link by which somebody chooses a new password, and whose it is: undefined when it is nobody's address. */
+  passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
   trashDays: number
   auditDays: number
   /** A URL under which the stored file can be opened for a while. */

@@ -8,17 +8,32 @@ import { guessLimits } from './guesses.ts'
 import { noteRefusedSignIn } from './log.ts'
 import { headersOf } from './session.ts'
 import { authPath, type SignIn } from './sign-in.ts'
+import { Email } from './wire.ts'
 
 type Options = {
   db: Db
+  /** Undefined where no letters can be sent. */
+  askForPassword: ((email: string) => Promise<void>) | undefined
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 /** The library's own paths: signing in, and what a person does with their account. */
-export function mountAuth(app: FastifyInstance, { db, publicUrl, signIn, onRequest }: Options): void {
+export function mountAuth(app: FastifyInstance, options: Options): void {
+  const { db, publicUrl, signIn, onRequest, askForPassword } = options
   const guesses = guessLimits()
+  app.post(
+    `${authPath}/request-password-reset`,
+    { config: { layer: 'sign-in' }, onRequest },
+    async (request) => {
+      if (!askForPassword) throw new ApiError('not_found')
+      const { email } = validate(ForPassword, request.body ?? {})
+      guesses.takeLetter(callerAddress(request), email)
+      await askForPassword(email)
+      return { status: true }
+    },
+  )
   app.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
@@ -36,7 +51,6 @@ export function mountAuth(app: FastifyInstance, { db, publicUrl, signIn, onReque
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
       if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
       const email = String((body as { email?: unknown } | null)?.email)
-      if (path === '/request-password-reset') guesses.takeLetter(email)
       const account = await triedAccount(library, path, email, headers)
       if (account === undefined) return relay(request, reply, await library.handler(asked))
 
@@ -63,6 +77,9 @@ const ToProvider = z.strictObject({
   callbackURL: z.string().optional(),
   errorCallbackURL: z.string().optional(),
 })
+
+/** As the library would ask; where its link leads is not the caller's to say. */
+const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
 
 const codePaths = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 

@@ -7,9 +7,11 @@ const perAccount = 10
 const perAddress = 60
 const windowMs = 60_000
 
-/** Letters to one address in an hour: nobody needs more, and nobody else can fill their mailbox. */
+/** Letters to one mailbox in an hour: nobody needs more, and nobody else can fill it. */
 const lettersMax = 5
 const letterWindowMs = 3_600_000
+/** And asked for from one address in a minute. */
+const lettersAskedMax = 20
 
 /**
  * Guessing passwords and codes is slow, and locks nobody out: whoever comes from elsewhere is not held up by it. A try
@@ -19,6 +21,7 @@ export function guessLimits() {
   const accounts = rateLimiter(perAccount, windowMs)
   const addresses = rateLimiter(perAddress, windowMs)
   const letters = rateLimiter(lettersMax, letterWindowMs)
+  const lettersAsked = rateLimiter(lettersAskedMax, windowMs)
   return {
     /**
      * @returns what uncounts the try.
@@ -37,8 +40,9 @@ export function guessLimits() {
         throw error
       }
     },
-    /** @throws {ApiError} `too_many_attempts`, whether the address is somebody's or nobody's. */
-    takeLetter(account: string) {
+    /** @throws {ApiError} `too_many_attempts`, whether the mailbox is somebody's or nobody's. */
+    takeLetter(address: string, account: string) {
+      take(lettersAsked, address, windowMs)
       take(letters, plain(account), letterWindowMs)
     },
   }

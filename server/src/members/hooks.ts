@@ -11,6 +11,8 @@ export const closedPaths = [
   '/delete-user/callback',
   '/get-access-token',
   '/refresh-token',
+  // Ours answers instead (password-job.ts).
+  '/request-password-reset',
   '/send-verification-email',
   '/sign-up/email',
   '/two-factor/send-otp',

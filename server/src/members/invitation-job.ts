@@ -2,6 +2,7 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import type { Job } from '../events/job.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { findInvited, invitationJob, linkOf } from './invite.ts'
+import { addressRefused, isRefusal } from './mail.ts'
 
 /**
  * Mails an invitation once it is committed: a slow mail server holds nobody up, and one that is away gets it later.
@@ -27,14 +28,8 @@ export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> =
         const data = { actor: { type: 'system' }, email }
         await appendSecurityEvents(db, [{ type: 'member.invitation_undelivered', companyId, data }])
       }
-      if (isRefused) return { fault: 'The mail server refuses the address.' }
+      if (isRefused) return { fault: addressRefused }
       throw error
     }
   },
-}
-
-/** Of the address, for good (RFC 5321 §4.2.1): trying again would not help. */
-function isRefusal(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-  return code === 'EENVELOPE' && responseCode >= 500
 }

@@ -14,6 +14,15 @@ export type Mail = {
 type Message = { to: string; subject: string; text: string }
 export type SendMail = (message: Message) => Promise<unknown>
 
+/** Why a letter is sent no more. */
+export const addressRefused = 'The mail server refuses the address.'
+
+/** Of the address, for good (RFC 5321 §4.2.1): trying again would not help. */
+export function isRefusal(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return code === 'EENVELOPE' && responseCode >= 500
+}
+
 const days = 7
 
 /** Letters are plain text: every client shows them, and nothing in them is fetched. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../db/database.ts'
+import type { Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { callerAddress } from '../http/server.ts'
@@ -7,7 +7,7 @@ import { validate } from '../http/validation.ts'
 import { parseId, publicId } from '../ids.ts'
 import { mountAuth } from './auth-route.ts'
 import { Acceptance, acceptInvitation, findInvitation } from './invitations.ts'
-import type { Mail } from './mail.ts'
+import { askForPassword } from './password-job.ts'
 import { hasPeople, membershipsOf } from './queries.ts'
 import { scopesOfRole } from './roles.ts'
 import { findPerson, headersOf, isOperator, requirePerson } from './session.ts'
@@ -23,23 +23,24 @@ export const portalPaths = [
 ]
 
 type Options = {
-  db: Db
+  services: Pick<Services, 'db' | 'queue' | 'secrets' | 'mail'>
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   setupKey: Buffer
-  mail: Mail
   singleSignOn: SingleSignOn | undefined
 }
 
 /** What people ask before they act for a company: how to get in, and who they are. Mounted by hand, as `/oauth` is. */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, signIn, setupKey, mail, singleSignOn } = options
+  const { services, publicUrl, signIn, setupKey, singleSignOn } = options
+  const { db, mail } = services
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
     assertSameOrigin(request, publicUrl())
   }
 
-  mountAuth(app, { db, publicUrl, signIn, onRequest })
+  const askForLink = mail.canSend ? (email: string) => askForPassword(services, email) : undefined
+  mountAuth(app, { db, publicUrl, signIn, onRequest, askForPassword: askForLink })
 
   app.get('/portal/api/doors', { onRequest }, async () => ({
     data: {

@@ -3,17 +3,22 @@ import type { SignIn, SignInOptions } from './sign-in.ts'
 
 const againMs = 60_000
 
+type Options = SignInOptions & {
+  /** Is told what people do not see. */
+  warn(message: string, error: unknown): void
+}
+
 /**
  * Opened when first needed. A provider that is away, or slow, holds nobody up who comes in another way: it is left
  * out, and looked for again each minute.
  */
-export function signInOpener(options: () => SignInOptions): () => Promise<SignIn> {
+export function signInOpener(options: () => Options): () => Promise<SignIn> {
   let opened: Promise<SignIn> | undefined
   let againAt = Number.POSITIVE_INFINITY
 
   async function open(): Promise<SignIn> {
-    const { singleSignOn, ...rest } = options()
-    const isThere = singleSignOn !== undefined && (await providerAnswers(singleSignOn.issuer, rest.warn))
+    const { singleSignOn, warn, ...rest } = options()
+    const isThere = singleSignOn !== undefined && (await providerAnswers(singleSignOn.issuer, warn))
     againAt = singleSignOn && !isThere ? Date.now() + againMs : Number.POSITIVE_INFINITY
     const { openSignIn } = await import('./sign-in.ts')
     return openSignIn({ ...rest, singleSignOn: isThere ? singleSignOn : undefined })

@@ -7,7 +7,6 @@ export const signInRates = {
     // An office goes to its provider from one address.
     '/sign-in/social': { window: 60, max: 200 },
     '/two-factor/*': { window: 60, max: 60 },
-    '/request-password-reset': { window: 60, max: 20 },
     '/reset-password': { window: 60, max: 20 },
     // It is asked for with every page.
     '/get-session': false as const,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
@@ -14,7 +15,6 @@ import {
   withoutTokens,
 } from './hooks.ts'
 import { originOf } from './log.ts'
-import type { Mail } from './mail.ts'
 import { peopleLog } from './people-log.ts'
 import { proveAddress } from './prove-address.ts'
 import { secondStep } from './second-step.ts'
@@ -34,10 +34,7 @@ export type SignInOptions = {
   publicUrl: string
   /** Signs cookies and encrypts second factors. */
   secret: Buffer
-  mail: Mail
   singleSignOn: SingleSignOn | undefined
-  /** Is told what people do not see. */
-  warn(message: string, error: unknown): void
 }
 
 export type SignIn = ReturnType<typeof openSignIn>
@@ -46,8 +43,9 @@ export type SignIn = ReturnType<typeof openSignIn>
  * How people get in: `better-auth` on our tables, under our names. Accounts are made by the setup, by invitations and
  * by single sign-on; nobody signs up.
  */
-export function openSignIn({ db, publicUrl, secret, mail, singleSignOn, warn }: SignInOptions) {
+export function openSignIn({ db, publicUrl, secret, singleSignOn }: SignInOptions) {
   const log = peopleLog(db)
+  const links = new AsyncLocalStorage<{ made?: PasswordLink }>()
   const { handler, api } = betterAuth({
     appName: 'Atelier',
     baseURL: publicUrl,
@@ -115,9 +113,9 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn, warn }: 
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       revokeSessionsOnPasswordReset: true,
-      // Nobody waits for it: how long it takes would tell whose address it is.
-      sendResetPassword: async ({ user, url }) =>
-        void mail.resetPassword(user, url).catch((error) => warn('a letter was not sent', error)),
+      sendResetPassword: async ({ user: { name, email }, url }) => {
+        links.getStore()!.made = { name, email, url }
+      },
       onPasswordReset: ({ user }, request) => proveAddress(db, user.id as Uuid, originOf(request)),
     },
     plugins: [
@@ -138,9 +136,21 @@ export function openSignIn({ db, publicUrl, secret, mail, singleSignOn, warn }: 
       log.plugin,
     ],
   })
-  const { getSession, secondStepOf, signInEmail, requestPasswordReset } = api
-  return heard({ handler, getSession, secondStepOf, signInEmail, requestPasswordReset })
+  const { getSession, secondStepOf, signInEmail } = api
+
+  /** @returns undefined for an address that nobody has. */
+  async function passwordLink(email: string): Promise<PasswordLink | undefined> {
+    const asked: { made?: PasswordLink } = {}
+    const body = { email, redirectTo: '/reset-password' }
+    await links.run(asked, () => api.requestPasswordReset({ body }))
+    return asked.made
+  }
+
+  return heard({ handler, getSession, secondStepOf, signInEmail, passwordLink })
 }
+
+/** By which somebody chooses a new password, once, within an hour. */
+type PasswordLink = { name: string; email: string; url: string }
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 const ofPerson = { userId: 'person_id' }
