@@ -1,6 +1,7 @@
 // Second factors, passkeys, single sign-on, sessions, and a password that was forgotten.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { newCompany } from '../../server/test/support/companies.ts'
@@ -161,6 +162,26 @@ test(
     await page.waitForURL(`${provider.issuer}/**`)
     await page.getByRole('link', { name: /Cancel/ }).click()
     await page.getByText('Signing in there did not work').waitFor()
+    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await answerIssuer(page)
+    await page.waitForURL(/\/account$/)
+    await context.close()
+  },
+)
+
+test(
+  'who comes back from their organization too late reads so in the portal, and still comes to the page they wanted',
+  options,
+  async () => {
+    const { page, context } = await newWindow(service.url)
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await page.waitForURL(`${provider.issuer}/**`)
+    // As when more time has passed than is given.
+    await sql`delete from verifications`.execute(service.db)
+    await page.getByRole('link', { name: /Cancel/ }).click()
+    await page.getByText('That took too long').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
     await answerIssuer(page)
     await page.waitForURL(/\/account$/)

@@ -129,6 +129,21 @@ test('where no letters are sent there is no asking for one', async () => {
   assert.equal(answer.status, 404)
 })
 
+test('whoever follows a link that is cut short or too old is led to a page of the portal', async () => {
+  const visit = async (path: string) => {
+    const { headers } = await browser(service).get(`/portal/api/auth${path}`, { accept: 'text/html,*/*' })
+    const { origin, pathname, searchParams } = new URL(headers.get('location')!, service.url)
+    assert.deepEqual([origin, Boolean(searchParams.get('error'))], [service.url, true], path)
+    return pathname
+  }
+  const dead = '/reset-password/AAAAAAAAAAAAAAAAAAAAAAAA'
+  assert.equal(await visit(`${dead}?callbackURL=%2Freset-password`), '/reset-password')
+  assert.equal(await visit(dead), '/reset-password')
+  assert.equal(await visit('/error?error=anything'), '/sign-in')
+  // A program is told as ever.
+  assert.equal((await browser(service).get(`/portal/api/auth${dead}`)).status, 400)
+})
+
 test('with a second factor a password alone lets nobody in', async () => {
   const ben = await newPerson()
   const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })

@@ -95,6 +95,18 @@ test('an account with a password is joined by whoever is signed in to it, and by
   assert.ok((await comeBack(adam, other.body.url, 'nora')).error)
 })
 
+test('who comes back too late, or without what they were sent with, is led to the sign-in page of the portal', async () => {
+  const at = browser(service, { 'x-forwarded-for': someAddress() })
+  for (const [query, code] of [
+    ['code=x', 'state_not_found'],
+    ['code=x&state=unknown', 'state_mismatch'],
+    ['error=access_denied&state=unknown', 'state_mismatch'],
+  ] as const) {
+    const { headers } = await at.get(`/portal/api/auth/callback/sso?${query}`)
+    assert.equal(headers.get('location'), `${service.url}/sign-in?error=${code}`, query)
+  }
+})
+
 test('nothing is kept of what the provider gives us but who somebody is, at the first sign-in and later', async () => {
   await invite('tina@acme.example')
   for (let n = 0; n < 2; n++) assert.equal((await enterAs('tina')).pathname, '/library')

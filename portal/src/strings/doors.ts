@@ -15,6 +15,7 @@ export const doorsText = {
   passkey: 'Sign in with a passkey',
   sso: (name: string) => `Continue with ${name}`,
   ssoFailed: 'Signing in there did not work. Try again, or use another way.',
+  ssoTooLate: 'That took too long, or was begun in another window. Try again.',
   ssoNotJoined:
     'Your account has a password. Sign in with it first, and connect single sign-on on your account page.',
   ssoNotInvited: 'Nobody has invited you here under the address that your organization knows.',

@@ -124,11 +124,24 @@ async function refuse(request: FastifyRequest, reply: FastifyReply, response: Re
   const text = await response.text()
   if (status >= 500) throw new ApiError('server_error', { cause: text })
   if (status === 404) throw new ApiError('not_found')
+  if (isVisit(request)) return reply.redirect(pageFor(request.url, text))
   if (status === 415) throw new ApiError('unsupported_media_type')
   const retryAfter = headers.get('x-retry-after')
   if (retryAfter !== null) throw new ApiError('too_many_attempts', { headers: { 'Retry-After': retryAfter } })
-  const { message = errorTable.bad_request.message, code } = (text ? JSON.parse(text) : {}) as Refusal
+  const { message = errorTable.bad_request.message, code } = refusalIn(text)
   return reply.code(status).send({ message, code, request_id: request.id })
 }
 
 type Refusal = { message?: string; code?: string }
+
+const refusalIn = (text: string): Refusal => (text ? JSON.parse(text) : {})
+
+/** Whoever follows a link, such as that of a letter, or comes back from a provider: not one of our pages. */
+const isVisit = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && headers.accept?.includes('text/html') === true
+
+/** Where the portal tells them in its own words. */
+function pageFor(url: string, text: string) {
+  const page = url.startsWith(`${authPath}/reset-password`) ? '/reset-password' : '/sign-in'
+  return `${page}?${new URLSearchParams({ error: refusalIn(text).code ?? 'refused' })}`
+}

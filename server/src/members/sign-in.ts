@@ -53,8 +53,9 @@ export function openSignIn({ db, publicUrl, secret, singleSignOn }: SignInOption
     secret: secret.toString('base64'),
     trustedOrigins: [new URL(publicUrl).origin],
     database: { db, type: 'postgres' },
-    // What is no refusal is thrown as it is.
-    onAPIError: { throw: true },
+    // What is no refusal is thrown as it is. The library has a page of its own for who comes back from a provider by
+    // a state that is gone.
+    onAPIError: { throw: true, errorURL: `${publicUrl}/sign-in` },
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: {

@@ -9,10 +9,13 @@ import { Door } from './door.tsx'
 import { isEmail, isGiven } from './fields.ts'
 import { OtherWaysIn } from './other-ways-in.tsx'
 
-/** What single sign-on comes back with (`?error=`). */
-const ssoFaults: Record<string, string> = {
+/** What single sign-on, and links of letters, come back with (`?error=`). */
+const faults: Record<string, string> = {
   account_not_linked: doorsText.ssoNotJoined,
   unable_to_create_user: doorsText.ssoNotInvited,
+  state_mismatch: doorsText.ssoTooLate,
+  state_not_found: doorsText.ssoTooLate,
+  INVALID_TOKEN: doorsText.linkDead,
 }
 
 type Props = {
@@ -36,7 +39,7 @@ export function SignInForm({ then, error, onDone, onNeedsCode }: Props) {
     <Door title={doorsText.signInTitle}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          {error && !failure && <Alert color="red">{ssoFaults[error] ?? doorsText.ssoFailed}</Alert>}
+          {error && !failure && <Alert color="red">{faults[error] ?? doorsText.ssoFailed}</Alert>}
           <FormFailure failure={failure} />
           <TextInput
             label={doorsText.email}

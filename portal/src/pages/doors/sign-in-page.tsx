@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useEnter } from './enter.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { TwoFactorForm } from './two-factor-form.tsx'
+import { keptWanted } from './wanted.ts'
 
 export function SignInPage() {
   const { then, error } = useSearch({ from: '/outside/sign-in' })
-  return <SignIn then={then} error={error} />
+  return <SignIn then={then ?? (error === undefined ? undefined : keptWanted())} error={error} />
 }
 
 /** Both steps, also inside an invitation. */

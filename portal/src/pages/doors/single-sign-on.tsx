@@ -4,19 +4,22 @@ import { answerOf, auth } from '../../auth.ts'
 import { doorsQuery } from '../../session.ts'
 import { doorsText } from '../../strings/doors.ts'
 import { wayIn } from './enter.ts'
+import { keepWanted } from './wanted.ts'
 
 /** The sign-in of one's organization: the browser goes there, and comes back to `then`, also by a second try. */
 export function SingleSignOn({ then }: { then: string | undefined }) {
   const { data: doors } = useSuspenseQuery(doorsQuery)
   const enter = useMutation({
-    mutationFn: (provider: string) =>
-      answerOf(
+    mutationFn(provider: string) {
+      keepWanted(then)
+      return answerOf(
         auth.signIn.social({
           provider,
           callbackURL: wayIn(then),
           errorCallbackURL: `/sign-in?${new URLSearchParams([['then', wayIn(then)]])}`,
         }),
-      ),
+      )
+    },
   })
   return doors.sso.map(({ id, name }) => (
     <Button
