@@ -63,6 +63,67 @@ test('a folder that is chosen comes with the folders in it', options, async () =
   await context.close()
 })
 
+test(
+  'a folder that is dropped comes with the folders in it, into the folder that is open',
+  options,
+  async () => {
+    const top = (await editor.post('/portal/api/folders', { name: 'Seasons' })).body.data
+    const winter = join(directory, 'Winter')
+    await mkdir(join(winter, 'Snow', 'Shoes'), { recursive: true })
+    await writeFile(join(winter, 'Sledge.png'), await picture({ color: '#203040' }))
+    await writeFile(join(winter, 'Snow', 'Shoes', 'Left.png'), await picture({ color: '#405060' }))
+    await writeFile(join(winter, 'Snow', 'Shoes', 'Right.png'), await picture({ color: '#607080' }))
+    await writeFile(join(winter, '.DS_Store'), 'what systems keep for themselves')
+    const beside = join(directory, 'Beside.png')
+    await writeFile(beside, await picture({ color: '#8090a0' }))
+
+    const { page, context } = await editor.open(`/assets?folder=${top.id}`)
+    await drop(page, [winter, beside], page.getByRole('region', { name: 'Assets' }))
+    await page.getByText('4 files uploaded').first().waitFor()
+    const { data: folders } = (await editor.get('/portal/api/folders?per_page=100')).body
+    const pathOf = (name: string) => folders.find((one: { name: string }) => one.name === name)?.path
+    assert.deepEqual(['Winter', 'Snow', 'Shoes'].map(pathOf), [
+      '/Seasons/Winter',
+      '/Seasons/Winter/Snow',
+      '/Seasons/Winter/Snow/Shoes',
+    ])
+    const { data: assets } = (await editor.get(`/portal/api/assets?folder_id=${top.id}&recursive=true`)).body
+    assert.deepEqual(
+      assets.map((one: { folder_path: string; name: string }) => `${one.folder_path}/${one.name}`).sort(),
+      [
+        '/Seasons/Beside',
+        '/Seasons/Winter/Sledge',
+        '/Seasons/Winter/Snow/Shoes/Left',
+        '/Seasons/Winter/Snow/Shoes/Right',
+      ],
+    )
+    await page.getByRole('option', { name: /^Beside/ }).waitFor()
+    await context.close()
+  },
+)
+
+test('a picture that is pasted is uploaded, but not one that is pasted into a field', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const bytes = (await picture({ color: '#c04080' })).toString('base64')
+  await page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${bytes}'), (one) => one.charCodeAt(0))
+    const picture = new Blob([bytes], { type: 'image/png' })
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+  })()`)
+  const before = await totalOf('')
+  await page.getByRole('searchbox', { name: 'Search assets' }).focus()
+  await page.keyboard.press('Control+V')
+  assert.equal(await dock(page).count(), 0)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Control+V')
+  await page.getByText('1 file uploaded').first().waitFor()
+  assert.equal(await totalOf(''), before + 1)
+  const [newest] = (await editor.get('/portal/api/assets?sort=-created_at&per_page=1')).body.data
+  assert.equal(newest.mime_type, 'image/png')
+  await context.close()
+})
+
 test('a large file goes on where it was paused, and where the connection was lost', options, async () => {
   const { page, context } = await editor.open('/assets')
   const sent: number[] = []
