@@ -35,6 +35,15 @@ test('the table of contrasts says how black is read on white, in words', options
   await context.close()
 })
 
+for (const size of ['desktop', 'phone'] as const)
+  test(`each value of a color stands on a line of its own (${size})`, options, async () => {
+    const { page, context } = await viewer.open('/brand-kit', { size })
+    const row = (name: string) => page.getByRole('button', { name: new RegExp(`^Copy ${name} .* of Black`) })
+    const heights = ['HEX', 'RGB', 'HSL', 'CMYK'].map(async (name) => (await row(name).boundingBox())!.height)
+    assert.equal(new Set(await Promise.all(heights)).size, 1)
+    await context.close()
+  })
+
 test('the zip has every file of the kit, byte for byte', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   const downloading = page.waitForEvent('download')
