@@ -140,6 +140,7 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
     }
   }
   const scrolled = await scroll(first)
+  const computedMs = await longestComputed(browser, first, () => scroll(first))
   const bundleKb = await mainBundleKb(server.url)
   const line = {
     what: `First view of a library, ${sources.length} thumbnails, until it can be used`,
@@ -156,6 +157,7 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
       ['Cumulative layout shift', median(ours.map(({ cls }) => cls)).toFixed(3), '0.1 at most'],
       ['Total blocking time', `${whole(median(ours.map(blocking)))} ms`, ''],
       ['Longest task while scrolling', `${whole(scrolled.longest)} ms`, `${taskMsMax} ms at most`],
+      ['The longest that one computes, of the processor’s time', `${whole(computedMs)} ms`, ''],
       ['Frames while scrolling', `${scrolled.frames.toFixed(0)} a second`, ''],
       ['Main bundle, gzipped', `${bundleKb.toFixed(0)} KB`, `${bundleKbMax} KB at most`],
     ],
@@ -209,6 +211,37 @@ async function scroll(page: Page) {
   const seconds = (performance.now() - begun) / 1_000
   const { frames, tasks } = await page.evaluate<Seen>('measured')
   return { longest: Math.max(0, ...tasks.map(({ ms }) => ms)), frames: frames / seconds }
+}
+
+type TraceEvent = {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  tdur?: number
+  args: { name?: string }
+}
+
+/** What the page's main thread computes at most in one task, in milliseconds: the time that others had is not counted. */
+async function longestComputed(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
+  const session = await browser.newBrowserCDPSession()
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
+  await page.bringToFront()
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel'] },
+  })
+  await work()
+  const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
+  await session.send('Tracing.end')
+  await complete
+  await session.detach()
+  const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const isMain = ({ pid, tid }: TraceEvent) =>
+    threads.some((thread) => thread.pid === pid && thread.tid === tid)
+  const tasks = events.filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && isMain(event))
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000
 }
 
 /** What a page needs before it can begin: its first script and what that loads at once. */
