@@ -5,9 +5,9 @@ import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { ApiError } from '../http/errors.ts'
-import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import { changePeople, invitationEvent, memberEvent } from './members.ts'
-import { createPerson } from './queries.ts'
+import { addPerson, hashedPerson } from './queries.ts'
 import { Name, Password } from './wire.ts'
 
 export type Invitation = {
@@ -78,7 +78,8 @@ export async function acceptInvitation(
   const { id, company_id: companyId, email, role } = invitation
   if ('id' in who && who.email.toLowerCase() !== email.toLowerCase()) throw new ApiError('not_invited')
   if (!('id' in who) && invitation.has_account) throw new ApiError('unauthenticated')
-  const personId = 'id' in who ? who.id : newId()
+  const person = 'id' in who ? { id: who.id, hash: undefined } : await hashedPerson({ ...who, email })
+  const personId = person.id
   await changePeople(db, { companyId, personId, from }, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('invitations')
@@ -87,7 +88,7 @@ export async function acceptInvitation(
       .where('status', '=', 'pending')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ApiError('not_found')
-    if (!('id' in who)) await createPerson(trx, { ...who, email }, personId)
+    if (person.hash !== undefined) await addPerson(trx, person)
     await trx
       .insertInto('memberships')
       .values({ company_id: companyId, person_id: personId, role })

@@ -10,20 +10,27 @@ import { notePerson } from './log.ts'
 export type NewPerson = { name: string; email: string; password: string }
 
 /** Somebody who signs in with a password. */
-export async function createPerson(
-  db: Db,
-  { name, email, password }: NewPerson,
-  id: Uuid = newId(),
-): Promise<Uuid> {
-  const hash = await hashPassword(password)
-  await inTransaction(db, async (trx) => {
-    await trx.insertInto('people').values({ id, name, email: email.toLowerCase() }).execute()
+export async function createPerson(db: Db, given: NewPerson): Promise<Uuid> {
+  const person = await hashedPerson(given)
+  await addPerson(db, person)
+  return person.id
+}
+
+type HashedPerson = { id: Uuid; name: string; email: string; hash: string }
+
+/** A hash takes a tenth of a second of the processor: nobody is to wait for it behind a lock. */
+export async function hashedPerson({ name, email, password }: NewPerson): Promise<HashedPerson> {
+  return { id: newId(), name, email: email.toLowerCase(), hash: await hashPassword(password) }
+}
+
+export function addPerson(db: Db, { id, name, email, hash }: HashedPerson): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await trx.insertInto('people').values({ id, name, email }).execute()
     await trx
       .insertInto('sign_in_methods')
       .values({ id: newId(), person_id: id, provider_id: 'credential', account_id: id, password: hash })
       .execute()
   })
-  return id
 }
 
 export type Person = {
