@@ -28,7 +28,7 @@ export class Atelier {
   readonly jobs: ReturnType<typeof jobs>
   readonly #api: Api
 
-  /** @throws {TypeError} without a url, or without credentials or a token. Nothing is sent yet. */
+  /** @throws {TypeError} without a url, or without credentials, a token or a backend. Nothing is sent yet. */
   constructor(options: AtelierOptions) {
     const api = connect(options)
     this.#api = api
@@ -49,16 +49,26 @@ export class Atelier {
     return (await this.#api.send({ method: 'GET', path: '/api/user' }, options)).body as User
   }
 
+  /**
+   * The token of this client, renewed when it ends soon: for a backend that passes on what its pages ask.
+   * @throws {TypeError} for a client of a backend, which has none.
+   */
+  async accessToken(options?: CallOptions): Promise<string> {
+    const token = await this.#api.token.get(options?.signal)
+    if (token === undefined) throw new TypeError('The backend has the token: this client has none.')
+    return token
+  }
+
   /** What the token of this client is worth: its scopes, and when it ends. */
   async introspectToken(options?: CallOptions): Promise<Introspection['data']> {
-    const json = { token: await this.#api.token.get(options?.signal) }
+    const json = { token: await this.accessToken(options) }
     const { body } = await this.#api.send({ method: 'POST', path: '/oauth/introspect', json }, options)
     return (body as Introspection).data
   }
 
   /** Ends the token of this client before its time. The next call gets a new one, where there are credentials. */
   async revokeToken(options?: CallOptions): Promise<void> {
-    const token = await this.#api.token.get(options?.signal)
+    const token = await this.accessToken(options)
     await this.#api.send({ method: 'POST', path: '/oauth/revoke', json: { token } }, options)
     this.#api.token.drop(token)
   }

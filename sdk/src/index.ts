@@ -20,7 +20,7 @@ export {
 } from './errors.ts'
 export { etagOf } from './http/etag.ts'
 export { isSameName } from './names.ts'
-export type { AtelierOptions, CallOptions, ChangeOptions, CreateOptions } from './options.ts'
+export type { AtelierOptions, Backend, CallOptions, ChangeOptions, CreateOptions } from './options.ts'
 export type { List, Page } from './resources/list.ts'
 export type { NewTemplate } from './resources/templates.ts'
 export type { Bytes } from './uploads/form.ts'

@@ -1,7 +1,21 @@
 /** A token that somebody else gets: as it is, or a function that is asked for one, and again when one was refused. */
 export type GivenToken = string | (() => string | Promise<string>)
 
-export type Credentials = { clientId: string; clientSecret: string } | { token: GivenToken }
+/**
+ * A backend of the app's own: it knows by its cookie who asks, and passes on to Atelier what they may ask. For pages, which
+ * should hold neither a secret nor a token.
+ */
+export type Backend = {
+  /** Where it answers what Atelier has at `/api`: `/atelier`. */
+  path: string
+  /** Go along with each request. */
+  headers?: Record<string, string> | undefined
+}
+
+export type Credentials =
+  | { clientId: string; clientSecret: string }
+  | { token: GivenToken }
+  | { backend: Backend }
 
 /** How long a call tries. Each call may say otherwise. */
 export type Limits = {
@@ -15,7 +29,7 @@ export type Limits = {
 
 export type AtelierOptions = Credentials &
   Limits & {
-    /** Where Atelier is: `https://atelier.example`. */
+    /** Where Atelier is, or the backend: `https://atelier.example`. */
     url: string
     /** What sends requests, in place of the global `fetch`. */
     fetch?: typeof fetch | undefined
@@ -24,6 +38,8 @@ export type AtelierOptions = Credentials &
 export type CallOptions = Limits & {
   /** Ends the call: it is rejected with the signal's reason. */
   signal?: AbortSignal | undefined
+  /** What sends the requests of this call, in place of the client's. */
+  fetch?: typeof fetch | undefined
 }
 
 export type CreateOptions = CallOptions & {

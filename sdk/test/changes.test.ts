@@ -84,6 +84,26 @@ test('from latest on, only what happens from then on comes', async () => {
   assert.deepEqual(seqs(await following), [first + 3])
 })
 
+test('a server that is away when it begins with latest, it waits for, and says where that was', async () => {
+  const acme = await company('Away')
+  const gate = await startGate(service.url)
+  const atelier = clientAt(gate, acme, { maxRetries: 0 })
+  await atelier.user()
+  gate.close()
+  const cursors: number[] = []
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const onCursor = (cursor: number) => {
+    cursors.push(cursor)
+    begin()
+  }
+  const following = take(atelier.changes.follow({ since: 'latest', onCursor }), 1)
+  setTimeout(gate.open, 300)
+  await begun
+  await addTags(acme, 1)
+  assert.deepEqual(seqs(await following), [first])
+  assert.equal(cursors[0], first - 1)
+})
+
 test('a signal ends the loop while it waits', async () => {
   const acme = await company('Signal')
   const stop = new AbortController()

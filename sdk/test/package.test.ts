@@ -35,7 +35,7 @@ const samples = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```j
 )
 writeFileSync(join(folder, 'samples.mjs'), asProgram(samples))
 
-/** Imports may stand anywhere in a module. At the end somebody sends what is not signed, and a large file is sent. */
+/** Imports may stand anywhere in a module. At the end somebody sends what is not signed, a page asks, and a large file is sent. */
 function asProgram(codes: string[]): string {
   const end = `
 const message = '{"type":"webhook.ping","timestamp":"","data":{}}'
@@ -50,6 +50,9 @@ let at
 const half = { fileName: 'a.mp4', chunkBytes: 1 << 20, signal: stop.signal, onUrl: (url) => (at = url) }
 await atelier.assets.upload(new Blob([film]), {}, { ...half, onProgress: ({ sent }) => sent && stop.abort() }).catch(() => {})
 const stream = new Blob([film]).stream()
+const fetched = (url, init) => passOn(new Request(url, init))
+const { name } = await inPage.assetTags.create({ name: 'By a page' }, { fetch: fetched })
+console.log('Passed on:', name, 'of', (await inPage.user({ fetch: fetched })).company.name)
 console.log('Resumed:', (await atelier.uploads.resume(at, stream, { size: film.length })).asset.size)
 `
   return codes.join('\n') + end
@@ -103,6 +106,7 @@ for (const { name, command, args } of runtimes) {
     assert.match(stdout, /asset\.created ast_/)
     assert.match(stdout, /name: \[/)
     assert.match(stdout, /Refused: WebhookVerificationError/)
+    assert.match(stdout, /Passed on: By a page of Of\w+/)
     assert.match(stdout, /Resumed: 9437184/)
   })
 }

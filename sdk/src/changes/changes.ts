@@ -19,6 +19,8 @@ export type FollowOptions = {
   since?: number | 'latest' | undefined
   /** Only these: `asset.created`, `folder.updated`. */
   types?: ChangesQuery['types']
+  /** Is told a cursor to keep that no change has: where `latest` was, and what is behind changes that are not shown. */
+  onCursor?: ((cursor: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -50,14 +52,20 @@ export function changes(api: Api) {
   }
 }
 
-async function* follow(api: Api, { since = 0, types, signal }: FollowOptions): AsyncGenerator<Followed> {
-  let cursor = since === 'latest' ? await newest(api, signal) : since
+async function* follow(api: Api, options: FollowOptions): AsyncGenerator<Followed> {
+  const { since = 0, types, onCursor, signal } = options
+  let cursor = since === 'latest' ? undefined : since
   for (let failures = 0; ; failures++) {
     try {
+      if (cursor === undefined) {
+        cursor = await newest(api, signal)
+        onCursor?.(cursor)
+      }
       for await (const { id, data } of await open(api, cursor, types, signal)) {
         failures = 0
         cursor = Number(id)
-        if (data !== undefined) yield { change: JSON.parse(data) as Change, cursor }
+        if (data === undefined) onCursor?.(cursor)
+        else yield { change: JSON.parse(data) as Change, cursor }
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason

@@ -12,10 +12,13 @@ export type Issued = {
 
 /** The one token of a client: calls that need one at the same time wait for the same request. */
 export type AccessToken = {
-  get(signal?: AbortSignal): Promise<string>
+  /** @returns undefined where there is none: a backend of the app's own knows who asks. */
+  get(signal?: AbortSignal): Promise<string | undefined>
   /** After a 401: drops the token that was refused, unless it was replaced already. @returns whether there can be another. */
-  drop(refused: string): boolean
+  drop(refused: string | undefined): boolean
 }
+
+export const noToken: AccessToken = { get: async () => undefined, drop: () => false }
 
 /** @param issue is asked for a token when there is none, or it ends soon. */
 export function renewedToken(issue: () => Promise<Issued>, now = () => performance.now()): AccessToken {

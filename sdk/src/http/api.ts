@@ -3,13 +3,14 @@ import {
   type AtelierOptions,
   type CallOptions,
   type CreateOptions,
+  type Credentials,
   type LimitsInForce,
   maxRetriesDefault,
   maxWaitMsDefault,
   timeoutMsDefault,
 } from '../options.ts'
 import type { AccessToken } from './access-token.ts'
-import { exchange, type Wire } from './exchange.ts'
+import { addressOf, exchange, type Wire } from './exchange.ts'
 import { tokenOf } from './issue-token.ts'
 import { pace } from './pace.ts'
 import { type Answer, isRepeatable, type Request } from './request.ts'
@@ -23,9 +24,12 @@ export type Api = {
   /** The token that is sent now. */
   token: AccessToken
   limits: LimitsInForce
-  /** Where the service is, without a slash at the end. */
-  url: string
+  /** The whole address of a path. */
+  addressOf(path: string): string
 }
+
+/** Of one call, in each of its attempts. */
+type Manner = { wire: Wire; patience: Patience; timeoutMs: number }
 
 export function connect(options: AtelierOptions): Api {
   const wire = wireOf(options)
@@ -39,17 +43,20 @@ export function connect(options: AtelierOptions): Api {
 
   async function send(request: Request, call: Parameters<Api['send']>[1] = {}): Promise<Answer> {
     const asked = { ...request, headers: { ...keyOf(request, call.idempotencyKey), ...request.headers } }
-    const waits = patience(call.maxWaitMs ?? limits.maxWaitMs, call.signal)
+    const manner = {
+      wire: call.fetch ? { ...wire, fetch: call.fetch } : wire,
+      patience: patience(call.maxWaitMs ?? limits.maxWaitMs, call.signal),
+      timeoutMs: call.timeoutMs ?? request.timeoutMs ?? limits.timeoutMs,
+    }
     const trying = {
       maxRetries: call.maxRetries ?? limits.maxRetries,
       isRepeatable: isRepeatable(asked),
-      patience: waits,
+      patience: manner.patience,
     }
-    const lives = call.timeoutMs ?? request.timeoutMs ?? limits.timeoutMs
     let wasLost = false
     return persistently(trying, async () => {
       try {
-        return await authorized(asked, waits, lives)
+        return await authorized(asked, manner)
       } catch (error) {
         // It was the attempt before whose answer was lost that deleted it.
         if (wasLost && request.method === 'DELETE' && error instanceof NotFoundError) return gone
@@ -60,30 +67,32 @@ export function connect(options: AtelierOptions): Api {
   }
 
   /** Once more with a new token where the token is refused. */
-  async function authorized(request: Request, waits: Patience, lives: number): Promise<Answer> {
-    const bearer = await token.get(waits.signal)
+  async function authorized(request: Request, manner: Manner): Promise<Answer> {
+    const { signal } = manner.patience
+    const bearer = await token.get(signal)
     try {
-      return await paced(request, bearer, waits, lives)
+      return await paced(request, bearer, manner)
     } catch (error) {
       if (!(error instanceof AuthenticationError) || !token.drop(bearer)) throw error
-      return paced(request, await token.get(waits.signal), waits, lives)
+      return paced(request, await token.get(signal), manner)
     }
   }
 
-  async function paced(request: Request, bearer: string, waits: Patience, lives: number): Promise<Answer> {
+  async function paced(request: Request, bearer: string | undefined, manner: Manner): Promise<Answer> {
+    const { wire, patience, timeoutMs } = manner
     let headers: Headers | undefined
-    await paces.enter(waits)
+    await paces.enter(patience)
     try {
       const heard = (told: Headers) => {
         headers = told
       }
-      return await exchange(wire, request, { token: bearer, timeoutMs: lives, signal: waits.signal, heard })
+      return await exchange(wire, request, { token: bearer, timeoutMs, signal: patience.signal, heard })
     } finally {
       paces.leave(headers)
     }
   }
 
-  return { send, token, limits, url: wire.url }
+  return { send, token, limits, addressOf: (path) => addressOf(wire, path) }
 }
 
 const gone: Answer = { status: 204, headers: new Headers(), body: null }
@@ -92,18 +101,33 @@ const gone: Answer = { status: 204, headers: new Headers(), body: null }
 function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Wire {
   if (!/^https?:\/\//.test(url ?? ''))
     throw new TypeError('url must be where Atelier is: https://atelier.example.')
-  if ('token' in rest ? !rest.token : !rest.clientId || !rest.clientSecret)
-    throw new TypeError('Give clientId and clientSecret, or a token.')
-  // Browsers refuse a fetch that is called as somebody's method.
-  return { url: url.replace(/\/+$/, ''), fetch: given ?? ((...args) => fetch(...args)) }
+  if (!isGiven(rest))
+    throw new TypeError('Give clientId and clientSecret, a token, or a backend and its path.')
+  const { path = '/api', headers = {} } = 'backend' in rest ? rest.backend : {}
+  return {
+    url: withoutSlash(url),
+    apiPath: withoutSlash(path),
+    // In small letters, as those of a request are, which go before them.
+    headers: Object.fromEntries(new Headers(headers)),
+    // Browsers refuse a fetch that is called as somebody's method.
+    fetch: given ?? ((...args) => fetch(...args)),
+  }
 }
+
+function isGiven(credentials: Credentials): boolean {
+  if ('backend' in credentials) return credentials.backend?.path?.startsWith('/')
+  if ('token' in credentials) return Boolean(credentials.token)
+  return Boolean(credentials.clientId && credentials.clientSecret)
+}
+
+const withoutSlash = (text: string) => text.replace(/\/+$/, '')
 
 function keyOf({ method }: Request, given: string | undefined): Record<string, string> {
   return method === 'POST' ? { 'idempotency-key': given ?? randomKey() } : {}
 }
 
-/** `randomUUID` is only there on secure pages. */
-function randomKey(): string {
+/** For an `Idempotency-Key`. `randomUUID` is only there on secure pages. */
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -6,6 +6,10 @@ import type { Answer, Request } from './request.ts'
 export type Wire = {
   /** Without a slash at its end. */
   url: string
+  /** What stands in place of `/api`. */
+  apiPath: string
+  /** Go along with each request. */
+  headers: Record<string, string>
   fetch: typeof fetch
 }
 
@@ -17,6 +21,10 @@ export type Attempt = {
   /** Is told the headers of any answer. */
   heard(headers: Headers): void
 }
+
+/** Where a path of the API is. */
+export const addressOf = ({ url, apiPath }: Wire, path: string): string =>
+  url + path.replace(/^\/api(?=\/)/, () => apiPath)
 
 /**
  * One request and its answer.
@@ -32,15 +40,15 @@ export async function exchange(wire: Wire, request: Request, attempt: Attempt): 
   const timer = timeoutMs > 0 ? setTimeout(() => stop.abort(), timeoutMs) : undefined
   try {
     // A redirect would drop the token, or turn a POST into a GET.
-    const response = await wire.fetch(wire.url + path + queryText(query), {
+    const response = await wire.fetch(addressOf(wire, path) + queryText(query), {
       method,
-      headers: headersOf(request, attempt.token),
+      headers: { ...wire.headers, ...headersOf(request, attempt.token) },
       body: bodyOf(request),
       redirect: 'manual',
       signal: stop.signal,
     })
     attempt.heard(response.headers)
-    if (!response.ok) throw refusal(request, response, await response.text())
+    if (!response.ok) throw refusal(request, response, await response.text(), attempt.token)
     return { status: response.status, headers: response.headers, body: await bodyIn(request, response) }
   } catch (error) {
     if (error instanceof AtelierError) throw error

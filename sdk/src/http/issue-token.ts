@@ -1,13 +1,14 @@
 import type { TokenResponse } from '../api.gen.ts'
 import type { AtelierOptions, LimitsInForce } from '../options.ts'
-import { type AccessToken, givenToken, type Issued, renewedToken } from './access-token.ts'
+import { type AccessToken, givenToken, type Issued, noToken, renewedToken } from './access-token.ts'
 import { exchange, type Wire } from './exchange.ts'
 import type { Request } from './request.ts'
 import { persistently } from './retry.ts'
 import { patience } from './wait.ts'
 
-/** The token of a client: given, or issued for its credentials. */
+/** The token of a client: given, or issued for its credentials; none where a backend knows who asks. */
 export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInForce): AccessToken {
+  if ('backend' in options) return noToken
   if ('token' in options) return givenToken(options.token)
   const json = { client_id: options.clientId, client_secret: options.clientSecret }
   return renewedToken(() => issue(json, wire, limits))

@@ -13,7 +13,7 @@ export type ReplyOf<O extends Operation> = Operations[O] extends { reply: infer 
 /** What stands in `data`. */
 export type DataOf<O extends Operation> = ReplyOf<O> extends { data: infer D } ? D : never
 
-type Asked<O extends Operation> = {
+export type Asked<O extends Operation> = {
   /** For the names in braces. */
   path?: Record<string, string | number>
   query?: QueryOf<O> | undefined

@@ -31,12 +31,20 @@ const codes: Record<number, ErrorCode> = {
   507: 'storage_full',
 }
 
-/** What an answer other than 2xx is thrown as: what was asked, what was answered, what to do, in one message. */
-export function refusal({ method, path }: Request, response: Response, text: string): AtelierError {
+/**
+ * What an answer other than 2xx is thrown as: what was asked, what was answered, what to do, in one message.
+ * @param token that was sent.
+ */
+export function refusal(
+  { method, path }: Pick<Request, 'method' | 'path'>,
+  response: Response,
+  text: string,
+  token?: string,
+): AtelierError {
   const { status, headers } = response
   const body = parsed(text)
   const requestId = headers.get('x-request-id')
-  const about = { method, path, status, headers, body }
+  const about = { method, path, status, headers, body, hasToken: token !== undefined }
   const message = [
     `${method} ${path} was answered ${status || 'with a redirect'}: ${said(about)}`,
     advice(about),
@@ -48,7 +56,14 @@ export function refusal({ method, path }: Request, response: Response, text: str
   return errorOf(about, message.filter(Boolean).join(' '), details)
 }
 
-type About = { method: string; path: string; status: number; headers: Headers; body: unknown }
+type About = {
+  method: string
+  path: string
+  status: number
+  headers: Headers
+  body: unknown
+  hasToken: boolean
+}
 
 function errorOf(about: About, message: string, details: ErrorDetails): AtelierError {
   switch (about.status) {
@@ -93,10 +108,11 @@ function said({ status, headers, body }: About): string {
 }
 
 function advice(about: About): string | undefined {
-  const { path, status, headers, body } = about
+  const { path, status, headers, body, hasToken } = about
   if (isRedirect(status)) return 'Give the client the url that it leads to.'
   if (status === 401 && isTokenPath(path))
     return 'Check clientId and clientSecret, and that the secret was not rotated.'
+  if (status === 401 && !hasToken) return 'Its backend does not know who asks: they must sign in there.'
   if (status === 401)
     return 'The token is unknown, expired or revoked: give the client credentials, or a function that gets a new one.'
   const scope = scopeIn(headers)

@@ -92,7 +92,7 @@ async function sendPiece(
 }
 
 /** No answer, another offset than was thought, somebody else at work, too slow, or no place for one more now. */
-function mayGoOn(error: unknown): boolean {
+export function mayGoOn(error: unknown): boolean {
   if (isLost(error) || error instanceof ConflictError) return true
   if (error instanceof ServerError) return error.status !== 507
   return error instanceof AtelierError && (error.status === 408 || error.status === 423)

@@ -51,7 +51,7 @@ export async function upload(
   if (source.size <= wholeBytesMax) return uploadWhole(api, source, fields, { ...options, fileName })
   const texts = { ...textsOf(fields), filename: fileName }
   const path = pathOf(await beginUpload(api, source.size, texts, options))
-  options.onUrl?.(api.url + path)
+  options.onUrl?.(api.addressOf(path))
   return finish(api, path, source, { offset: 0, assetId: null, duplicateOf: null }, options)
 }
 
@@ -79,8 +79,16 @@ async function finish(
   from: Place,
   options: UploadOptions,
 ): Promise<Uploaded> {
-  const { chunkBytes = chunkBytesDefault, onProgress, signal, timeoutMs, maxRetries, maxWaitMs } = options
-  const calls = { signal, timeoutMs, maxRetries, maxWaitMs }
+  const {
+    chunkBytes = chunkBytesDefault,
+    onProgress,
+    fetch,
+    signal,
+    timeoutMs,
+    maxRetries,
+    maxWaitMs,
+  } = options
+  const calls = { fetch, signal, timeoutMs, maxRetries, maxWaitMs }
   const moved = (sent: number) => onProgress?.({ sent, total: source.size })
   const { assetId, duplicateOf } = await sendRest(api, path, source, from, { ...calls, chunkBytes, moved })
   return { asset: await call(api, 'GET /api/assets/{id}', { path: { id: assetId! } }, calls), duplicateOf }
