@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const portal = join(root, 'portal')
-// What it is built from: its own files, and the packages, which the lockfile pins.
+// What it is built from: its own files, the SDK, and the packages, which the lockfile pins.
 const sources = [
   'portal/index.html',
   'portal/reference.html',
   'portal/vite.config.ts',
   'portal/src',
   'portal/public',
+  'sdk/src',
   'package-lock.json',
 ]
 // It lies in what was built, which a new build empties first: a build that failed leaves none.

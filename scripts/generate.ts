@@ -6,7 +6,6 @@ import { resourceTypes } from './resource-types.ts'
 
 const generated: Record<string, () => string | Promise<string>> = {
   'server/openapi.json': () => json(apiDocument()),
-  'portal/src/resources.gen.ts': () => resourceTypes(apiDocument()),
   'sdk/src/api.gen.ts': () => `${resourceTypes(apiDocument())}\n${operationTypes(apiDocument())}`,
 }
 

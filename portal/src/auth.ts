@@ -1,7 +1,8 @@
 import { passkeyClient } from '@better-auth/passkey/client'
 import { twoFactorClient } from 'better-auth/client/plugins'
 import { createAuthClient } from 'better-auth/react'
-import { ApiError, Cancelled } from './api.ts'
+import { NetworkError } from '../../sdk/src/errors.ts'
+import { Cancelled, refused } from './refusals.ts'
 import { apiText } from './strings/api.ts'
 
 /** Signing in, and what a person does with their own account. Only pages that load later import it: it is large. */
@@ -27,16 +28,16 @@ const messages: Record<string, string> = { SESSION_NOT_FRESH: apiText.notFresh }
 
 /**
  * The library answers `{data, error}`: this makes of it a value, or the error of every other call.
- * @throws {ApiError | Cancelled}
+ * @throws {AtelierError | Cancelled}
  */
 export async function answerOf<Data>(
   asked: Promise<{ data: Data; error: Fault | null }>,
 ): Promise<NonNullable<Data>> {
-  const { data, error } = await asked.catch((): never => {
-    throw new ApiError(apiText.unreachable, { status: 0 })
+  const { data, error } = await asked.catch((cause): never => {
+    throw new NetworkError(apiText.unreachable, { code: 'network', cause })
   })
   if (!error) return data as NonNullable<Data>
   const { code = '', message, status = 0, request_id: requestId = null } = error
   if (cancelledCodes.includes(code)) throw new Cancelled()
-  throw new ApiError(messages[code] || message || apiText.failed, { status, requestId })
+  throw refused(status, messages[code] || message || apiText.failed, requestId)
 }

@@ -7,7 +7,8 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Page, Query } from './api.ts'
+import type { Query } from '../../sdk/src/http/query.ts'
+import type { Page } from '../../sdk/src/index.ts'
 import { longPageSize, pageOf, totalOf } from './questions.ts'
 import type { CurrentCompany } from './session.ts'
 

@@ -1,12 +1,9 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { ApiError, errorOf, urlOf } from './api.ts'
-import { headersOf } from './first-view/ahead.ts'
-import type { Change } from './resources.gen.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { ValidationError } from '../../sdk/src/errors.ts'
+import { type Api, createApi } from './api.ts'
 
-const retryMsMin = 1_000
-const retryMsMax = 30_000
 /** What comes in one burst is asked for once; while changes keep coming, ever more rarely. */
 const gatherMsMin = 250
 const gatherMsMax = 750
@@ -31,90 +28,39 @@ const alsoChanged: Record<string, string[]> = {
 export function useLive(companyId: string | undefined) {
   const queryClient = useQueryClient()
   const isVisible = useDocumentVisibility() !== 'hidden'
-  const last = useRef<{ companyId: string; id: string } | null>(null)
+  const last = useRef<{ companyId: string; cursor: number } | null>(null)
 
-  useEffect(() => {
+  // Asked before the page asks for anything: what happens meanwhile comes after the place.
+  useLayoutEffect(() => {
     if (companyId === undefined || !isVisible) return
     const ended = new AbortController()
     const place = {
-      get: () => (last.current?.companyId === companyId ? last.current.id : undefined),
-      set: (id: string | undefined) => {
-        last.current = id === undefined ? null : { companyId, id }
+      get: () => (last.current?.companyId === companyId ? last.current.cursor : undefined),
+      set: (cursor: number | undefined) => {
+        last.current = cursor === undefined ? null : { companyId, cursor }
       },
     }
-    void follow(companyId, place, gatherer(queryClient, companyId), ended.signal)
+    void follow(createApi(companyId), place, gatherer(queryClient, companyId), ended.signal)
     return () => ended.abort()
   }, [companyId, isVisible, queryClient])
 }
 
-type Place = { get(): string | undefined; set(id: string | undefined): void }
+type Place = { get(): number | undefined; set(cursor: number | undefined): void }
 
-async function follow(companyId: string, place: Place, changed: (type: string) => void, signal: AbortSignal) {
-  let retryMs = retryMsMin
-  while (!signal.aborted) {
-    try {
-      for await (const { id, data } of events(companyId, place.get(), signal)) {
-        retryMs = retryMsMin
-        if (id !== undefined) place.set(id)
-        if (data !== undefined) changed((JSON.parse(data) as Change).resource_type)
-      }
-    } catch (error) {
-      if (signal.aborted || isFinal(error)) return
-      // The place is not one of this company: a backup was restored, or the server is another.
-      if (error instanceof ApiError && error.status === 422) place.set(undefined)
+/** Until the page is hidden or left, or the company is closed to whoever looks. */
+async function follow(api: Api, place: Place, changed: (type: string) => void, signal: AbortSignal) {
+  const since = place.get() ?? 'latest'
+  try {
+    for await (const { change, cursor } of api.changes.follow({ since, onCursor: place.set, signal })) {
+      place.set(cursor)
+      changed(change.resource_type)
     }
-    await pause(retryMs * (0.5 + Math.random()), signal)
-    retryMs = Math.min(retryMs * 2, retryMsMax)
+  } catch (error) {
+    // The place is not one of this company: a backup was restored, or the server is another.
+    if (!(error instanceof ValidationError) || since === 'latest') return
+    place.set(undefined)
+    await follow(api, place, changed, signal)
   }
-}
-
-const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-
-type ServerEvent = { id?: string; data?: string }
-
-/** `EventSource` can't send the header that names the company, so the stream is read by hand (HTML §9.2.6). */
-async function* events(
-  companyId: string,
-  lastId: string | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<ServerEvent> {
-  const response = await fetch(urlOf('/changes', { since: 'latest' }), {
-    headers: {
-      ...headersOf(companyId),
-      Accept: 'text/event-stream',
-      ...(lastId !== undefined && { 'Last-Event-ID': lastId }),
-    },
-    signal,
-  })
-  if (!response.ok || !response.body) throw await errorOf(response)
-  let text = ''
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return
-    const blocks = (text + value).split('\n\n')
-    text = blocks.pop() ?? ''
-    yield* blocks.map(parse)
-  }
-}
-
-function parse(block: string): ServerEvent {
-  const event: ServerEvent = {}
-  for (const line of block.split('\n')) {
-    const [, name, value] = /^(id|data): ?(.*)$/.exec(line) ?? []
-    if (name === 'id') event.id = value ?? ''
-    if (name === 'data') event.data = value ?? ''
-  }
-  return event
 }
 
 function gatherer(queryClient: QueryClient, companyId: string) {

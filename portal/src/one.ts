@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, type Call, ifMatch, type Page, type Tagged } from './api.ts'
+import type { Page } from '../../sdk/src/index.ts'
+import { type Call, ifMatch, type Tagged } from './api.ts'
+import { statusOf } from './refusals.ts'
 import { type CurrentCompany, useCompany } from './session.ts'
 
 export type One<Resource> = Tagged<{ data: Resource }>
@@ -69,4 +71,4 @@ export function useChangeOne<Resource extends { id: string }, Change = Partial<R
 const isOne = <Resource>(answer: unknown): answer is One<Resource> =>
   typeof answer === 'object' && answer !== null && 'data' in answer && 'etag' in answer
 
-export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+export const isGone = (error: unknown) => statusOf(error) === 404

@@ -1,8 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, Cancelled } from './api.ts'
+import { Cancelled, statusOf } from './refusals.ts'
 import { notifyError } from './ui/notify.tsx'
 
-const retriesMax = 2
 const freshMs = 10_000
 
 declare module '@tanstack/react-query' {
@@ -16,7 +15,7 @@ declare module '@tanstack/react-query' {
 
 /** @param onSignedOut is called when an answer says that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+  const isSignedOut = (error: unknown) => statusOf(error) === 401
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && onSignedOut() }),
     mutationCache: new MutationCache({
@@ -26,12 +25,9 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         notifyError(error)
       },
     }),
-    defaultOptions: { queries: { staleTime: freshMs, retry: isWorthRetrying } },
+    defaultOptions: {
+      // The SDK has tried again what bears it.
+      queries: { staleTime: freshMs, retry: false },
+    },
   })
-}
-
-/** The same question gets the same refusal; only a server that is away or busy may answer better. */
-function isWorthRetrying(failures: number, error: Error) {
-  const status = error instanceof ApiError ? error.status : 0
-  return failures < retriesMax && (status === 0 || status === 429 || status >= 500)
 }

@@ -1,4 +1,4 @@
-import type { Query } from './api.ts'
+import type { Query } from '../../sdk/src/http/query.ts'
 
 /** Of a long list; the most that a page may have. */
 export const longPageSize = 50

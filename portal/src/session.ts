@@ -1,7 +1,8 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type Api, ApiError, createApi } from './api.ts'
+import { type Api, createApi } from './api.ts'
+import { refused, statusOf } from './refusals.ts'
 import { apiText } from './strings/api.ts'
 
 export type Company = {
@@ -43,7 +44,7 @@ async function askForMe(signal: AbortSignal): Promise<Me | null> {
   try {
     return (await createApi().get<{ data: Me }>('/me', { signal })).data
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
+    if (statusOf(error) === 401) return null
     throw error
   }
 }
@@ -51,7 +52,7 @@ async function askForMe(signal: AbortSignal): Promise<Me | null> {
 /** The person; for pages behind the sign-in alone. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery)
-  if (!data) throw new ApiError(apiText.signedOut, { status: 401 })
+  if (!data) throw refused(401, apiText.signedOut)
   return data
 }
 
@@ -66,7 +67,7 @@ export function useCompany(): CurrentCompany {
   const { companies } = useMe()
   const { company: id } = useParams({ from: '/inside/c/$company' })
   const company = companies.find((one) => one.id === id)
-  if (!company) throw new ApiError(apiText.noCompany, { status: 404 })
+  if (!company) throw refused(404, apiText.noCompany)
   return useMemo(() => currentCompany(company), [company])
 }
 

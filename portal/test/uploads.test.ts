@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -25,6 +25,10 @@ after(() => rm(directory, { recursive: true }))
 const largeBytes = 24_000_000
 const totalOf = async (query: string): Promise<number> =>
   (await editor.get(`/portal/api/assets?with_total=true&per_page=1&${query}`)).body.meta.total
+/** What `Network.emulateNetworkConditions` begins with. */
+const unhindered = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+const chooseFile = (page: Page, file: Parameters<Locator['setInputFiles']>[0]) =>
+  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file)
 const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 
 test('twenty files that are dropped are all there, and each is found by its name', options, async () => {
@@ -133,15 +137,12 @@ test('a large file goes on where it was paused, and where the connection was los
     await route.continue()
   })
   const network = await context.newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4_000_000 }
+  const slow = { ...unhindered, uploadThroughput: 4_000_000 }
   await network.send('Network.enable')
   await network.send('Network.emulateNetworkConditions', slow)
   const name = 'Waves.wav'
   const noise = sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 })
-  await page
-    .locator('input[type=file]:not([webkitdirectory])')
-    .first()
-    .setInputFiles({ name, mimeType: 'audio/wav', buffer: noise })
+  await chooseFile(page, { name, mimeType: 'audio/wav', buffer: noise })
   await page.getByRole('progressbar', { name: `Progress of ${name}` }).waitFor()
   const progress = () =>
     page.getByRole('progressbar', { name: `Progress of ${name}` }).getAttribute('aria-valuenow')
@@ -157,12 +158,88 @@ test('a large file goes on where it was paused, and where the connection was los
   await until('it goes on', async () => Number(await progress()) > before)
   await network.send('Network.emulateNetworkConditions', { ...slow, offline: true })
   await until('the connection is missed', async () => Number(await progress()) > 0)
-  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await network.send('Network.emulateNetworkConditions', unhindered)
   await page.getByText('1 file uploaded').first().waitFor()
   assert.equal(sent[0], 0)
   assert.ok(sent.length >= 2 && sent.slice(1).some((offset) => offset > 0), `began at ${sent}`)
   const { data } = (await editor.get('/portal/api/assets?search=waves')).body
   assert.equal(data[0].size, largeBytes)
+  await context.close()
+})
+
+test('a small file tells how far it is, and that the library has it already', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', { ...unhindered, uploadThroughput: 400_000 })
+  const name = 'Chime.wav'
+  const buffer = sound(randomBytes(1_000_000), { rate: 44_100, bits: 16 })
+  const send = () => chooseFile(page, { name, mimeType: 'audio/wav', buffer })
+  await send()
+  const progress = page.getByRole('progressbar', { name: `Progress of ${name}` })
+  await until('a part of it has gone', async () => {
+    const percent = Number(await progress.getAttribute('aria-valuenow'))
+    return percent > 5 && percent < 95
+  })
+  await network.send('Network.emulateNetworkConditions', unhindered)
+  await page.getByText('1 file uploaded').first().waitFor()
+  await send()
+  await dock(page).getByText('the library had this file already').waitFor()
+  await context.close()
+})
+
+test(
+  'a large file that is chosen again after the page was closed goes on where it was',
+  options,
+  async () => {
+    const path = join(directory, 'Storm.wav')
+    await writeFile(path, sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 }))
+    const { page, context } = await editor.open('/assets')
+    const network = await context.newCDPSession(page)
+    await network.send('Network.enable')
+    await network.send('Network.emulateNetworkConditions', { ...unhindered, uploadThroughput: 4_000_000 })
+    await chooseFile(page, path)
+    const progress = page.getByRole('progressbar', { name: 'Progress of Storm.wav' })
+    await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
+    const { pathname } = new URL(page.url())
+    await page.close()
+    const later = await context.newPage()
+    const asked: string[] = []
+    later.on('request', (request) => {
+      if (!request.url().includes('/uploads')) return
+      asked.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`)
+    })
+    await later.goto(pathname)
+    await later.getByRole('heading', { level: 1 }).waitFor()
+    await chooseFile(later, path)
+    await later.getByText('1 file uploaded').first().waitFor()
+    assert.equal(asked[0], 'HEAD ')
+    assert.match(asked[1]!, /^PATCH [1-9]/)
+    assert.equal(await totalOf('search=storm'), 1)
+    const kept = await later.evaluate('Object.keys(localStorage).filter((key) => key.includes("upload"))')
+    assert.deepEqual(kept, [])
+    await context.close()
+  },
+)
+
+test('of an upload that is cancelled the server keeps nothing', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', { ...unhindered, uploadThroughput: 4_000_000 })
+  const name = 'Rain.wav'
+  const buffer = sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 })
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await chooseFile(page, { name, mimeType: 'audio/wav', buffer })
+  const { pathname } = new URL((await sent).url())
+  assert.equal((await editor.get(pathname)).status, 200)
+  const progress = page.getByRole('progressbar', { name: `Progress of ${name}` })
+  await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
+  await dock(page)
+    .getByRole('button', { name: `Cancel ${name}` })
+    .click()
+  await until('it is gone', async () => (await editor.get(pathname)).status === 404)
+  assert.equal(await totalOf('search=rain'), 0)
   await context.close()
 })
 
@@ -174,7 +251,7 @@ test('many files that are on their way are thrown away only by who means it', op
   const files = await Promise.all(
     [1, 2, 3, 4].map(async (n) => ({ name: `Fog ${n}.png`, mimeType: 'image/png', buffer: await picture() })),
   )
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files)
+  await chooseFile(page, files)
   const cancel = dock(page).getByRole('button', { name: 'Cancel all' })
   await cancel.click()
   const question = page.getByRole('dialog', { name: 'Cancel the upload of 4 files?' })

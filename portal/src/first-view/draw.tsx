@@ -1,8 +1,8 @@
 // Built for the server, which sends a library's page with its pictures in it.
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Asset } from '../../../sdk/src/index.ts'
 import { AssetFace } from '../pages/assets/asset-face.tsx'
 import cells from '../pages/assets/asset-grid.module.css'
-import type { Asset } from '../resources.gen.ts'
 import { firstViewId } from './first-view.ts'
 
 /** In CSS pixels; how wide it is exactly the server can't know. */

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AssetTag, TemplateTag } from '../resources.gen.ts'
+import type { AssetTag, TemplateTag } from '../../../sdk/src/index.ts'
 import { useCompany } from '../session.ts'
 import { tagText as text } from '../strings/tags.ts'
 import { uiText } from '../strings/ui.ts'
@@ -11,7 +11,7 @@ import { Dialog, DialogFooter } from '../ui/dialog.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { notifyDone } from '../ui/notify.tsx'
 import { useSend } from '../ui/use-send.ts'
-import { type Tagged, tagsOf, tagsQuery } from './tag-queries.ts'
+import { type Tagged, tagsIn, tagsQuery } from './tag-queries.ts'
 import { useTagsChanged } from './use-tag-changes.ts'
 
 const typingMs = 200
@@ -47,12 +47,11 @@ function MergeForm({ noun, tag, onClose, onGone }: Props) {
   })
   const { onSubmit, isSending, failure } = useSend(
     form,
-    ({ tags: into }) =>
-      company.api.post<{ data: { name: string } }>(`${tagsOf[noun].path}/${into}/merges`, { tags: [tag.id] }),
-    async ({ data }) => {
+    ({ tags: into }) => tagsIn(company.api, noun).merge(into!, { tags: [tag.id] }),
+    async ({ name }) => {
       onClose()
       onGone()
-      notifyDone(text.merged(tag.name, data.name))
+      notifyDone(text.merged(tag.name, name))
       await changed()
     },
   )

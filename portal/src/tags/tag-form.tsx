@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { AssetTag, TemplateTag } from '../resources.gen.ts'
+import type { AssetTag, TemplateTag } from '../../../sdk/src/index.ts'
 import { useCompany } from '../session.ts'
 import { tagText as text } from '../strings/tags.ts'
 import { uiText } from '../strings/ui.ts'
@@ -8,7 +8,7 @@ import { Dialog, DialogFooter } from '../ui/dialog.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { notifyDone } from '../ui/notify.tsx'
 import { useSend } from '../ui/use-send.ts'
-import { type Tagged, tagsOf } from './tag-queries.ts'
+import { type Tagged, tagsIn } from './tag-queries.ts'
 import { useTagsChanged } from './use-tag-changes.ts'
 
 type Props = {
@@ -29,8 +29,6 @@ export function TagForm(props: Props) {
   )
 }
 
-type Named = { data: { name: string } }
-
 function NameForm({ noun, onClose, tag }: Props) {
   const { api } = useCompany()
   const changed = useTagsChanged(noun)
@@ -38,16 +36,13 @@ function NameForm({ noun, onClose, tag }: Props) {
     initialValues: { name: tag?.name ?? '' },
     validate: { name: (name) => (name.trim() === '' ? uiText.required : null) },
   })
-  const { path } = tagsOf[noun]
+  const tags = tagsIn(api, noun)
   const { onSubmit, isSending, failure } = useSend(
     form,
-    ({ name }) =>
-      tag
-        ? api.patch<Named>(`${path}/${tag.id}`, { name: name.trim() })
-        : api.post<Named>(path, { name: name.trim() }),
-    async ({ data }) => {
+    ({ name }) => (tag ? tags.update(tag.id, { name: name.trim() }) : tags.create({ name: name.trim() })),
+    async ({ name }) => {
       onClose()
-      if (!tag) notifyDone(text.made(data.name))
+      if (!tag) notifyDone(text.made(name))
       await changed()
     },
   )

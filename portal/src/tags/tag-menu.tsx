@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { AssetTag, TemplateTag } from '../resources.gen.ts'
+import type { AssetTag, TemplateTag } from '../../../sdk/src/index.ts'
 import { tagText as text } from '../strings/tags.ts'
 import { MergeTag } from './merge-tag.tsx'
 import { TagForm } from './tag-form.tsx'

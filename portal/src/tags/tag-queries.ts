@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Page, Query } from '../api.ts'
+import type { Query } from '../../../sdk/src/http/query.ts'
+import type { AssetTag, Page, TemplateTag } from '../../../sdk/src/index.ts'
+import type { Api } from '../api.ts'
 import { tagsBy } from '../questions.ts'
-import type { AssetTag, TemplateTag } from '../resources.gen.ts'
 import type { CurrentCompany } from '../session.ts'
 
 type Tags = { asset: AssetTag; template: TemplateTag }
@@ -14,6 +15,21 @@ export const tagsOf = {
   asset: { path: '/asset-tags', type: 'asset_tag' },
   template: { path: '/tags', type: 'template_tag' },
 } as const
+
+type Named = { id: string; name: string }
+
+/** What is done alike with the tags of all nouns. */
+type TagCalls = {
+  list(query: { search: string; per_page: number }): { page(): Promise<{ data: Named[] }> }
+  create(body: { name: string }): Promise<Named>
+  update(id: string, body: { name: string }): Promise<Named>
+  delete(id: string): Promise<void>
+  restore(id: string): Promise<Named>
+  merge(id: string, body: { tags: string[] }): Promise<Named>
+}
+
+export const tagsIn = (api: Api, noun: Tagged): TagCalls =>
+  noun === 'asset' ? api.assetTags : api.templateTags
 
 /** The tags that fit the words, by name; the first of all of them without words. */
 export const tagsQuery = <Noun extends Tagged>(company: CurrentCompany, noun: Noun, words: string) =>

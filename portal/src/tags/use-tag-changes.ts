@@ -3,7 +3,7 @@ import { useCompany } from '../session.ts'
 import { tagText as text } from '../strings/tags.ts'
 import { uiText } from '../strings/ui.ts'
 import { notifyDone, notifyUndoable } from '../ui/notify.tsx'
-import { type Tagged, tagsOf } from './tag-queries.ts'
+import { type Tagged, tagsIn, tagsOf } from './tag-queries.ts'
 
 type Tag = { id: string; name: string }
 
@@ -20,17 +20,17 @@ export function useTagsChanged(noun: Tagged) {
 /** Puts a tag into the trash, from where a click brings it back. @param onGone is told that it is not there. */
 export function useTrashTag(noun: Tagged, onGone: () => void) {
   const { api } = useCompany()
-  const { path } = tagsOf[noun]
+  const tags = tagsIn(api, noun)
   const changed = useTagsChanged(noun)
   const restore = useMutation({
-    mutationFn: ({ id }: Tag) => api.post<{ data: Tag }>(`${path}/${id}/restoration`),
-    onSuccess({ data }) {
-      notifyDone(text.restored(data.name))
+    mutationFn: ({ id }: Tag) => tags.restore(id),
+    onSuccess({ name }) {
+      notifyDone(text.restored(name))
       return changed()
     },
   })
   return useMutation({
-    mutationFn: ({ id }: Tag) => api.delete(`${path}/${id}`),
+    mutationFn: ({ id }: Tag) => tags.delete(id),
     onSuccess(_, tag) {
       onGone()
       notifyUndoable(text.trashed[noun](tag.name), uiText.undo, () => restore.mutate(tag))

@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Api, Page } from '../api.ts'
-import { isSameName } from '../same-name.ts'
+import { isSameName } from '../../../sdk/src/index.ts'
+import type { Api } from '../api.ts'
 import { useCompany } from '../session.ts'
-import { type Tagged, tagsOf } from './tag-queries.ts'
-
-type Tag = { id: string; name: string }
+import { type Tagged, tagsIn, tagsOf } from './tag-queries.ts'
 
 /** The ids of tags by their names. @param makesNew whether those that are not there are made. */
 export function useTagsNamed(noun: Tagged, makesNew: boolean) {
@@ -23,19 +21,17 @@ export async function idsOfTags(
   names: readonly string[],
   makesNew = true,
 ): Promise<string[]> {
-  const { path } = tagsOf[noun]
   const ids: string[] = []
   for (const name of names) {
-    const tagId = (await tagNamed(api, path, name)) ?? (makesNew ? await makeTag(api, path, name) : undefined)
+    const tagId =
+      (await tagNamed(api, noun, name)) ??
+      (makesNew ? (await tagsIn(api, noun).create({ name })).id : undefined)
     if (tagId !== undefined) ids.push(tagId)
   }
   return ids
 }
 
-async function tagNamed(api: Api, path: string, name: string) {
-  const { data } = await api.get<Page<Tag>>(path, { query: { search: name, per_page: 100 } })
+async function tagNamed(api: Api, noun: Tagged, name: string) {
+  const { data } = await tagsIn(api, noun).list({ search: name, per_page: 100 }).page()
   return data.find((tag) => isSameName(tag.name, name))?.id
 }
-
-const makeTag = async (api: Api, path: string, name: string) =>
-  (await api.post<{ data: Tag }>(path, { name })).data.id

@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { ApiError } from '../api.ts'
+import { requestIdOf, wordsOf } from '../refusals.ts'
 import { uiText } from '../strings/ui.ts'
 
 /** What they have in common. */
@@ -49,10 +49,10 @@ export function notifyError(error: unknown, title: string = uiText.wentWrong) {
 
 /** What the server said, and the id under which its log tells more. */
 export function ErrorText({ error }: { error: unknown }) {
-  const requestId = error instanceof ApiError ? error.requestId : null
+  const requestId = requestIdOf(error)
   return (
     <Stack gap={4}>
-      <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+      <Text size="sm">{wordsOf(error)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed">
           <Code fz="inherit">{requestId}</Code>

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError } from '../api.ts'
+import { AtelierError } from '../../../sdk/src/errors.ts'
 
 /**
  * Sends a form. What the server finds wrong with a field is shown at the field, which gets the focus;
@@ -16,7 +16,7 @@ export function useSend<Values extends Record<string, unknown>, Answer>(
     meta: { showsError: true },
     onSuccess: (answer) => onDone(answer),
     onError(error) {
-      if (error instanceof ApiError) show(error.faults)
+      if (error instanceof AtelierError) show(error.fields)
     },
   })
 
@@ -32,7 +32,7 @@ export function useSend<Values extends Record<string, unknown>, Answer>(
     if (field !== undefined) form.getInputNode(field)?.focus()
   }
 
-  const isAtField = error instanceof ApiError && Object.keys(error.faults).some(isField)
+  const isAtField = error instanceof AtelierError && Object.keys(error.fields).some(isField)
   return {
     onSubmit: form.onSubmit(
       (values) => mutate(values),

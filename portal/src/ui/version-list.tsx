@@ -1,6 +1,6 @@
 import { Box, Button, FileButton, Skeleton, Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import type { Creator } from '../resources.gen.ts'
+import type { Creator } from '../../../sdk/src/index.ts'
 import { versionText as text } from '../strings/versions.ts'
 import { FormFailure } from './form-failure.tsx'
 import classes from './part.module.css'

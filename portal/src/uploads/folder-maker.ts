@@ -1,6 +1,5 @@
-import { type Api, ApiError } from '../api.ts'
-import type { Folder } from '../resources.gen.ts'
-import { isSameName } from '../same-name.ts'
+import { type Folder, isSameName, ValidationError } from '../../../sdk/src/index.ts'
+import type { Api } from '../api.ts'
 
 /** Lists the folders in one; `root` for those at the top. */
 type ListFolders = (parentId: string) => Promise<Folder[]>
@@ -24,9 +23,9 @@ export function folderMaker(api: Api, list: ListFolders, top: string | null) {
 
   async function folderNamed(parentId: string | null, name: string): Promise<string> {
     try {
-      return (await api.post<{ data: Folder }>('/folders', { name, parent_id: parentId })).data.id
+      return (await api.folders.create({ name, parent_id: parentId })).id
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 422) throw error
+      if (!(error instanceof ValidationError)) throw error
       const folder = (await list(parentId ?? 'root')).find((one) => isSameName(one.name, name))
       if (!folder) throw error
       return folder.id

@@ -1,11 +1,9 @@
-import { ApiError } from '../api.ts'
-import { formTransfer } from './send-form.ts'
-import { resumableTransfer } from './send-resumable.ts'
-import type { Sent, Task, Transfer, Upload } from './task.ts'
+import { RateLimitedError, type Uploaded } from '../../../sdk/src/index.ts'
+import { mayGoOn } from '../../../sdk/src/uploads/tus.ts'
+import type { Task, Upload } from './task.ts'
+import { type Transfer, transferOf } from './transfer.ts'
 
 const atOnceMax = 4
-/** What is larger is worth going on with where it was broken off. */
-const formBytesMax = 8_000_000
 const attemptsMax = 8
 const retryMsMin = 1_000
 const retryMsMax = 30_000
@@ -17,7 +15,7 @@ type Entry = {
   transfer: Transfer
   settle: Task['settle']
   /** It has arrived: what is still to be done is to settle it. */
-  sent?: Sent
+  sent?: Uploaded
   running?: AbortController
 }
 
@@ -63,8 +61,8 @@ export function createUploads() {
       set(entry, {
         state: 'done',
         sent: entry.upload.size,
-        ...(sent.assetId !== undefined && { assetId: sent.assetId }),
-        ...(sent.duplicateOf !== undefined && { duplicateOf: sent.duplicateOf }),
+        assetId: sent.asset.id,
+        ...(sent.duplicateOf !== null && { duplicateOf: sent.duplicateOf }),
       })
     } catch (error) {
       // Whoever stopped it has said what it is now.
@@ -93,7 +91,7 @@ export function createUploads() {
         lastId += 1
         return {
           upload: { id: lastId, name: file.name, size: file.size, sent: 0, state: 'waiting', companyId },
-          transfer: file.size > formBytesMax ? resumableTransfer(task) : formTransfer(task),
+          transfer: transferOf(task),
           settle: task.settle,
         }
       })
@@ -124,8 +122,12 @@ export function createUploads() {
   }
 }
 
-/** Sends until it has arrived and is settled; what a server that is away or busy refuses is no refusal. */
-async function persist(entry: Entry, signal: AbortSignal, onProgress: (sent: number) => void): Promise<Sent> {
+/** Sends until it has arrived and is settled; what a server that is away or busy refuses is no refusal. The SDK tries once. */
+async function persist(
+  entry: Entry,
+  signal: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<Uploaded> {
   let attempt = 0
   let furthest = 0
   const progressed = (sent: number) => {
@@ -138,7 +140,7 @@ async function persist(entry: Entry, signal: AbortSignal, onProgress: (sent: num
     try {
       entry.sent ??= await entry.transfer.send(signal, progressed)
       signal.throwIfAborted()
-      if (entry.sent.assetId !== undefined) await entry.settle?.(entry.sent.assetId)
+      await entry.settle?.(entry.sent.asset.id)
       return entry.sent
     } catch (error) {
       attempt += 1
@@ -148,12 +150,7 @@ async function persist(entry: Entry, signal: AbortSignal, onProgress: (sent: num
   }
 }
 
-/** A full disk stays full. */
-const storageIsFull = 507
-
-const isPassing = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status === 429 || (error.status >= 500 && error.status !== storageIsFull))
+const isPassing = (error: unknown) => mayGoOn(error) || error instanceof RateLimitedError
 
 /** Ends early when the connection is back, or nobody waits any more. */
 const pause = (ms: number, signal: AbortSignal) =>

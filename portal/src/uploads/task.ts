@@ -25,14 +25,3 @@ export type Task = {
   /** What is to be done with what it became, before it counts as uploaded: tried again as the sending is. */
   settle?(assetId: string): Promise<unknown>
 }
-
-export type Sent = { assetId: string | undefined; duplicateOf: string | undefined }
-
-/** One way of sending a file. Aborted by the signal, it may be sent again. */
-export type Transfer = {
-  send(signal: AbortSignal, onProgress: (sent: number) => void): Promise<Sent>
-  /** Nobody wants it any more: the server may forget what it has. */
-  discard(): void
-}
-
-export const duplicateHeader = 'X-Duplicate-Of'

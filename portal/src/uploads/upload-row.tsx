@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
-import { refusalOf } from '../api.ts'
+import { refusalOf } from '../refusals.ts'
 import { uploadText as text } from '../strings/uploads.ts'
 import { fileSize } from '../ui/file-size.ts'
 import { LinkAnchor } from '../ui/links.tsx'

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Cancelled } from '../../api.ts'
 import { answerOf, auth } from '../../auth.ts'
+import { Cancelled } from '../../refusals.ts'
 import { accountText } from '../../strings/account.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'

@@ -1,4 +1,4 @@
-import type { Query } from '../../api.ts'
+import type { Query } from '../../../../sdk/src/http/query.ts'
 import { listQuery } from '../../lists.ts'
 import type { CurrentCompany } from '../../session.ts'
 

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { AssetFace } from './asset-face.tsx'
 import classes from './asset-grid.module.css'
 import { type AssetActions, checkMark, domId } from './use-asset-list.ts'

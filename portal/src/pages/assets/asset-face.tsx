@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText } from '../../strings/assets.ts'
 import classes from './asset-grid.module.css'
 import { factsOf } from './look.ts'

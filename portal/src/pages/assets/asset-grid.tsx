@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import type { Stretch, StretchResult } from '../../lists.ts'
-import type { Asset } from '../../resources.gen.ts'
 import { assetText } from '../../strings/assets.ts'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { AssetCell } from './asset-cell.tsx'

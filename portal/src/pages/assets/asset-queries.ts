@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Query } from '../../api.ts'
+import type { Query } from '../../../../sdk/src/http/query.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { longListQuery, totalQuery } from '../../lists.ts'
 import { oneQuery, type Which } from '../../one.ts'
-import type { Asset, AssetVersion, Usage } from '../../resources.gen.ts'
 import type { CurrentCompany } from '../../session.ts'
 
 export const assetsQuery = (company: CurrentCompany, asked: Query) =>
@@ -19,13 +19,11 @@ export const assetQuery = (company: CurrentCompany, assetId: string, queryClient
 export const versionsQuery = ({ api, id }: CurrentCompany, assetId: string) =>
   queryOptions({
     queryKey: [id, 'asset', 'versions', assetId],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: AssetVersion[] }>(`/assets/${assetId}/versions`, { signal })).data,
+    queryFn: ({ signal }) => api.call('GET /api/assets/{id}/versions', { path: { id: assetId } }, { signal }),
   })
 
 export const usagesQuery = ({ api, id }: CurrentCompany, assetId: string) =>
   queryOptions({
     queryKey: [id, 'asset', 'usages', assetId],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: Usage[] }>(`/assets/${assetId}/usages`, { signal })).data,
+    queryFn: ({ signal }) => api.assets.usages(assetId, { signal }),
   })

@@ -3,7 +3,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'

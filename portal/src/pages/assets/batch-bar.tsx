@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Text, Tooltip } from '@mantine/core'
 import { type Icon, IconFolderSymlink, IconTag, IconTagOff, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import classes from './batch-bar.module.css'
 import { FolderPicker } from './folders/folder-picker.tsx'

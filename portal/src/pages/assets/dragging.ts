@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 
 /** What is dragged inside the portal; files from elsewhere have the type `Files`. */
 const assetsType = 'application/x-atelier-assets'

@@ -1,4 +1,4 @@
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import type { CellShape } from '../../ui/grid-sizes.ts'
 

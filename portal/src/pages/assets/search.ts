@@ -1,5 +1,5 @@
-import type { Query } from '../../api.ts'
-import type { Asset } from '../../resources.gen.ts'
+import type { Query } from '../../../../sdk/src/http/query.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { oneOf, only, text } from '../../routes/search.ts'
 
 export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const

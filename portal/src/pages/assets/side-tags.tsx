@@ -1,4 +1,4 @@
-import type { AssetTag } from '../../resources.gen.ts'
+import type { AssetTag } from '../../../../sdk/src/index.ts'
 import { only } from '../../routes/search.ts'
 import { useCompany } from '../../session.ts'
 import { TagFace } from '../../tags/tag-face.tsx'

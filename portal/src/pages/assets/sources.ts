@@ -1,4 +1,4 @@
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 
 /** The pictures of an asset that a grid may show, for `srcset`. */
 export const sourcesOf = ({ renditions }: Pick<Asset, 'renditions'>) =>

@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import type { Stretch } from '../../lists.ts'
-import type { Asset } from '../../resources.gen.ts'
 import { dragAssets } from './dragging.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import type { Selection } from './use-selection.ts'

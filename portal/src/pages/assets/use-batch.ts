@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BatchOutcome } from '../../../../sdk/src/index.ts'
 import type { Api } from '../../api.ts'
-import type { BatchOutcome } from '../../resources.gen.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
@@ -53,7 +53,7 @@ async function inPortions(api: Api, { ids, ...work }: Batch): Promise<BatchOutco
   const outcomes: BatchOutcome[] = []
   for (let at = 0; at < ids.length; at += idsMax) {
     const body = { ...work, ids: ids.slice(at, at + idsMax) }
-    outcomes.push(...(await api.post<{ data: BatchOutcome[] }>('/asset-batches', body)).data)
+    outcomes.push(...(await api.assets.batch(body)))
   }
   return outcomes
 }

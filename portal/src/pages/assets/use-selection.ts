@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 
 export type Selection = {
   ids: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhotoSearch, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { Asset } from '../../resources.gen.ts'
+import type { Asset } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { kitText as text } from '../../strings/brand-kit.ts'
 import { chosenFiles, type FoundFile } from '../../uploads/found-files.ts'

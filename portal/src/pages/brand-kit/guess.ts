@@ -1,4 +1,4 @@
-import type { BrandKitFont, BrandKitLogo } from '../../resources.gen.ts'
+import type { BrandKitFont, BrandKitLogo } from '../../../../sdk/src/index.ts'
 
 /** What a file's name says of what is in it: people correct it afterwards. */
 

@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import { ifMatch, type Tagged } from '../../api.ts'
-import type { BrandKit } from '../../resources.gen.ts'
+import type { BrandKit } from '../../../../sdk/src/index.ts'
+import { ifMatch } from '../../api.ts'
 import { useCompany } from '../../session.ts'
 import { kitText as text } from '../../strings/brand-kit.ts'
 import { uiText } from '../../strings/ui.ts'
@@ -41,16 +41,16 @@ function NameForm({ onClose, known, proposed = '' }: Props) {
   })
   const { onSubmit, isSending, failure } = useSend(
     form,
-    ({ name }): Promise<Tagged<{ data: BrandKit }>> =>
+    ({ name }) =>
       known
-        ? api.patch(`/brand-kit/${known.kit.id}`, { name: name.trim() }, ifMatch(known.etag))
-        : api.post('/brand-kit', { name: name.trim() }),
-    async ({ data }) => {
+        ? api.brandKits.update(known.kit.id, { name: name.trim() }, ifMatch(known.etag))
+        : api.brandKits.create({ name: name.trim() }),
+    async ({ id, name }) => {
       await changed()
       onClose()
       if (known) return
-      notifyDone(text.created(data.name))
-      await navigate({ to: '.', search: { kit: data.id } })
+      notifyDone(text.created(name))
+      await navigate({ to: '.', search: { kit: id } })
     },
   )
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconPlus, IconStar, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { BrandKit } from '../../resources.gen.ts'
+import type { BrandKit } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { kitText as text } from '../../strings/brand-kit.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -24,12 +24,12 @@ export function KitMenu({ kit, etag }: Props) {
   const makeDefault = () =>
     change.mutate({
       show: (kit) => ({ ...kit, is_default: true }),
-      send: (api) => api.patch(`/brand-kit/${kit.id}`, { is_default: true }),
+      send: (api) => api.brandKits.update(kit.id, { is_default: true }),
       onDone: () => notifyDone(text.madeDefault(kit.name)),
     })
 
   async function remove() {
-    await api.delete(`/brand-kit/${kit.id}`)
+    await api.brandKits.delete(kit.id)
     notifyDone(text.deleted(kit.name))
     await navigate({ to: '.', search: {}, replace: true })
     await changed()

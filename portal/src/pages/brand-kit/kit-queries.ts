@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Page, Tagged } from '../../api.ts'
 import type {
   BrandKit,
   BrandKitColor,
   BrandKitFont,
   BrandKitLogo,
   ContrastPair,
-} from '../../resources.gen.ts'
+} from '../../../../sdk/src/index.ts'
+import type { Tagged } from '../../api.ts'
 import type { CurrentCompany } from '../../session.ts'
 
 /** The most that a page may have: nobody chooses among more. */
@@ -18,8 +18,8 @@ export const kitsQuery = ({ api, id }: CurrentCompany) =>
   queryOptions({
     queryKey: [id, 'brand_kit', 'list'],
     queryFn: async ({ signal }) => {
-      const query = { fields: 'id,name,is_default', sort: 'name', per_page: kitsMax }
-      return (await api.get<Page<KitName>>('/brand-kit', { query, signal })).data
+      const names = { fields: ['id', 'name', 'is_default'], sort: 'name', per_page: kitsMax } as const
+      return (await api.brandKits.list(names, { signal }).page()).data
     },
   })
 
@@ -57,8 +57,7 @@ export type Contrast = {
 export const contrastQuery = ({ api, id }: CurrentCompany, kitId: string) =>
   queryOptions({
     queryKey: [id, 'brand_kit', 'contrast', kitId],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: Contrast }>(`/brand-kit/${kitId}/contrast`, { signal })).data,
+    queryFn: ({ signal }) => api.brandKits.contrast(kitId, { signal }),
   })
 
 export type TokenFormat = 'css' | 'scss' | 'tailwind' | 'dtcg' | 'json' | 'gpl' | 'ase'

@@ -12,11 +12,7 @@ export function ReplaceFile({ name, assetId, accept }: { name: string; assetId: 
   const { api } = useCompany()
   const changed = useKitsChanged()
   const replace = useMutation({
-    mutationFn: (file: File) => {
-      const form = new FormData()
-      form.append('file', file)
-      return api.put(`/assets/${assetId}/file`, form)
-    },
+    mutationFn: (file: File) => api.assets.replaceFile(assetId, file),
     onSuccess: () => notifyDone(text.replaced(name)),
     onSettled: changed,
   })

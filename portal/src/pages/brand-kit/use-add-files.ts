@@ -1,9 +1,9 @@
 import { useCallback, useRef } from 'react'
+import { randomKey } from '../../../../sdk/src/http/api.ts'
 import { useCompany } from '../../session.ts'
 import { uploadText } from '../../strings/uploads.ts'
 import { notifyError } from '../../ui/notify.tsx'
 import type { FoundFile } from '../../uploads/found-files.ts'
-import { randomKey } from '../../uploads/send-form.ts'
 import { useUploads } from '../../uploads/uploads-context.tsx'
 import type { PartKind } from './kit-queries.ts'
 import { useKitsChanged } from './use-kit-change.ts'
@@ -24,14 +24,14 @@ export function useAddFiles(kind: PartKind, bodyOf: BodyOf) {
       if (found.length === 0) return notifyError(new Error(uploadText.nothingFound))
       uploads.add(
         found.map(({ file }) => {
-          const headers = { 'Idempotency-Key': randomKey() }
+          const idempotencyKey = randomKey()
           return {
             file,
             companyId,
             folderId: async () => null,
             async settle(assetId: string) {
               const { bodyOf, changed } = latest.current
-              await api.post(`/brand-kit/${kind}`, bodyOf(file.name, assetId), { headers })
+              await api.post(`/brand-kit/${kind}`, bodyOf(file.name, assetId), { idempotencyKey })
               await changed()
             },
           }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BrandKit } from '../../../../sdk/src/index.ts'
 import type { Api } from '../../api.ts'
-import type { BrandKit } from '../../resources.gen.ts'
 import { useCompany } from '../../session.ts'
 import { kitQuery } from './kit-queries.ts'
 

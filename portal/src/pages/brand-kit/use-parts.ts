@@ -1,4 +1,4 @@
-import type { BrandKit } from '../../resources.gen.ts'
+import type { BrandKit } from '../../../../sdk/src/index.ts'
 import { kitText as text } from '../../strings/brand-kit.ts'
 import { notifyUndoable } from '../../ui/notify.tsx'
 import type { PartKind, Parts } from './kit-queries.ts'

@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { ApiError } from '../../api.ts'
+import { statusOf } from '../../refusals.ts'
 import { uiText } from '../../strings/ui.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -29,8 +29,8 @@ export function RouteMissing() {
 export function RouteFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
-  if (error instanceof ApiError && error.status === 404) return <RouteMissing />
-  const isRefused = error instanceof ApiError && error.status === 403
+  if (statusOf(error) === 404) return <RouteMissing />
+  const isRefused = statusOf(error) === 403
   return (
     <Failed
       error={error}

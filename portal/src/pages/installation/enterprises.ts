@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { createApi, type Page } from '../../api.ts'
+import type { Page } from '../../../../sdk/src/index.ts'
+import { createApi } from '../../api.ts'
 import { meQuery } from '../../session.ts'
 import type { SentInvitation } from '../people/people.ts'
 

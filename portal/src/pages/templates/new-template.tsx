@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Template } from '../../resources.gen.ts'
 import { type CurrentCompany, useCompany } from '../../session.ts'
 import { tagText } from '../../strings/tags.ts'
 import { templateText as text } from '../../strings/templates.ts'
@@ -45,13 +44,13 @@ function NewTemplateForm({ file, onClose }: Props) {
   const { onSubmit, isSending, failure } = useSend(
     form,
     (values) => create(company, values),
-    async ({ data }) => {
-      notifyDone(text.created(data.name))
+    async ({ id, name }) => {
+      notifyDone(text.created(name))
       void queryClient.invalidateQueries({ queryKey: [company.id, 'template'] })
       void queryClient.invalidateQueries({ queryKey: [company.id, 'template_tag'] })
       await navigate({
         to: '/c/$company/templates/$template',
-        params: { company: company.id, template: data.id },
+        params: { company: company.id, template: id },
         // Going back, one does not make another.
         replace: true,
       })
@@ -102,10 +101,10 @@ function NewTemplateForm({ file, onClose }: Props) {
 const titleOf = ({ name }: File) => name.replace(/\.svg$/i, '')
 
 async function create({ api }: CurrentCompany, { document, name, description, tags }: Values) {
-  const body = new FormData()
-  body.append('document', document!)
-  if (name.trim() !== '') body.append('name', name.trim())
-  if (description.trim() !== '') body.append('description', description.trim())
-  for (const id of await idsOfTags(api, 'template', tags)) body.append('tags', id)
-  return api.post<{ data: Template }>('/templates', body)
+  const fields = {
+    name: name.trim() || undefined,
+    description: description.trim() || undefined,
+    tags: await idsOfTags(api, 'template', tags),
+  }
+  return api.templates.create(document!, fields, { fileName: document!.name })
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Template } from '../../resources.gen.ts'
+import type { Template } from '../../../../sdk/src/index.ts'
 import { templateText as text } from '../../strings/templates.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import classes from './template-card.module.css'

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Page, Query } from '../../api.ts'
+import type { Query } from '../../../../sdk/src/http/query.ts'
+import type { Template } from '../../../../sdk/src/index.ts'
 import { longListQuery, totalQuery } from '../../lists.ts'
 import { oneQuery, type Which } from '../../one.ts'
-import type { Template, TemplateVersion } from '../../resources.gen.ts'
 import type { CurrentCompany } from '../../session.ts'
 
 export const templatesQuery = (company: CurrentCompany, asked: Query) =>
@@ -19,8 +19,8 @@ export const templateQuery = (company: CurrentCompany, templateId: string, query
 export const templateVersionsQuery = ({ api, id }: CurrentCompany, templateId: string) =>
   queryOptions({
     queryKey: [id, 'template', 'versions', templateId],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: TemplateVersion[] }>(`/templates/${templateId}/versions`, { signal })).data,
+    queryFn: ({ signal }) =>
+      api.call('GET /api/templates/{id}/versions', { path: { id: templateId } }, { signal }),
   })
 
 /** A template that is in the trash, or null. */
@@ -28,7 +28,7 @@ export const trashedTemplateQuery = ({ api, id }: CurrentCompany, templateId: st
   queryOptions({
     queryKey: [id, 'template', 'trashed', templateId],
     queryFn: async ({ signal }) => {
-      const query = { ids: templateId, only_trashed: true }
-      return (await api.get<Page<Template>>('/templates', { query, signal })).data[0] ?? null
+      const trashed = api.templates.list({ ids: [templateId], only_trashed: true }, { signal })
+      return (await trashed.page()).data[0] ?? null
     },
   })

@@ -1,4 +1,4 @@
-import type { Template } from '../../resources.gen.ts'
+import type { Template } from '../../../../sdk/src/index.ts'
 import { templateText } from '../../strings/templates.ts'
 import { Status } from '../../ui/status.tsx'
 

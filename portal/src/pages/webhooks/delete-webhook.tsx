@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Webhook } from '../../resources.gen.ts'
+import type { Webhook } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { webhooksText as text } from '../../strings/webhooks.ts'
 import { Confirm } from '../../ui/confirm.tsx'

@@ -1,7 +1,7 @@
 import { Accordion, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Webhook, WebhookDelivery } from '../../resources.gen.ts'
+import type { Webhook, WebhookDelivery } from '../../../../sdk/src/index.ts'
 import type { DeliveryState } from '../../routes/search.ts'
 import { useCompany } from '../../session.ts'
 import { webhooksText as text } from '../../strings/webhooks.ts'

@@ -1,6 +1,6 @@
 import { Accordion, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { WebhookDelivery } from '../../resources.gen.ts'
+import type { WebhookDelivery } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { webhooksText as text } from '../../strings/webhooks.ts'
 import { formatCount } from '../../ui/amounts.ts'

@@ -24,9 +24,9 @@ function NewWebhookForm({ onClose, onMade }: Props) {
   const { onSubmit, isSending, failure } = useSend(
     form,
     (values) => create(bodyOf(values)),
-    ({ data }) => {
+    ({ secret }) => {
       onClose()
-      onMade(data.secret)
+      onMade(secret)
     },
   )
   return (

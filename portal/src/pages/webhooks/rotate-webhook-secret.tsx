@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Webhook } from '../../resources.gen.ts'
+import type { Webhook } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { uiText } from '../../strings/ui.ts'
 import { webhooksText } from '../../strings/webhooks.ts'
@@ -24,7 +24,7 @@ export function RotateWebhookSecret({ webhook }: { webhook: Webhook }) {
         opened={isRotating}
         onClose={() => setIsRotating(false)}
         overlaps={overlaps}
-        onRotate={async (seconds) => setMade((await rotate(webhook.id, seconds)).data.secret)}
+        onRotate={async (seconds) => setMade((await rotate(webhook.id, seconds)).secret)}
       />
       <WebhookSecret secret={made} title={webhooksText.rotatedTitle} onClose={() => setMade(undefined)} />
     </>

@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import type { Webhook } from '../../resources.gen.ts'
+import type { Webhook } from '../../../../sdk/src/index.ts'
 import { webhooksText } from '../../strings/webhooks.ts'
 import { isGiven } from '../doors/fields.ts'
 import type { WebhookBody } from './webhooks.ts'

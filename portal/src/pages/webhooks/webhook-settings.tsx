@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { Webhook } from '../../resources.gen.ts'
+import type { Webhook } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { webhooksText } from '../../strings/webhooks.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../resources.gen.ts'
+import type { Webhook } from '../../../../sdk/src/index.ts'
 import { webhooksText as text } from '../../strings/webhooks.ts'
 import { Status } from '../../ui/status.tsx'
 

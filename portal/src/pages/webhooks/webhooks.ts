@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Webhook, WebhookDelivery } from '../../../../sdk/src/index.ts'
 import { listQuery } from '../../lists.ts'
-import type { Webhook, WebhookDelivery } from '../../resources.gen.ts'
 import type { DeliveryState } from '../../routes/search.ts'
 import type { CurrentCompany } from '../../session.ts'
 
@@ -13,8 +13,7 @@ export const webhooksQuery = (company: CurrentCompany) => listQuery<Webhook>(com
 export const webhookQuery = ({ id, api }: CurrentCompany, webhook: string) =>
   queryOptions({
     queryKey: [id, type, webhook],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: Webhook }>(`/webhooks/${webhook}`, { signal })).data,
+    queryFn: ({ signal }) => api.webhooks.get(webhook, { signal }),
   })
 
 export const deliveriesQuery = (company: CurrentCompany, webhook: string, state?: DeliveryState) =>
@@ -27,22 +26,16 @@ export function useWebhookChanges({ id, api }: CurrentCompany) {
     await queryClient.invalidateQueries({ queryKey: [id, type] })
     return answer
   }
-  const deliveries = (webhook: string) => `/webhooks/${webhook}/deliveries`
   return {
-    create: (body: WebhookBody) =>
-      api.post<{ data: Webhook & { secret: string } }>('/webhooks', body).then(changed),
-    change: (webhook: string, body: WebhookBody) =>
-      api.patch<{ data: Webhook }>(`/webhooks/${webhook}`, body).then(changed),
+    create: (body: WebhookBody) => api.webhooks.create(body).then(changed),
+    change: (webhook: string, body: WebhookBody) => api.webhooks.update(webhook, body).then(changed),
     rotate: (webhook: string, overlap_seconds: number) =>
-      api
-        .post<{ data: { secret: string } }>(`/webhooks/${webhook}/secret-rotations`, { overlap_seconds })
-        .then(changed),
-    ping: (webhook: string) => api.post(`/webhooks/${webhook}/pings`).then(changed),
-    redeliver: (webhook: string, delivery: string) =>
-      api.post(`${deliveries(webhook)}/${delivery}/redeliveries`).then(changed),
+      api.webhooks.rotateSecret(webhook, { overlap_seconds }).then(changed),
+    ping: (webhook: string) => api.webhooks.ping(webhook).then(changed),
+    redeliver: (webhook: string, delivery: string) => api.webhooks.redeliver(webhook, delivery).then(changed),
     /** @param leave goes away from the webhook's page, which would ask for what is gone. */
     async remove(webhook: string, leave: () => Promise<void>) {
-      await api.delete(`/webhooks/${webhook}`)
+      await api.webhooks.delete(webhook)
       await leave()
       await changed(undefined)
     },

@@ -1,4 +1,4 @@
-import type { Asset } from '../../../resources.gen.ts'
+import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { Copied, Fact, Facts, Metadata } from '../../../ui/facts.tsx'
 import { fileSize } from '../../../ui/file-size.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFocusCentered, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Asset } from '../../../resources.gen.ts'
+import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { useAssetSearch } from '../use-asset-search.ts'

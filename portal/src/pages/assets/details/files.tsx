@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Asset } from '../../../resources.gen.ts'
+import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { fileSize } from '../../../ui/file-size.ts'

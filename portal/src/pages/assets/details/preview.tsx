@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import type { Asset } from '../../../resources.gen.ts'
+import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
 import { isPale } from '../look.ts'

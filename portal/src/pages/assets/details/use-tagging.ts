@@ -1,5 +1,5 @@
+import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useChangeOne } from '../../../one.ts'
-import type { Asset } from '../../../resources.gen.ts'
 import { idsOfTags } from '../../../tags/use-tags-named.ts'
 import { whichAsset } from '../asset-queries.ts'
 
@@ -11,9 +11,9 @@ export const useTagging = (assetId: string) =>
     async send({ api }, change) {
       const work =
         'add' in change
-          ? { action: 'tag', tags: await idsOfTags(api, 'asset', [change.add]) }
-          : { action: 'untag', tags: [change.remove] }
-      return api.post('/asset-batches', { ...work, ids: [assetId] })
+          ? { action: 'tag' as const, tags: await idsOfTags(api, 'asset', [change.add]) }
+          : { action: 'untag' as const, tags: [change.remove] }
+      return api.assets.batch({ ...work, ids: [assetId] })
     },
     shown: (asset, change) => ({ ...asset, tags: tagsAfter(asset.tags, change) }),
   })

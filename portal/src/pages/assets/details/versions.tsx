@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Asset } from '../../../resources.gen.ts'
+import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { versionText as text } from '../../../strings/versions.ts'
 import { fileSize } from '../../../ui/file-size.ts'
@@ -13,16 +13,12 @@ export function Versions({ asset, canEdit }: { asset: Asset; canEdit: boolean })
   const versions = useQuery(versionsQuery(company, asset.id))
   const onSettled = () => queryClient.invalidateQueries({ queryKey: [company.id, 'asset'] })
   const replace = useMutation({
-    mutationFn: (file: File) => {
-      const form = new FormData()
-      form.append('file', file)
-      return company.api.put(`/assets/${asset.id}/file`, form)
-    },
+    mutationFn: (file: File) => company.api.assets.replaceFile(asset.id, file),
     onSuccess: () => notifyDone(text.uploaded),
     onSettled,
   })
   const restore = useMutation({
-    mutationFn: (version: number) => company.api.post(`/assets/${asset.id}/versions/${version}/restoration`),
+    mutationFn: (version: number) => company.api.assets.restoreVersion(asset.id, version),
     onSuccess: (_answer, version) => notifyDone(text.restored(version)),
     onSettled,
   })

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { refusalOf } from '../../../api.ts'
-import type { Asset } from '../../../resources.gen.ts'
+import type { Asset } from '../../../../../sdk/src/index.ts'
+import { refusalOf } from '../../../refusals.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import classes from '../../../ui/part.module.css'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Folder } from '../../../resources.gen.ts'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
@@ -39,11 +39,11 @@ function NameForm({ onClose, folder, parentId = null }: Props) {
     form,
     ({ name }) =>
       folder
-        ? api.patch<{ data: Folder }>(`/folders/${folder.id}`, { name: name.trim() })
-        : api.post<{ data: Folder }>('/folders', { name: name.trim(), parent_id: parentId }),
-    async ({ data }) => {
+        ? api.folders.update(folder.id, { name: name.trim() })
+        : api.folders.create({ name: name.trim(), parent_id: parentId }),
+    async ({ name }) => {
       onClose()
-      if (!folder) notifyDone(folderText.made(data.name))
+      if (!folder) notifyDone(folderText.made(name))
       await changed()
     },
   )

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Folder } from '../../../resources.gen.ts'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { folderText as text } from '../../../strings/assets.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Folder } from '../../../resources.gen.ts'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { assetText, folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { FolderTree } from './folder-tree.tsx'

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Page } from '../../../api.ts'
+import type { Folder, Page } from '../../../../../sdk/src/index.ts'
 import { levelOf } from '../../../questions.ts'
-import type { Folder } from '../../../resources.gen.ts'
 import type { CurrentCompany } from '../../../session.ts'
 
 /** In `folder` of the address: what is in no folder. */
@@ -22,7 +21,7 @@ export async function foldersIn({ api }: CurrentCompany, parentId: string, signa
   let cursor: string | null | undefined
   do {
     const query = levelOf(parentId, cursor)
-    const page = await api.get<Page<Folder>>('/folders', { query, ...(signal && { signal }) })
+    const page = await api.get<Page<Folder>>('/folders', { query, signal })
     folders.push(...page.data)
     cursor = page.meta.next_cursor
   } while (cursor !== null && folders.length < foldersMax)
@@ -36,9 +35,9 @@ export const trailQuery = (company: CurrentCompany, folderId: string | undefined
     queryFn: async ({ signal }) => {
       const trail: Folder[] = []
       for (let id: string | null = folderId ?? null; id !== null; ) {
-        const { data }: { data: Folder } = await company.api.get(`/folders/${id}`, { signal })
-        trail.unshift(data)
-        id = data.parent_id
+        const folder: Folder = await company.api.folders.get(id, { signal })
+        trail.unshift(folder)
+        id = folder.parent_id
       }
       return trail
     },

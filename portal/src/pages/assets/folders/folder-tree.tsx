@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Folder } from '../../../resources.gen.ts'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { rootId } from './folder-queries.ts'
 import { type Branch, Level, TreeItem } from './tree-item.tsx'

@@ -1,5 +1,5 @@
 import { Breadcrumbs } from '@mantine/core'
-import type { Folder } from '../../../resources.gen.ts'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'

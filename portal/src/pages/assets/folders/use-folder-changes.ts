@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DragEvent } from 'react'
-import type { Folder } from '../../../resources.gen.ts'
+import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText, folderText } from '../../../strings/assets.ts'
 import { notifyDone, notifyUndoable } from '../../../ui/notify.tsx'
@@ -25,9 +25,9 @@ export function useMoveFolder() {
   const changed = useFoldersChanged()
   return useMutation({
     mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) =>
-      api.patch<{ data: Folder }>(`/folders/${id}`, { parent_id: parentId }),
-    onSuccess({ data }) {
-      notifyDone(folderText.moved(data.name))
+      api.folders.update(id, { parent_id: parentId }),
+    onSuccess({ name }) {
+      notifyDone(folderText.moved(name))
       return changed()
     },
   })
@@ -38,14 +38,14 @@ export function useTrashFolder() {
   const { api } = useCompany()
   const changed = useFoldersChanged()
   const restore = useMutation({
-    mutationFn: ({ id }: Folder) => api.post<{ data: Folder }>(`/folders/${id}/restoration`),
-    onSuccess({ data }) {
-      notifyDone(folderText.restored(data.name))
+    mutationFn: ({ id }: Folder) => api.folders.restore(id),
+    onSuccess({ name }) {
+      notifyDone(folderText.restored(name))
       return changed()
     },
   })
   return async (folder: Folder) => {
-    await api.delete(`/folders/${folder.id}`, undefined, { query: { recursive: true } })
+    await api.folders.delete(folder.id, { recursive: true })
     notifyUndoable(folderText.removed(folder.name), assetText.undo, () => restore.mutate(folder))
     await changed()
   }

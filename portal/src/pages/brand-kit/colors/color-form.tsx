@@ -1,5 +1,5 @@
 import { Autocomplete, Group, Input, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
-import type { BrandKit, BrandKitColor } from '../../../resources.gen.ts'
+import type { BrandKit, BrandKitColor } from '../../../../../sdk/src/index.ts'
 import { kitText, colorText as text } from '../../../strings/brand-kit.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'

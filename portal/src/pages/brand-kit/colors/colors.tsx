@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { BrandKit, BrandKitColor } from '../../../resources.gen.ts'
+import type { BrandKit, BrandKitColor } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { colorText as text } from '../../../strings/brand-kit.ts'
 import { useReorder } from '../../../ui/use-reorder.ts'

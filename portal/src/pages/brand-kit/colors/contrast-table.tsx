@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import type { ContrastPair } from '../../../resources.gen.ts'
+import type { ContrastPair } from '../../../../../sdk/src/index.ts'
 import { contrastText as text } from '../../../strings/brand-kit.ts'
 import type { Contrast } from '../kit-queries.ts'
 import classes from './colors.module.css'

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BrandKit } from '../../../resources.gen.ts'
+import type { BrandKit } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { contrastText as text } from '../../../strings/brand-kit.ts'
 import { Loaded } from '../../../ui/loaded.tsx'

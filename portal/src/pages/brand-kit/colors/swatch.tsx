@@ -1,4 +1,4 @@
-import type { BrandKitColor } from '../../../resources.gen.ts'
+import type { BrandKitColor } from '../../../../../sdk/src/index.ts'
 import { colorText as text } from '../../../strings/brand-kit.ts'
 import { CopyValue } from '../../../ui/copy-value.tsx'
 import page from '../brand-kit.module.css'

@@ -1,5 +1,7 @@
-import { type Api, ApiError, errorOf } from '../../../api.ts'
-import type { BrandKit } from '../../../resources.gen.ts'
+import { NetworkError } from '../../../../../sdk/src/errors.ts'
+import { refusal } from '../../../../../sdk/src/http/refusal.ts'
+import type { BrandKit } from '../../../../../sdk/src/index.ts'
+import type { Api } from '../../../api.ts'
 import { apiText } from '../../../strings/api.ts'
 import { tokenText } from '../../../strings/brand-kit.ts'
 import { downloadLink } from '../../assets/use-download.ts'
@@ -48,10 +50,10 @@ export function kitFiles(api: Api, kit: BrandKit): KitFile[] {
 }
 
 async function contentOf(url: string, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(url, { signal }).catch(() => {
-    throw new ApiError(apiText.unreachable, { status: 0 })
+  const response = await fetch(url, { signal }).catch((cause) => {
+    throw new NetworkError(apiText.unreachable, { code: 'network', cause })
   })
-  if (!response.ok) throw await errorOf(response)
+  if (!response.ok) throw refusal({ method: 'GET', path: url }, response, await response.text())
   return response.blob()
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { BrandKit } from '../../../resources.gen.ts'
+import type { BrandKit } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { type KitFile, kitFiles, safe } from './kit-files.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
-import type { BrandKit } from '../../../resources.gen.ts'
+import type { BrandKit } from '../../../../../sdk/src/index.ts'
 import { zipText as text } from '../../../strings/brand-kit.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { Dialog } from '../../../ui/dialog.tsx'

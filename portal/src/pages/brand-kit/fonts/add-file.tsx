@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { BrandKitFont } from '../../../resources.gen.ts'
+import type { BrandKitFont } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { fontText as text } from '../../../strings/brand-kit.ts'
 import { useUploads } from '../../../uploads/uploads-context.tsx'
@@ -19,7 +19,7 @@ export function AddFile({ font: { id } }: { font: BrandKitFont }) {
         companyId,
         folderId: async () => null,
         async settle(assetId) {
-          await api.patch(`/brand-kit/fonts/${id}`, { asset_id: assetId })
+          await api.brandKits.fonts.update(id, { asset_id: assetId })
           await changed()
         },
       },

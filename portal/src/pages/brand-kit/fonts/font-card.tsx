@@ -1,4 +1,4 @@
-import type { BrandKitFont } from '../../../resources.gen.ts'
+import type { BrandKitFont } from '../../../../../sdk/src/index.ts'
 import { fontText as text } from '../../../strings/brand-kit.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
 import page from '../brand-kit.module.css'

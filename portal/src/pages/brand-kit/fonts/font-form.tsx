@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import type { BrandKitFont } from '../../../resources.gen.ts'
+import type { BrandKitFont } from '../../../../../sdk/src/index.ts'
 import { kitText, fontText as text } from '../../../strings/brand-kit.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'

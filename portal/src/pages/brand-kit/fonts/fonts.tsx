@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { BrandKit, BrandKitFont } from '../../../resources.gen.ts'
+import type { BrandKit, BrandKitFont } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { fontText as text } from '../../../strings/brand-kit.ts'
 import { DropArea } from '../../../ui/drop-area.tsx'

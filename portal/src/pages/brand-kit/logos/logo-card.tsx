@@ -1,5 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react'
-import type { BrandKitColor, BrandKitLogo } from '../../../resources.gen.ts'
+import type { BrandKitColor, BrandKitLogo } from '../../../../../sdk/src/index.ts'
 import { logoText as text } from '../../../strings/brand-kit.ts'
 import classes from '../brand-kit.module.css'
 import { inkOn } from '../colors/ink.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
-import type { BrandKitLogo } from '../../../resources.gen.ts'
+import type { BrandKitLogo } from '../../../../../sdk/src/index.ts'
 import { kitText, logoText as text } from '../../../strings/brand-kit.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { DialogFooter } from '../../../ui/dialog.tsx'

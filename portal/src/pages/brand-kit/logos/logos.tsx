@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BrandKit, BrandKitLogo } from '../../../resources.gen.ts'
+import type { BrandKit, BrandKitLogo } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { logoText as text } from '../../../strings/brand-kit.ts'
 import { DropArea } from '../../../ui/drop-area.tsx'

@@ -1,4 +1,4 @@
-import type { Template } from '../../../resources.gen.ts'
+import type { Template } from '../../../../../sdk/src/index.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Part } from '../../../ui/part.tsx'

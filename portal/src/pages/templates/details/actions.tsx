@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArchive, IconCopy, IconDots, IconExternalLink, IconSend, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Template, TemplateDocument } from '../../../resources.gen.ts'
+import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { type Command, useCommands } from '../../../shell/commands.tsx'
 import { templateText as text } from '../../../strings/templates.ts'
@@ -34,8 +34,8 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
     // Opened by the click itself: later the browser would hold it back.
     const tab = window.open('', '_blank')
     try {
-      const { data } = await api.get<{ data: TemplateDocument }>(`/templates/${id}/document`)
-      if (tab) tab.location.href = data.url
+      const { url } = await api.templates.document(id)
+      if (tab) tab.location.href = url
     } catch (error) {
       tab?.close()
       notifyError(error)

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCode } from '@tabler/icons-react'
-import type { Template } from '../../../resources.gen.ts'
+import type { Template } from '../../../../../sdk/src/index.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

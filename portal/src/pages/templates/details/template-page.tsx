@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { Template } from '../../../../../sdk/src/index.ts'
 import { isGone } from '../../../one.ts'
-import type { Template } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'

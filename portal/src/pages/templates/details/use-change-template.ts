@@ -1,5 +1,5 @@
+import type { Template } from '../../../../../sdk/src/index.ts'
 import { useChangeOne } from '../../../one.ts'
-import type { Template } from '../../../resources.gen.ts'
 import { idsOfTags } from '../../../tags/use-tags-named.ts'
 import { whichTemplate } from '../template-queries.ts'
 

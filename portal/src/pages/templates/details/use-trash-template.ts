@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Template } from '../../../resources.gen.ts'
+import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { uiText } from '../../../strings/ui.ts'
@@ -21,7 +21,7 @@ export function useRestoreTemplate() {
   const { api } = useCompany()
   const changed = useTemplatesChanged()
   return useMutation({
-    mutationFn: ({ id }: Named) => api.post(`/templates/${id}/restoration`),
+    mutationFn: ({ id }: Named) => api.templates.restore(id),
     onSuccess(_, { name }) {
       notifyDone(text.restored(name))
       return changed()
@@ -36,7 +36,7 @@ export function useTrashTemplate() {
   const navigate = useNavigate()
   const restore = useRestoreTemplate()
   return useMutation({
-    mutationFn: ({ id }: Named) => api.delete(`/templates/${id}`),
+    mutationFn: ({ id }: Named) => api.templates.delete(id),
     async onSuccess(_, template) {
       notifyUndoable(text.trashed(template.name), uiText.undo, () => restore.mutate(template))
       await navigate({ to: '/c/$company/templates', params: { company } })

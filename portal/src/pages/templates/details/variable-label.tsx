@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { TemplateVariable } from '../../../resources.gen.ts'
+import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import classes from './variables.module.css'
 

@@ -1,6 +1,6 @@
 import { Checkbox, Code, Group, Table, Text } from '@mantine/core'
 import { IconHash, IconLetterT, IconPalette, IconPhoto, IconToggleLeft } from '@tabler/icons-react'
-import type { TemplateVariable } from '../../../resources.gen.ts'
+import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
-import type { Template } from '../../../resources.gen.ts'
+import type { Template } from '../../../../../sdk/src/index.ts'
+import { wordsOf } from '../../../refusals.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { Part } from '../../../ui/part.tsx'
 import { useChangeVariable } from './use-change-template.ts'
@@ -42,7 +43,7 @@ export function Variables({ template, canEdit }: { template: Template; canEdit: 
       )}
       {change.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" mt="xs">
-          {change.error.message}
+          {wordsOf(change.error)}
         </Text>
       )}
     </Part>

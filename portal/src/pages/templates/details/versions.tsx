@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Template } from '../../../../../sdk/src/index.ts'
 import { ifMatch } from '../../../api.ts'
-import type { One } from '../../../one.ts'
-import type { Template } from '../../../resources.gen.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText } from '../../../strings/templates.ts'
 import { versionText as text } from '../../../strings/versions.ts'
@@ -27,17 +26,12 @@ export function Versions({ template, canEdit }: { template: Template; canEdit: b
   }
   const replace = useMutation({
     ...common,
-    mutationFn: (file: File) => {
-      const form = new FormData()
-      form.append('document', file)
-      return company.api.put<One<Template>>(`/templates/${id}/document`, form, options())
-    },
-    onSuccess: ({ data }) => notifyDone(data.version === version ? templateText.sameDocument : text.uploaded),
+    mutationFn: (file: File) => company.api.templates.replaceDocument(id, file, options()),
+    onSuccess: (now) => notifyDone(now.version === version ? templateText.sameDocument : text.uploaded),
   })
   const restore = useMutation({
     ...common,
-    mutationFn: (version: number) =>
-      company.api.post(`/templates/${id}/versions/${version}/restoration`, undefined, options()),
+    mutationFn: (version: number) => company.api.templates.restoreVersion(id, version, options()),
     onSuccess: (_answer, version) => notifyDone(text.restored(version)),
   })
   return (

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { refusalOf } from '../../../api.ts'
-import type { Template } from '../../../resources.gen.ts'
+import type { Template } from '../../../../../sdk/src/index.ts'
+import { refusalOf } from '../../../refusals.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import classes from '../../../ui/part.module.css'

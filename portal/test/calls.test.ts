@@ -1,0 +1,118 @@
+// What the portal asks of the server, and what becomes of it when there is no answer: the SDK alone tries again.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Route } from 'playwright-core'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { behindProxy } from '../../server/test/support/people.ts'
+import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { withoutBrowser } from './support/chromium.ts'
+import { newPerson } from './support/member-window.ts'
+
+const options = { skip: withoutBrowser }
+const service = await startService({ env: behindProxy })
+const acme = await newCompany(service, 'Acme')
+const editor = await newPerson(service, acme.companyId, 'editor', 'Ed')
+const attemptsMax = 4
+/** With its parameters or without. */
+const at = (path: string) => new RegExp(`/portal/api${path}(\\?.*)?$`)
+
+/** The server does what is asked, and nobody is told. */
+async function lose(route: Route) {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+
+test('what the server is too busy for is asked four times, and then told in its words', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  let asked = 0
+  await page.route(at('/templates'), (route) => {
+    if (!route.request().url().includes('with_total')) asked += 1
+    return route.fulfill({ status: 503, json: { message: 'Back in a minute.' } })
+  })
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await page.getByText('Back in a minute.').first().waitFor()
+  assert.equal(asked, attemptsMax)
+  await page.unroute(at('/templates'))
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
+  await context.close()
+})
+
+test('what is made although its answer was lost is made once', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  const keys: (string | undefined)[] = []
+  await page.route(at('/folders'), (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST') return route.continue()
+    keys.push(request.headers()['idempotency-key'])
+    return keys.length === 1 ? lose(route) : route.continue()
+  })
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Once')
+  await page.keyboard.press('Enter')
+  await page.getByRole('treeitem', { name: /^Once/ }).waitFor()
+  assert.equal(keys.length, 2)
+  assert.equal(keys[0], keys[1])
+  const { data } = (await editor.get('/portal/api/folders?search=once')).body
+  assert.equal(data.length, 1)
+  await context.close()
+})
+
+test('no page has a token, and every call about a company names it', options, async () => {
+  const { page, context } = await editor.open('/assets')
+  const calls: Record<string, string>[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/portal/api/') && pathname !== '/portal/api/me') calls.push(request.headers())
+  })
+  await page.getByRole('link', { name: 'Brand kit' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Brand kit' }).waitFor()
+  await until('it is asked for', async () => calls.length > 0)
+  for (const headers of calls) {
+    assert.equal(headers.authorization, undefined)
+    assert.match(headers['atelier-company'] ?? '', /^cmp_/)
+  }
+  await context.close()
+})
+
+test(
+  'a page that was hidden goes on with the changes where it was, if none had come too',
+  options,
+  async () => {
+    const { page, context } = await editor.open('/assets')
+    const since: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/portal/api/changes') since.push(searchParams.get('since'))
+    })
+    const show = (state: string) =>
+      page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+    await page.reload()
+    await until('it follows the changes', async () => since.length === 2)
+    await show('hidden')
+    await editor.post('/portal/api/folders', { name: 'Meanwhile' })
+    await show('visible')
+    await page.getByRole('treeitem', { name: /^Meanwhile/ }).waitFor()
+    const [first, place, ...later] = since
+    assert.equal(first, 'latest')
+    assert.match(place!, /^\d+$/)
+    assert.deepEqual(later, [place])
+    await context.close()
+  },
+)
+
+test('a page knows from where on it is told of changes before it asks what there is', options, async () => {
+  const { page, context } = await editor.open('/templates')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.headers()['atelier-company']) asked.push(pathname.replace('/portal/api', ''))
+  })
+  await page.reload()
+  await until('it asks for what it shows', async () => asked.includes('/tags'))
+  assert.equal(asked[0], '/changes', asked.join(' '))
+  await context.close()
+})
