@@ -73,7 +73,7 @@ async function bench(engine: Engine) {
     files: async () => timedTable(await fileLines(engine, flags.quick)),
     archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
     portal: async () =>
-      portalTable(await portalFigures(engine, flags.quick ? 1_000 : 100_000, flags.quick ? 1 : 7)),
+      portalTable(await portalFigures(engine, flags.quick ? 1_000 : 100_000, flags.quick ? 1 : 15)),
     growth: async () => growthTable(await growthLines(engine, growth), growth),
   }
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)

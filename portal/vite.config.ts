@@ -71,7 +71,7 @@ export default defineConfig({
   },
 })
 
-/** The font comes with the page, not after the styles: with `font-display: optional` late is never. */
+/** The font comes with the page, not after the styles: what is drawn without it changes when it comes. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -7,14 +7,14 @@ import { firstViewId } from './first-view.ts'
 
 /** In CSS pixels; how wide it is exactly the server can't know. */
 const cellWidth = 200
-/** A phone shows no more. For the others the browser asks once it knows where they are, if they are in the window. */
-const eagerCount = 12
+/** As many as a usual window shows. For the others the browser asks once it knows where they are, if they are in it. */
+const eagerCount = { phone: 8, desktop: 25 }
 
 /**
  * A library as the portal will show it: the same cells in the same places, as links, while the portal's code comes.
  * @returns HTML
  */
-export const drawFirstView = (assets: readonly Asset[]): string =>
+export const drawFirstView = (assets: readonly Asset[], device: keyof typeof eagerCount): string =>
   renderToStaticMarkup(
     <div id={firstViewId} className="first-view" aria-busy>
       <div className="first-view-bar" />
@@ -27,7 +27,7 @@ export const drawFirstView = (assets: readonly Asset[]): string =>
             href={`?asset=${asset.id}`}
             draggable={false}
           >
-            <AssetFace asset={asset} width={cellWidth} isEager={place < eagerCount} />
+            <AssetFace asset={asset} width={cellWidth} isEager={place < eagerCount[device]} />
           </a>
         ))}
       </div>

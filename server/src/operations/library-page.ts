@@ -8,7 +8,7 @@ const bodyStart = '<body>'
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
 /** What the portal has built for the server (`portal/src/first-view/draw.tsx`). */
-type Drawing = { drawFirstView(assets: unknown[]): string }
+type Drawing = { drawFirstView(assets: unknown[], device: 'phone' | 'desktop'): string }
 
 type Asked = FastifyRequest<{ Params: { company: string } }>
 
@@ -31,7 +31,7 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: string)
   async function* parts(request: Asked) {
     yield head
     const list = await firstList(request)
-    if (list !== undefined) yield* shown(list)
+    if (list !== undefined) yield* shown(list, deviceOf(request))
     yield body
   }
 
@@ -44,14 +44,17 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: string)
     return answer.statusCode === 200 ? answer.body : undefined
   }
 
-  async function* shown(list: string) {
+  async function* shown(list: string, device: 'phone' | 'desktop') {
     const { data } = JSON.parse(list) as { data: unknown[] }
     const { drawFirstView }: Drawing = await import(drawing)
-    if (data.length > 0) yield drawFirstView(data)
+    if (data.length > 0) yield drawFirstView(data, device)
     const json = list.replace(/[<\u2028\u2029]/g, (character) => escapes[character]!)
     yield `<script type="application/json" data-url="${question}">${json}</script>`
   }
 }
+
+/** As browsers on phones call themselves (MDN, «Browser detection using the user agent»). */
+const deviceOf = ({ headers }: Asked) => (/Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop')
 
 /** Of the request for the page, what says who asks. */
 const kept = ({ cookie, host, 'user-agent': userAgent }: FastifyRequest['headers']) => ({
