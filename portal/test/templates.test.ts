@@ -97,7 +97,8 @@ test(
     await row(page, 'ground').getByText('#1F3D33').waitFor()
     await page.getByRole('button', { name: 'Remove the tag Social' }).waitFor()
     await page.getByRole('img', { name: 'Preview of Autumn post' }).waitFor()
-    await page.getByLabel('headline is required').check()
+    await page.getByLabel('headline is required').click()
+    await page.getByRole('checkbox', { name: 'headline is required', checked: true }).waitFor()
 
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
