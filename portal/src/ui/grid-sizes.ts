@@ -15,5 +15,5 @@ export type CellShape = {
 export function gridSizes(width: number, { cellWidthMin, aspect, captionHeight }: CellShape) {
   const columns = Math.max(2, Math.floor((width + gridGap) / (cellWidthMin + gridGap)))
   const cellWidth = (width - gridGap * (columns - 1)) / columns
-  return { columns, cellWidth, rowHeight: Math.round(cellWidth * aspect) + captionHeight + gridGap }
+  return { columns, cellWidth, rowHeight: cellWidth * aspect + captionHeight + gridGap }
 }

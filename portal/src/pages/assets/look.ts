@@ -3,7 +3,7 @@ import { fileSize } from '../../ui/file-size.ts'
 import type { CellShape } from '../../ui/grid-sizes.ts'
 
 /** Below its picture are its name and what `factsOf` says. */
-export const cellShape: CellShape = { cellWidthMin: 168, aspect: 0.75, captionHeight: 48 }
+export const cellShape: CellShape = { cellWidthMin: 168, aspect: 0.75, captionHeight: 46 }
 
 /** What stands below its name. */
 export const factsOf = ({ extension, size, width, height }: Asset) =>
