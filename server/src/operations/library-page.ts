@@ -18,7 +18,7 @@ type Asked = FastifyRequest<{ Params: { company: string } }>
  * why by the portal.
  * @param drawing the module that draws it.
  */
-export function libraryPage(app: FastifyInstance, html: string, drawing: string) {
+export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   const split = html.indexOf(bodyStart) + bodyStart.length
   const [head, body] = [html.slice(0, split), html.slice(split)]
   return (request: FastifyRequest, reply: FastifyReply) =>
@@ -46,7 +46,7 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: string)
 
   async function* shown(list: string, device: 'phone' | 'desktop') {
     const { data } = JSON.parse(list) as { data: unknown[] }
-    const { drawFirstView }: Drawing = await import(drawing)
+    const { drawFirstView }: Drawing = await import(drawing.href)
     if (data.length > 0) yield drawFirstView(data, device)
     const json = list.replace(/[<\u2028\u2029]/g, (character) => escapes[character]!)
     yield `<script type="application/json" data-url="${question}">${json}</script>`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { libraryPage } from './library-page.ts'
@@ -62,7 +62,7 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
       .headers(headers)
       .header('Cache-Control', 'no-cache')
       .sendFile('index.html', built, { cacheControl: false })
-  const showLibrary = libraryPage(app, html, join(built, 'server/draw.js'))
+  const showLibrary = libraryPage(app, html, pathToFileURL(join(built, 'server/draw.js')))
   for (const path of pagePaths) app.get(path, show)
   app.get('/c/:company/assets', (request, reply) =>
     Object.keys(request.query as object).length === 0 && request.headers.cookie
