@@ -187,6 +187,56 @@ test('it runs in a page of a browser, with a token', { skip: withoutBrowser }, a
   await page.close()
 })
 
+/** What edge runtimes have in common (WinterTC, «Minimum Common Web API»), as far as the SDK may need it; nothing else is there. */
+const webGlobals =
+  'AbortController AbortSignal Blob DOMException File FormData Headers ReadableStream Request Response TextDecoder TextEncoder URL URLSearchParams atob btoa clearTimeout console crypto fetch performance setTimeout'
+
+const onTheEdge = `
+import { readFile } from 'node:fs/promises'
+import vm from 'node:vm'
+
+const context = vm.createContext(
+  Object.fromEntries('${webGlobals}'.split(' ').map((name) => [name, globalThis[name]])),
+)
+const modules = new Map()
+async function load(url) {
+  const code = await readFile(url, 'utf8')
+  const made = modules.get(url.href) ?? new vm.SourceTextModule(code, { context, identifier: url.href })
+  modules.set(url.href, made)
+  return made
+}
+const client = new URL(import.meta.resolve('@atelier/client'))
+const program = new vm.SourceTextModule(process.argv[2], { context, identifier: 'program' })
+await program.link((name, from) => load(name === '@atelier/client' ? client : new URL(name, from.identifier)))
+await program.evaluate()
+`
+
+test('it runs where there is nothing but what edge runtimes have', async () => {
+  const company = await newCompany(service, 'Edge')
+  await fillLibrary(service, company)
+  const { clientId, clientSecret } = company
+  const program = `
+import { Atelier, verifyWebhook } from '@atelier/client'
+const atelier = new Atelier(${JSON.stringify({ url: service.url, clientId, clientSecret })})
+console.log('templates', await atelier.templates.list().count())
+const { asset } = await atelier.assets.upload(new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']), {}, { fileName: 'a.svg' })
+for await (const { change } of atelier.changes.follow({ types: ['asset.created'] })) {
+  console.log('change', change.resource_id === asset.id)
+  break
+}
+const unsigned = { body: '{}', headers: new Headers(), secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }
+console.log('refused', (await verifyWebhook(unsigned).catch((error) => error)).name)
+`
+  writeFileSync(join(folder, 'edge.mjs'), onTheEdge)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--experimental-vm-modules', '--no-warnings', 'edge.mjs', program],
+    { cwd: folder, timeout: 60_000 },
+  )
+  const templates = librarySize['/templates']
+  assert.equal(stdout, `templates ${templates}\nchange true\nrefused WebhookVerificationError\n`)
+})
+
 test('what is published has no dependency, nothing of Node, and its types', () => {
   const files = readdirSync(join(folder, 'node_modules/@atelier/client'), {
     recursive: true,
