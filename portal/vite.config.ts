@@ -24,7 +24,7 @@ const colorScheme = readFileSync(new URL('src/first-view/color-scheme.js', impor
 
 export default defineConfig({
   base,
-  plugins: [react(), preloadFont(), namePortal(), firstThingsFirst(), compress()],
+  plugins: [react(), namePortal(), firstThingsFirst(), compress()],
   builder: {},
   environments: {
     // What every page begins with: at most 250 KB when it is compressed.
@@ -70,19 +70,6 @@ export default defineConfig({
     proxy: { '/portal/api': server, '/files': server, '/reference': server, '/openapi.json': server },
   },
 })
-
-/** The font comes with the page, not after the styles: what is drawn without it changes when it comes. */
-function preloadFont(): Plugin {
-  return {
-    name: 'preload-font',
-    transformIndexHtml(_, { bundle = {} }) {
-      const file = Object.keys(bundle).find((name) => /inter-latin-wght.*\.woff2$/.test(name))
-      if (file === undefined) return []
-      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: base + file }
-      return [{ tag: 'link', injectTo: 'head-prepend', attrs }]
-    },
-  }
-}
 
 /** Names the portal's own code, for the script that comes first: it says when that is to be fetched. */
 function namePortal(): Plugin {
