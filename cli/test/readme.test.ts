@@ -32,7 +32,7 @@ test('the samples of the README run', async () => {
   }
   const program = `set -e\n${samples.join('')}`
   const { stdout } = await promisify(execFile)('bash', ['-c', program], { cwd: folder, env, timeout: 60_000 })
-  assert.match(stdout, /^prefix/)
+  assert.match(stdout, /^prefix +right\nchecksum +right\nlive +yes\n/)
   assert.match(stdout, /Uploaded 1 file /)
   assert.match(stdout, /"type":"asset.created"/)
   assert.deepEqual(await readdir(join(folder, 'copies')), ['blue.png'])

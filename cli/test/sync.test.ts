@@ -394,6 +394,12 @@ test('assets that have swapped names swap those of their files, and three that w
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
+test('what was done is said in words, of one as of one', async () => {
+  const { root, run } = await newWork({ 'a/1.wav': noise(), 'a/2.wav': noise() })
+  const { out } = await run('sync', root, '/Work', '--up')
+  assert.equal(out, 'Synced: 1 folder made, 2 uploaded, 0 unchanged.\n')
+})
+
 test('two assets of one name are two files, and names that no file can have lead nowhere else', async () => {
   const { company, root, sync } = await newWork({ 'red.png': await picture() })
   await sync('--both')

@@ -27,9 +27,9 @@ Examples:
   $ atelier token check - < token.txt`
 
 type Finding = {
-  /** Whether it begins and ends as tokens of Atelier do; null when it was not given. */
-  prefix: boolean | null
-  checksum: boolean | null
+  /** Whether it begins and ends as tokens of Atelier do. */
+  prefix: boolean
+  checksum: boolean
   active: boolean
   reason: string | null
   client_id: string | null
@@ -49,15 +49,13 @@ async function check(terminal: Terminal, given: string | undefined, { json }: { 
 }
 
 /** A token that can't be one is not sent anywhere: it may be somebody else's secret. */
-async function findingOf(terminal: Terminal, token: string | undefined): Promise<Finding> {
-  const look =
-    token === undefined
-      ? { prefix: null, checksum: null }
-      : { prefix: token.startsWith(prefix), checksum: isWhole(token) }
-  if (look.prefix === false) return { ...look, ...dead, reason: `It does not begin with ${prefix}.` }
-  if (look.checksum === false) return { ...look, ...dead, reason: 'It is cut off or mistyped.' }
-  const { atelier } =
-    token === undefined ? await connect(terminal) : open(await urlOf(terminal.env), { token })
+async function findingOf(terminal: Terminal, given: string | undefined): Promise<Finding> {
+  const own = given === undefined ? (await connect(terminal)).atelier : undefined
+  const token = given ?? (await own!.accessToken(terminal))
+  const look = { prefix: token.startsWith(prefix), checksum: isWhole(token) }
+  if (!look.prefix) return { ...look, ...dead, reason: `It does not begin with ${prefix}.` }
+  if (!look.checksum) return { ...look, ...dead, reason: 'It is cut off or mistyped.' }
+  const atelier = own ?? open(await urlOf(terminal.env), { token }).atelier
   try {
     const { client_id, scopes, exp } = await atelier.introspectToken({ signal: terminal.signal })
     const expires_at = new Date(exp * 1_000).toISOString()
@@ -65,13 +63,13 @@ async function findingOf(terminal: Terminal, token: string | undefined): Promise
   } catch (error) {
     // Introspection answers 422 for a token that is not live (contract C7).
     const isDead = error instanceof ValidationError || error instanceof AuthenticationError
-    if (token === undefined || !isDead) throw error
+    if (own || !isDead) throw error
     return { ...look, ...dead, reason: 'It is unknown, expired or revoked.' }
   }
 }
 
 function explained({ prefix, checksum, active, reason, client_id, scopes, expires_at }: Finding): string {
-  const said = (is: boolean | null) => (is === null ? null : is ? 'right' : 'wrong')
+  const said = (is: boolean) => (is ? 'right' : 'wrong')
   return facts([
     ['prefix', said(prefix)],
     ['checksum', said(checksum)],

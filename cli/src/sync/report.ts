@@ -62,11 +62,21 @@ function sentence(
 ) {
   const counts = grouped(steps, ({ action }) => wordsFor[action].done)
   const parts = [
-    ...[...counts].map(([word, all]) => `${count(all.length, word, word)}`),
-    `${count(unchanged, 'unchanged', 'unchanged')}`,
-    failed.length > 0 && `${count(failed.length, 'failed', 'failed')}`,
+    ...[...counts].map(([word, all]) => count(all.length, one[word] ?? word, word)),
+    count(unchanged, 'unchanged', 'unchanged'),
+    failed.length > 0 && count(failed.length, 'failed', 'failed'),
   ]
   return `${beginning}: ${parts.filter(Boolean).join(', ')}.\n`
+}
+
+/** Where one is said otherwise than several. */
+const one: Record<string, string> = {
+  'directories made': 'directory made',
+  'folders made': 'folder made',
+  conflicts: 'conflict',
+  'new versions': 'new version',
+  'directories removed': 'directory removed',
+  'folders trashed': 'folder trashed',
 }
 
 const wordsFor: Record<Step['action'], { will: string; done: string }> = {
