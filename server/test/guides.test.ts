@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { lexer, type Tokens } from 'marked'
@@ -133,8 +133,9 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
     mkdirSync(work)
     writeFileSync(join(work, 'picture.jpg'), await picture({ width: 640, height: 480, format: 'jpeg' }))
     writeFileSync(join(work, 'post.svg'), post)
+    mkdirSync(join(work, 'work'))
     const env = {
-      PATH: process.env.PATH!,
+      PATH: bin + delimiter + process.env.PATH,
       HOME: work,
       PORT: '0',
       DATA_DIR: join(work, 'data'),
