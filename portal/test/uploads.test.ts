@@ -27,6 +27,14 @@ const totalOf = async (query: string): Promise<number> =>
   (await editor.get(`/portal/api/assets?with_total=true&per_page=1&${query}`)).body.meta.total
 /** What `Network.emulateNetworkConditions` begins with. */
 const unhindered = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+/** So that a large file can be held up in the middle. */
+const slow = { ...unhindered, uploadThroughput: 4_000_000 }
+async function slowedDown(page: Page, conditions = slow) {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', conditions)
+  return network
+}
 const chooseFile = (page: Page, file: Parameters<Locator['setInputFiles']>[0]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file)
 const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' })
@@ -131,15 +139,11 @@ test('a picture that is pasted is uploaded, but not one that is pasted into a fi
 test('a large file goes on where it was paused, and where the connection was lost', options, async () => {
   const { page, context } = await editor.open('/assets')
   const sent: number[] = []
-  // Slow enough to be held up in the middle.
   await page.route('**/portal/api/uploads/*', async (route) => {
     if (route.request().method() === 'PATCH') sent.push(Number(route.request().headers()['upload-offset']))
     await route.continue()
   })
-  const network = await context.newCDPSession(page)
-  const slow = { ...unhindered, uploadThroughput: 4_000_000 }
-  await network.send('Network.enable')
-  await network.send('Network.emulateNetworkConditions', slow)
+  const network = await slowedDown(page)
   const name = 'Waves.wav'
   const noise = sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 })
   await chooseFile(page, { name, mimeType: 'audio/wav', buffer: noise })
@@ -169,9 +173,7 @@ test('a large file goes on where it was paused, and where the connection was los
 
 test('a small file tells how far it is, and that the library has it already', options, async () => {
   const { page, context } = await editor.open('/assets')
-  const network = await context.newCDPSession(page)
-  await network.send('Network.enable')
-  await network.send('Network.emulateNetworkConditions', { ...unhindered, uploadThroughput: 400_000 })
+  const network = await slowedDown(page, { ...slow, uploadThroughput: 400_000 })
   const name = 'Chime.wav'
   const buffer = sound(randomBytes(1_000_000), { rate: 44_100, bits: 16 })
   const send = () => chooseFile(page, { name, mimeType: 'audio/wav', buffer })
@@ -195,9 +197,7 @@ test(
     const path = join(directory, 'Storm.wav')
     await writeFile(path, sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 }))
     const { page, context } = await editor.open('/assets')
-    const network = await context.newCDPSession(page)
-    await network.send('Network.enable')
-    await network.send('Network.emulateNetworkConditions', { ...unhindered, uploadThroughput: 4_000_000 })
+    await slowedDown(page)
     await chooseFile(page, path)
     const progress = page.getByRole('progressbar', { name: 'Progress of Storm.wav' })
     await until('some of it is there', async () => Number(await progress.getAttribute('aria-valuenow')) > 10)
@@ -224,9 +224,7 @@ test(
 
 test('of an upload that is cancelled the server keeps nothing', options, async () => {
   const { page, context } = await editor.open('/assets')
-  const network = await context.newCDPSession(page)
-  await network.send('Network.enable')
-  await network.send('Network.emulateNetworkConditions', { ...unhindered, uploadThroughput: 4_000_000 })
+  await slowedDown(page)
   const name = 'Rain.wav'
   const buffer = sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 })
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')

@@ -138,7 +138,7 @@ test(
     const { page, context } = await newWindow(service.url)
     await page.goto(link)
     assert.deepEqual(await faultsOf(page), [])
-    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await goToIssuer(page)
     await answerIssuer(page)
     await page.getByRole('button', { name: 'Accept the invitation' }).click()
     await isInside(page)
@@ -158,11 +158,10 @@ test(
   async () => {
     const { page, context } = await newWindow(service.url)
     await page.goto('/account')
-    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
-    await page.waitForURL(`${provider.issuer}/**`)
+    await goToIssuer(page)
     await page.getByRole('link', { name: /Cancel/ }).click()
     await page.getByText('Signing in there did not work').waitFor()
-    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await goToIssuer(page)
     await answerIssuer(page)
     await page.waitForURL(/\/account$/)
     await context.close()
@@ -175,22 +174,25 @@ test(
   async () => {
     const { page, context } = await newWindow(service.url)
     await page.goto('/account')
-    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
-    await page.waitForURL(`${provider.issuer}/**`)
+    await goToIssuer(page)
     // As when more time has passed than is given.
     await sql`delete from verifications`.execute(service.db)
     await page.getByRole('link', { name: /Cancel/ }).click()
     await page.getByText('That took too long').waitFor()
     assert.deepEqual(await faultsOf(page), [])
-    await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
+    await goToIssuer(page)
     await answerIssuer(page)
     await page.waitForURL(/\/account$/)
     await context.close()
   },
 )
 
-async function answerIssuer(page: Page) {
+async function goToIssuer(page: Page) {
+  await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
   await page.waitForURL(`${provider.issuer}/**`)
+}
+
+async function answerIssuer(page: Page) {
   await page.locator('input[name=login]').fill('nina')
   await page.locator('input[name=password]').fill('any')
   await page.locator('button[type=submit]').click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -14,6 +14,7 @@ import { browser, withoutBrowser } from '../../portal/test/support/chromium.ts'
 import { type Caller, newCompany } from '../../server/test/support/companies.ts'
 import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
 import { startService } from '../../server/test/support/service.ts'
+import { passOn } from './support/proxy.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'atelier-client-'))
@@ -123,14 +124,12 @@ async function summerPicture(company: Caller) {
 async function startSite(token: string): Promise<string> {
   const client = join(folder, 'node_modules/@atelier/client/dist')
   const site = createServer((asked, answer) => {
-    const { url = '/', method, headers } = asked
+    const { url = '/' } = asked
     if (url.startsWith('/api/')) {
-      const passed = request(service.url + url, { method, headers }, (answered) => {
-        answer.writeHead(answered.statusCode!, answered.headers)
-        answered.pipe(answer)
+      const passed = passOn(service.url, asked, (answered) => {
+        answered.pipe(answer.writeHead(answered.statusCode!, answered.headers))
       })
       answer.on('close', () => passed.destroy())
-      asked.pipe(passed)
     } else if (url.startsWith('/client/')) {
       answer.setHeader('content-type', 'text/javascript').end(readFileSync(join(client, url.slice(8))))
     } else {

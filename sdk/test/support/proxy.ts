@@ -34,7 +34,8 @@ function answer(response: ServerResponse, { status, headers, body = '{"message":
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
 
-function passOn(url: string, request: IncomingMessage, answered: (answer: IncomingMessage) => void) {
+/** @returns the request that goes on. */
+export function passOn(url: string, request: IncomingMessage, answered: (answer: IncomingMessage) => void) {
   const { method, headers } = request
-  request.pipe(ask(url + request.url, { method: method!, headers }, answered))
+  return request.pipe(ask(url + request.url, { method: method!, headers }, answered))
 }
