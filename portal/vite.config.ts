@@ -14,7 +14,7 @@ const base = '/'
 const early = /index\.html|src[\\/]first-view[\\/]early\.ts/
 /** What the first view needs, and another page shares: small enough that none of it waits for the portal's own code. */
 const common =
-  /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|url\.ts|http[\\/]query\.ts|questions\.ts|strings[\\/]reference\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/]search\.ts|pages[\\/]assets[\\/](asset-grid|thumbnail)\.module\.css)/
+  /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|url\.ts|http[\\/]query\.ts|questions\.ts|strings[\\/]reference\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/](search\.ts|(asset-grid|thumbnail)\.module\.css))/
 const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
 
 const colorScheme = readFileSync(new URL('src/first-view/color-scheme.js', import.meta.url), 'utf8').replace(

@@ -62,35 +62,32 @@ function sentence(
 ) {
   const counts = grouped(steps, ({ action }) => wordsFor[action].done)
   const parts = [
-    ...[...counts].map(([word, all]) => count(all.length, one[word] ?? word, word)),
+    ...[...counts].map(([done, all]) => count(all.length, wordsFor[all[0]!.action].one ?? done, done)),
     count(unchanged, 'unchanged', 'unchanged'),
     failed.length > 0 && count(failed.length, 'failed', 'failed'),
   ]
   return `${beginning}: ${parts.filter(Boolean).join(', ')}.\n`
 }
 
-/** Where one is said otherwise than several. */
-const one: Record<string, string> = {
-  'directories made': 'directory made',
-  'folders made': 'folder made',
-  conflicts: 'conflict',
-  'new versions': 'new version',
-  'directories removed': 'directory removed',
-  'folders trashed': 'folder trashed',
+type Words = {
+  will: string
+  done: string
+  /** Where one is said otherwise than several. */
+  one?: string
 }
 
-const wordsFor: Record<Step['action'], { will: string; done: string }> = {
-  make_directory: { will: 'make directory', done: 'directories made' },
-  make_folder: { will: 'make folder', done: 'folders made' },
-  set_aside: { will: 'keep as conflict', done: 'conflicts' },
+const wordsFor: Record<Step['action'], Words> = {
+  make_directory: { will: 'make directory', done: 'directories made', one: 'directory made' },
+  make_folder: { will: 'make folder', done: 'folders made', one: 'folder made' },
+  set_aside: { will: 'keep as conflict', done: 'conflicts', one: 'conflict' },
   move_file: { will: 'move file', done: 'moved' },
   move_asset: { will: 'move asset', done: 'moved' },
   upload: { will: 'upload', done: 'uploaded' },
-  new_version: { will: 'new version', done: 'new versions' },
+  new_version: { will: 'new version', done: 'new versions', one: 'new version' },
   download: { will: 'download', done: 'downloaded' },
   replace: { will: 'replace file', done: 'replaced' },
   trash: { will: 'trash asset', done: 'trashed' },
   remove: { will: 'remove file', done: 'removed' },
-  remove_directory: { will: 'remove directory', done: 'directories removed' },
-  trash_folder: { will: 'trash folder', done: 'folders trashed' },
+  remove_directory: { will: 'remove directory', done: 'directories removed', one: 'directory removed' },
+  trash_folder: { will: 'trash folder', done: 'folders trashed', one: 'folder trashed' },
 }

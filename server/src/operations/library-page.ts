@@ -7,8 +7,9 @@ const bodyStart = '<body>'
 /** In JSON these stand in strings alone: no text of somebody's ends the element that it lies in. */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
+type Device = 'phone' | 'desktop'
 /** What the portal has built for the server (`portal/src/first-view/draw.tsx`). */
-type Drawing = { drawFirstView(assets: unknown[], device: 'phone' | 'desktop'): string }
+type Drawing = { drawFirstView(assets: unknown[], device: Device): string }
 
 type Asked = FastifyRequest<{ Params: { company: string } }>
 
@@ -44,7 +45,7 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
     return answer.statusCode === 200 ? answer.body : undefined
   }
 
-  async function* shown(list: string, device: 'phone' | 'desktop') {
+  async function* shown(list: string, device: Device) {
     const { data } = JSON.parse(list) as { data: unknown[] }
     const { drawFirstView }: Drawing = await import(drawing.href)
     if (data.length > 0) yield drawFirstView(data, device)
@@ -54,7 +55,8 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
 }
 
 /** As browsers on phones call themselves (MDN, «Browser detection using the user agent»). */
-const deviceOf = ({ headers }: Asked) => (/Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop')
+const deviceOf = ({ headers }: Asked): Device =>
+  /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop'
 
 /** Of the request for the page, what says who asks. */
 const kept = ({ cookie, host, 'user-agent': userAgent }: FastifyRequest['headers']) => ({
