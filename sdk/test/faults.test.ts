@@ -42,6 +42,18 @@ test('an upload in one request, whose answer was lost, is one asset', async () =
   )
 })
 
+test('a new version of a file, whose answer was lost, is one version, also when it names the state before', async () => {
+  const svg = (width: number) =>
+    new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"/>`)
+  const direct = clientAt(service, acme)
+  const { asset } = await direct.assets.upload(svg(1), { name: 'Changing' }, { fileName: 'a.svg' })
+  const known = await direct.assets.get(asset.id)
+  const proxy = await startProxy(service, ['lose'])
+  const changed = await clientAt(proxy, acme).assets.replaceFile(asset.id, svg(2), { ifMatch: known })
+  assert.deepEqual(proxy.seen.length, 2)
+  assert.deepEqual([changed.version, (await direct.assets.get(asset.id)).version], [2, 2])
+})
+
 test('a deletion whose answer was lost is done, not an error', async () => {
   const atelier = clientAt(service, acme)
   const tag = await atelier.templateTags.create({ name: 'Gone' })

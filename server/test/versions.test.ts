@@ -144,6 +144,23 @@ test('the file may come as the bare body', async () => {
   assert.deepEqual([empty.status, await empty.json()], [422, { file: ['The file field is required.'] }])
 })
 
+test('under the same Idempotency-Key a file is one version, though its If-Match is of before; another is refused', async () => {
+  const { id } = await add(await picture())
+  await settled(acme, id)
+  const etag = (await acme.get(`/api/assets/${id}`)).headers.get('etag')!
+  const [bytes, other] = [await picture(), await picture()]
+  const headers = { 'idempotency-key': `new-${id}`, 'if-match': etag }
+  const first = await put(id, bytes, { headers })
+  const second = await put(id, bytes, { headers })
+  assert.deepEqual([first.status, second.status], [200, 200])
+  assert.equal(second.text, first.text)
+  assert.equal(second.headers.get('idempotent-replayed'), 'true')
+  assert.equal((await put(id, other, { headers })).status, 422)
+  assert.equal((await put(id, bytes, { headers: { ...headers, 'idempotency-key': 'another' } })).status, 412)
+  assert.equal((await versions(id)).length, 2)
+  await quiet(service)
+})
+
 test('who was slower, sends what is no file, or too much, changes nothing', async () => {
   const { id } = await add(await picture())
   const etag = (await acme.get(`/api/assets/${id}`)).headers.get('etag')!

@@ -84,7 +84,7 @@ export function pairUp(local: LocalSide, remote: RemoteSide, state: State, isMov
 
 /** Files that had been sent when a run ended, and were not written down. */
 function interrupted(files: Map<string, LocalFile>, assets: Map<string, RemoteFile>, state: State): Pair[] {
-  const sent = [...state.sending.values()].filter(({ path, id }) => files.has(path) && id === undefined)
+  const sent = [...state.sending.values()].filter(({ path, as }) => files.has(path) && !as)
   if (sent.length === 0) return []
   const byContent = grouped([...assets.values()], (one) => `${one.directory}/${one.asset.checksum}`)
   return sent.flatMap(({ path, checksum }) => {

@@ -165,12 +165,11 @@ function decide({ direction, state }: Asked, { local, remote, known }: Both) {
   const isChanged = local.checksum !== known?.checksum
   const isChangedThere = asset.checksum !== known?.remote
   if (local.checksum === asset.checksum || !(isChanged || isChangedThere)) return 'equal'
-  const sending = state.sending.get(local.path)
-  // Sent and perhaps come: of a drawing, which the server cleans, no checksum tells.
-  if (asset.extension === 'svg' && sending !== undefined && sending.checksum === local.checksum) {
-    if (sending.id === undefined && known === undefined) return 'upload'
-    const isOurs = asset.version === sending.version || asset.version === sending.version! + 1
-    if (sending.id === asset.id && isOurs) return 'new_version'
+  const sending = direction === 'down' ? undefined : state.sending.get(local.path)
+  // Sent and perhaps come: of a drawing, which the server cleans, no checksum tells. Sent again, it is the same one.
+  if (asset.extension === 'svg' && sending && sending.checksum === local.checksum) {
+    if (!sending.as && !known) return 'upload'
+    if (sending.as?.id === asset.id && asset.version <= sending.as.version + 1) return 'new_version'
   }
   if (direction === 'up') return 'new_version'
   if (!isChanged) return 'replace'

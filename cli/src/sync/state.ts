@@ -19,12 +19,18 @@ export type Synced = {
 }
 
 /** What is about to be sent: after a kill it is known what this may have become. */
-export type Sending = { path: string; checksum: string; id?: string; version?: number }
+export type Sending = {
+  path: string
+  checksum: string
+  /** Of a new version: sent again under the key, it is the same one. */
+  as?: { id: string; version: number; etag: string; idempotencyKey: string }
+}
 
 type Line =
   | { synced: Synced }
   | { forgotten: string }
   | { sending: Sending }
+  | { unsent: string }
   | { folder: string; id: string | null }
 
 /**
@@ -108,6 +114,7 @@ function memory() {
       assets.set(line.synced.id, line.synced.path)
     } else if ('forgotten' in line) forget(line.forgotten)
     else if ('sending' in line) sending.set(line.sending.path, line.sending)
+    else if ('unsent' in line) sending.delete(line.unsent)
     else if (line.id === null) folders.delete(line.folder)
     else folders.set(line.folder, line.id)
   }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Asset } from '../../../sdk/src/index.ts'
+import { type Asset, ChangedError, etagOf } from '../../../sdk/src/index.ts'
 import { failure, fetchWhole } from '../files/receive-file.ts'
 import { sendNew } from '../files/send-file.ts'
 import type { Run } from './carry-out.ts'
@@ -30,15 +31,36 @@ export async function sendFile(run: Run, local: LocalFile) {
 /** A changed file as a new version of its asset, unless somebody has given it another meanwhile. */
 export async function sendVersion(run: Run, { path, local, remote }: StepOf<'new_version'>) {
   const { terminal, connection, root, state, progress } = run
-  const { id, checksum, version } = remote.asset
+  const { id, checksum } = remote.asset
   const { atelier } = connection
   const now = await atelier.assets.get(id, terminal)
-  if (now.checksum !== checksum) throw failure('It was changed in the library meanwhile: run it again.')
-  state.add({ sending: { path, checksum: local.checksum!, id, version } })
-  const options = { signal: terminal.signal, ifMatch: now, fileName: nameOf(path) }
-  noteSent(run, local, await atelier.assets.replaceFile(id, await openAsBlob(join(root, path)), options))
+  const changed = failure('It was changed in the library meanwhile: run it again.')
+  if (now.checksum !== checksum) throw changed
+  const { etag: ifMatch, idempotencyKey } = sendingAs(run, local, now)
+  const options = { signal: terminal.signal, ifMatch, idempotencyKey, fileName: nameOf(path) }
+  const sending = atelier.assets.replaceFile(id, await openAsBlob(join(root, path)), options)
+  const asset = await sending.catch((error) => {
+    if (!(error instanceof ChangedError)) throw error
+    // The newest version is somebody else's, and must not be taken for ours again.
+    state.add({ unsent: path })
+    throw changed
+  })
+  noteSent(run, local, asset)
   progress.moved(path, local.size)
   return { asset_id: id, size: local.size }
+}
+
+/** Written down before it is sent. After a kill it is sent under the same key: what has come does not come again. */
+function sendingAs({ state }: Run, { path, checksum }: LocalFile, asset: Asset) {
+  const { id, version } = asset
+  const before = state.sending.get(path)
+  const isSame = before?.checksum === checksum && before?.as?.id === id
+  if (isSame && version === before.as!.version + 1) return before.as!
+  // What was said of the asset meanwhile does not stand in the way of its file.
+  const idempotencyKey = isSame ? before.as!.idempotencyKey : randomUUID()
+  const as = { id, version, etag: etagOf(asset)!, idempotencyKey }
+  state.add({ sending: { path, checksum: checksum!, as } })
+  return as
 }
 
 /** A file that was changed while it was sent is what the server has got; as it is now, the next run sends it. */

@@ -123,7 +123,7 @@ function isGiven(credentials: Credentials): boolean {
 const withoutSlash = (text: string) => text.replace(/\/+$/, '')
 
 function keyOf({ method }: Request, given: string | undefined): Record<string, string> {
-  return method === 'POST' ? { 'idempotency-key': given ?? randomKey() } : {}
+  return method === 'POST' || method === 'PUT' ? { 'idempotency-key': given ?? randomKey() } : {}
 }
 
 /** For an `Idempotency-Key`. `randomUUID` is only there on secure pages. */

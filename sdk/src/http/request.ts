@@ -27,11 +27,11 @@ export type Answer = {
 }
 
 /**
- * Whether sending it twice does no more than sending it once. A POST carries an `Idempotency-Key`. A PUT is left out: each
- * one adds a version. So is what names a state: after the first has changed it, the second would be refused.
+ * Whether sending it twice does no more than sending it once: under an `Idempotency-Key` it does not. What names a state
+ * without one is left out: after the first has changed it, the second would be refused.
  */
-export function isRepeatable({ method, headers = {}, isRepeatable }: Request): boolean {
-  return isRepeatable ?? (method !== 'PUT' && headers['if-match'] === undefined)
+export function isRepeatable({ headers = {}, isRepeatable }: Request): boolean {
+  return isRepeatable ?? (headers['idempotency-key'] !== undefined || headers['if-match'] === undefined)
 }
 
 /** One part of a path. @throws {TypeError} for an empty one: it would lead to the list. */

@@ -33,7 +33,7 @@ export function assets(api: Api) {
     async replaceFile(
       id: string,
       file: Bytes,
-      options?: ChangeOptions & { fileName?: string },
+      options?: CreateOptions & ChangeOptions & { fileName?: string },
     ): Promise<Asset> {
       const fileName = options?.fileName ?? nameOf(file) ?? 'Untitled'
       const request = {

@@ -39,7 +39,11 @@ export function templates(api: Api) {
     },
 
     /** Gives it another document, as a new version. */
-    async replaceDocument(id: string, document: string | Bytes, options?: ChangeOptions): Promise<Template> {
+    async replaceDocument(
+      id: string,
+      document: string | Bytes,
+      options?: CreateOptions & ChangeOptions,
+    ): Promise<Template> {
       const request = {
         method: 'PUT',
         path: `${path}/${segment(id)}/document`,

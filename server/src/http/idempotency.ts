@@ -5,12 +5,18 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
 import type { Uuid } from '../ids.ts'
 import type { Answer } from './answer.ts'
-import { type Caller, callerId } from './caller.ts'
+import { type Caller, callerId, operatorScope } from './caller.ts'
+import type { Endpoint } from './endpoint.ts'
 import { invalid } from './validation.ts'
 
 /** A key may be used anew after this. */
 export const keyLifetimeHours = 24
 const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** Whether it may come with a key: what would be there twice if it were done twice. A file that is put is a new version. */
+export const takesKey = ({ method, upload, scope }: Pick<Endpoint, 'method' | 'upload' | 'scope'>) =>
+  // Keys are kept by company: what is done for none has none.
+  (method === 'POST' || upload !== undefined) && scope !== operatorScope
 
 /** The key of a request, or undefined when it came without one. */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {

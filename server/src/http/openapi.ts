@@ -4,6 +4,7 @@ import { readScopes, writeScopes } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorTable } from './errors.ts'
 import { eventStreamType } from './event-stream.ts'
+import { takesKey } from './idempotency.ts'
 
 /** Written by hand where an endpoint is mounted by hand: the token endpoints, and resumable uploads. */
 export type ExtraPaths = ZodOpenApiPathsObject
@@ -169,12 +170,12 @@ function success({
 }
 
 /** What a caller may say in a header. */
-function headersOf({ method, conditional }: Endpoint) {
+function headersOf(endpoint: Endpoint) {
   const shape = {
-    ...(conditional && {
+    ...(endpoint.conditional && {
       'If-Match': z.string().optional().describe('An `ETag`: refuses with 412 when it was changed since.'),
     }),
-    ...(method === 'POST' && {
+    ...(takesKey(endpoint) && {
       'Idempotency-Key': z
         .string()
         .max(255)

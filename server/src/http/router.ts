@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Author } from '../events/append.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import { type Answer, answerOf, sendAnswer } from './answer.ts'
-import { actorOf, type Caller, type Door, operatorScope, permit } from './caller.ts'
+import { actorOf, type Caller, type Door, permit } from './caller.ts'
 import type { Endpoint, EndpointInput, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import { asksForEvents, sendEvents } from './event-stream.ts'
-import { fingerprint, idempotencyKey, idempotently } from './idempotency.ts'
+import { fingerprint, idempotencyKey, idempotently, takesKey } from './idempotency.ts'
 import { ifMatchOf } from './revision.ts'
 import { callerAddress } from './server.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
@@ -73,9 +73,7 @@ async function answer(
     const given = answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
     return endpoint.headers ? { ...given, headers: { ...given.headers, ...endpoint.headers(input) } } : given
   }
-  // Keys are kept by company: what is done for none has none.
-  const hasKey = endpoint.method === 'POST' && endpoint.scope !== operatorScope
-  const key = hasKey ? idempotencyKey(request.headers['idempotency-key']) : undefined
+  const key = keyOf(endpoint, request)
   if (key === undefined) return work(services.db)
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
   const kept = endpoint.hasSecret
@@ -85,6 +83,9 @@ async function answer(
   const { headers, ...opened } = kept.open(given)
   return { ...opened, headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers }
 }
+
+const keyOf = (endpoint: Endpoint, { headers }: FastifyRequest) =>
+  takesKey(endpoint) ? idempotencyKey(headers['idempotency-key']) : undefined
 
 /** What is kept to be answered again is read by whoever reads the database: a secret in it must not be. */
 function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promise<Answer>) {
@@ -116,7 +117,9 @@ async function receiveAndSend(
   let failure: unknown
   let given: Answer
   try {
-    await endpoint.before?.(early, services)
+    // Sent again under its key, it names the state from before it was done: whether it was, only the key tells.
+    const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
+    await endpoint.before?.({ ...early, ifMatch }, services)
     body = await receive(request, endpoint.upload, limits)
     const input = { ...inputOf(endpoint, door, request, reply, body), settled }
     input.prepared = await endpoint.prepare?.(input, services)
