@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import { pictureKeeper } from './assets/pictures.ts'
 import { refusalLog } from './audit/refusals.ts'
 import { noteRefusal } from './audit/watch.ts'
+import { epochs, keepEpochs } from './cache/epochs.ts'
+import { followChanges } from './cache/follow.ts'
 import { requestCounts } from './clients/request-counts.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -15,6 +17,7 @@ import { mountGuides } from './guides/routes.ts'
 import { clientDoor } from './http/caller.ts'
 import type { Services } from './http/endpoint.ts'
 import { outbound } from './http/outbound.ts'
+import { pageCache } from './http/page-cache.ts'
 import { cursorSeal } from './http/pagination.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
@@ -33,6 +36,7 @@ import { tokenIssuer } from './oauth/issue.ts'
 import { liveTokens } from './oauth/live-tokens.ts'
 import { metadataUrl, mountMetadata } from './oauth/metadata.ts'
 import { mountOauth, oauthPaths, tokenAudiences } from './oauth/routes.ts'
+import { tokenCache } from './oauth/token-cache.ts'
 import { clientVerifier } from './oauth/verify-client.ts'
 import { logAnswer } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -59,6 +63,9 @@ export async function openFoundation(config: Config): Promise<Foundation> {
   const database = await openDatabase(config.database)
   return { ...database, keys, storage }
 }
+
+/** Of the memory for caches, what pages may take: a token is far smaller than a page. */
+const pagesPart = 0.75
 
 /** As long as requests get: the process gives itself a little more. */
 const jobDrainMs = 8_000
@@ -93,6 +100,12 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     },
   })
   const urls = signedUrls(keys.files)
+  const heard = epochs(notifications.isListening)
+  keepEpochs(db, heard)
+  await followChanges(heard, notifications)
+  const pages = pageCache(heard, config.cacheBytesMax * pagesPart)
+  const { tokens, ...tokensKept } = tokenCache(liveTokens(db), heard, config.cacheBytesMax * (1 - pagesPart))
+  metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use })
   const commits = await watchCommits(notifications)
   const { queue, ...background } = await openQueue(db, notifications, jobs, {
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
@@ -117,7 +130,6 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     auditDays: config.auditDays,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
-  const tokens = liveTokens(db)
   // Whoever waits for changes is answered before the server waits for its answers.
   server.addHook('preClose', async () => commits.close())
   const authenticate = authenticator(db, tokens)
@@ -137,9 +149,9 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const doors = [clientDoor(authenticate, resourceMetadata), portalDoor(people)] as const
   for (const door of doors) {
     mountUploads(server, door, services)
-    mountEndpoints(server, endpoints, door, services)
+    mountEndpoints(server, endpoints, door, services, pages)
   }
-  mountEndpoints(server, portalEndpoints, doors[1], services)
+  mountEndpoints(server, portalEndpoints, doors[1], services, pages)
   mountSignIn(server, { ...people, services, setupKey: keys.setup, singleSignOn: config.singleSignOn })
   const verify = clientVerifier(db, () => tokenAudiences(issuer()))
   const issue = tokenIssuer(db, config.tokenLifetimeSeconds)

@@ -36,6 +36,8 @@ export type Config = PeopleConfig & {
   storageQuotaBytes: number | undefined
   trashDays: number
   auditDays: number
+  /** Bytes of memory for what was read and is used again. */
+  cacheBytesMax: number
   /** Whether webhooks and imports may call this machine, over http too. */
   outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
@@ -122,6 +124,9 @@ export const variables = z.object({
     .default(30)
     .describe('Days after which what lies in the trash is deleted for good.'),
   AUDIT_DAYS: whole(30, 3650).default(365).describe('Days for which the log of security events is kept.'),
+  CACHE_BYTES_MAX: whole(0, bytesMax)
+    .default(64 * 1024 ** 2)
+    .describe('Bytes of memory for pages and tokens that this process answers again; `0` keeps none.'),
   OUTBOUND_LOOPBACK: yesOrNo
     .default(false)
     .describe('`true` lets webhooks and imports call this machine, over http too: for development.'),
@@ -168,6 +173,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
     trashDays: e.TRASH_DAYS,
     auditDays: e.AUDIT_DAYS,
+    cacheBytesMax: e.CACHE_BYTES_MAX,
     outboundLoopback: e.OUTBOUND_LOOPBACK,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,

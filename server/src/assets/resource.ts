@@ -63,6 +63,7 @@ export const Asset = z
 
 export const assetsResource = resource({
   kind: 'asset',
+  isKept: true,
   path: '/assets',
   scope: 'assets:read',
   group: 'Assets',

@@ -39,6 +39,7 @@ export const Color = z
 
 const colorsResource = resource({
   kind: 'color',
+  isKept: true,
   path: '/brand-kit/colors',
   scope: part.readScope,
   group: part.group,

@@ -31,6 +31,7 @@ export const BrandKit = z
 
 const kitsResource = resource({
   kind: 'brandKit',
+  isKept: true,
   path: '/brand-kit',
   scope: readScope,
   group,

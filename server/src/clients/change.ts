@@ -1,7 +1,7 @@
 import { appendSecurityEvents } from '../audit/append.ts'
 import { type Origin, personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import { inTransaction, type Trx } from '../db/tenancy.ts'
+import { inTransaction, type Trx, touch } from '../db/tenancy.ts'
 import { type Actor, change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
@@ -28,6 +28,7 @@ export function changeClient<T>(
   work: (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>,
 ): Promise<T> {
   const logged = async (trx: Trx) => {
+    touch(trx, id)
     const done = await work(trx)
     if (done.data !== undefined) {
       const data = { actor, ...done.data }

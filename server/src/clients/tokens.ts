@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { appendSecurityEvents } from '../audit/append.ts'
 import { personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/tenancy.ts'
+import { inTransaction, touch } from '../db/tenancy.ts'
 import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import type { Uuid } from '../ids.ts'
 import type { ClientChange } from './change.ts'
@@ -62,6 +62,7 @@ export function revokeOne(db: Db, { id, companyId, actor, from }: ClientChange, 
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
+    touch(trx, id)
     const who = { companyId, clientId: id, personId: personOf(actor), from }
     await appendSecurityEvents(trx, [{ type: 'token.revoked', ...who, data: { actor, token } }])
     return true

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { inTransaction, touch } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 /** The account above companies: every one belongs to an enterprise, which is active or not. */
@@ -39,13 +40,16 @@ export function listEnterprises(db: Db) {
 }
 
 /** Inactive, all its clients are refused at once: new tokens with 403, live ones with 401. */
-export async function setEnterpriseStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('enterprises')
-    .set({ status, updated_at: new Date() })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export function setEnterpriseStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    touch(trx, id)
+    const { numUpdatedRows } = await trx
+      .updateTable('enterprises')
+      .set({ status, updated_at: new Date() })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
 }
 
 export async function createCompany(

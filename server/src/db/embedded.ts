@@ -103,6 +103,7 @@ function notificationsOf(pool: pg.Pool): Notifications {
       if (known.add(channel, listener)) await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
       return async () => known.remove(channel, listener)
     },
+    isListening: () => true,
     close: async () => {},
   }
 }

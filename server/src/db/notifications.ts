@@ -9,6 +9,8 @@ export type Notifications = {
    * @returns ends it.
    */
   listen(channel: string, hear: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
+  /** Whether the connection is up on which they come, as far as is known. */
+  isListening(): boolean
   close(): Promise<void>
 }
 
@@ -76,6 +78,7 @@ export function postgresNotifications(url: string): Notifications {
     if (client !== lost) return
     client = undefined
     clearInterval(timer)
+    known.missed()
     void lost.end().catch(() => {})
     if (!isClosed) reconnect()
   }
@@ -94,9 +97,11 @@ export function postgresNotifications(url: string): Notifications {
       const isFirst = known.add(channel, listener)
       connecting ??= connect().catch(reconnect)
       await connecting
-      if (isFirst) await client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+      const asked = client
+      if (isFirst) await asked?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => lose(asked))
       return async () => known.remove(channel, listener)
     },
+    isListening: () => client !== undefined,
     async close() {
       isClosed = true
       clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely'
+import { epochsOf } from '../cache/epochs.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Db } from './database.ts'
 import type { Schema } from './schema.ts'
@@ -10,13 +11,25 @@ export type Trx = Transaction<Schema>
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Trx)
   const whenCommitted: (() => void)[] = []
-  const result = await db.transaction().execute((trx) => {
-    commits.set(trx, whenCommitted)
-    return work(trx)
-  })
-  for (const call of whenCommitted) call()
-  return result
+  const keys = new Set<string>()
+  try {
+    const result = await db.transaction().execute((trx) => {
+      commits.set(trx, whenCommitted)
+      touched.set(trx, keys)
+      return work(trx)
+    })
+    for (const call of whenCommitted) call()
+    return result
+  } finally {
+    // Also of one that has failed: nobody knows whether a commit came through whose answer was lost.
+    for (const key of keys) epochsOf(db)?.move(key)
+  }
 }
+
+const touched = new WeakMap<Trx, Set<string>>()
+
+/** Notes what the transaction changes: once it has ended, nothing is used that was read of it before. */
+export const touch = (trx: Trx, key: string): void => void touched.get(trx)?.add(key)
 
 const commits = new WeakMap<Trx, (() => void)[]>()
 
@@ -37,7 +50,10 @@ export const asCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => P
 
 /** The same for work that changes the company: it is locked until the commit. Go through `alone` (events/commit.ts). */
 export const lockCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  within(db, companyId, enterAlone, work)
+  within(db, companyId, enterAlone, (trx) => {
+    touch(trx, companyId)
+    return work(trx)
+  })
 
 type Entrance = Statement<{ acting: string }>
 

@@ -31,6 +31,7 @@ export const Folder = z
 
 const foldersResource = resource({
   kind: 'folder',
+  isKept: true,
   path: '/folders',
   scope: 'assets:read',
   group: 'Folders',

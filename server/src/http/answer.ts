@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { hasAlready } from './etag.ts'
 import { revision } from './revision.ts'
 
-/** An answer as it leaves: plain enough to be kept and sent again. Only a file is ever made of bytes. */
+/** An answer as it leaves: plain enough to be kept and sent again. */
 export type Answer = {
   status: number
   headers: Record<string, string>

@@ -60,6 +60,8 @@ export type Endpoint = {
   conditional?: boolean
   /** Why the state of its resource may refuse it with 409, for the document. */
   conflict?: ErrorCode
+  /** Whether its answers are kept for the company, by the URL alone (page-cache.ts). */
+  isKept?: boolean
   /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }

@@ -24,6 +24,8 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** What the query's filters mean to the finder. */
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
   present(row: JsonRow<Row>, services: Services): Record<string, unknown>
+  /** Whether pages are kept (cache/pages.ts): where all that they show is told of by events, and the names of people. */
+  isKept?: boolean
 }
 
 /** Only lets the types of a resource be found; what comes out is what went in. */
@@ -37,7 +39,7 @@ export function listEndpoint<
   FilterName extends string,
   Filters extends z.ZodRawShape,
 >(resource: Resource<Row, FilterName, Filters>): Endpoint {
-  const { path, scope, group, nouns, item, find, present } = resource
+  const { path, scope, group, nouns, item, find, present, isKept = false } = resource
   const fields = Object.keys(item.shape)
   return endpoint({
     method: 'GET',
@@ -49,6 +51,7 @@ export function listEndpoint<
       z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
     ),
     reply: pageOf(item.partial()),
+    isKept,
     list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields },
     async handle({ caller, query, asked, url }, services) {
       const { db, cursors } = services

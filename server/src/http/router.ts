@@ -8,6 +8,7 @@ import type { Endpoint, EndpointInput, Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import { asksForEvents, sendEvents } from './event-stream.ts'
 import { fingerprint, idempotencyKey, idempotently, takesKey } from './idempotency.ts'
+import type { PageCache } from './page-cache.ts'
 import { ifMatchOf } from './revision.ts'
 import { callerAddress } from './server.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
@@ -19,6 +20,7 @@ export function mountEndpoints(
   endpoints: readonly Endpoint[],
   door: Door,
   services: Services,
+  pages: PageCache,
 ) {
   for (const endpoint of endpoints) {
     const { upload, orJson } = endpoint
@@ -36,7 +38,9 @@ export function mountEndpoints(
         // A form is not read yet.
         upload && (!orJson || request.body === undefined)
           ? receiveAndSend({ ...endpoint, upload }, door, request, reply, services)
-          : send(orJson ?? endpoint, door, request, reply, services),
+          : endpoint.isKept
+            ? sendPage(endpoint, door, request, reply, services, pages)
+            : send(orJson ?? endpoint, door, request, reply, services),
     }
     if (!upload) app.route(route)
     else {
@@ -59,6 +63,24 @@ async function send(
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
   return sendAnswer(request, reply, await answer(endpoint, input, request, services, request.body))
+}
+
+/** What was answered before is answered again while nothing has changed: by the URL, before anything of it is read. */
+async function sendPage(
+  endpoint: Endpoint,
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  pages: PageCache,
+) {
+  const { companyId } = request.caller!
+  const kept = pages.find(companyId, request.url)
+  if (kept) return sendAnswer(request, reply, kept)
+  const moment = pages.now()
+  const input = inputOf(endpoint, door, request, reply)
+  const given = await answer(endpoint, input, request, services, undefined)
+  return sendAnswer(request, reply, pages.keep(companyId, request.url, given, moment))
 }
 
 /** Does what is asked, once for an `Idempotency-Key`. */

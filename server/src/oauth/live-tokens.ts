@@ -8,6 +8,7 @@ import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
 export type LiveToken = {
   client_id: Uuid
   company_id: CompanyId | null
+  enterprise_id: Uuid
   /** The person who owns the client. */
   owner_id: Uuid | null
   scopes: string[]
@@ -35,7 +36,7 @@ export function liveTokens(db: Db, now = () => new Date()): LiveTokens {
 
 const liveRows = statement<LiveToken & { hash: Buffer }>(
   () => sql`
-    select t.hash, t.client_id, c.company_id, c.owner_id, c.allowed_addresses, t.issued_at, t.expires_at,
+    select t.hash, t.client_id, c.company_id, c.enterprise_id, c.owner_id, c.allowed_addresses, t.issued_at, t.expires_at,
       array(select s from unnest(t.scopes) s where s = any(c.scopes)) as scopes
     from access_tokens t
     join clients c on c.id = t.client_id

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Origin } from '../audit/event.ts'
+import { epochsOf } from '../cache/epochs.ts'
 import type { Db } from '../db/database.ts'
 import type { KeySet } from '../db/schema.ts'
 import { placeholder, statement } from '../db/statement.ts'
@@ -110,7 +111,7 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
 /** Null where whoever has the token may revoke it. */
 const revoker = sql`cast(${placeholder('by')} as uuid)`
 
-const revokeLive = statement<{ hash: Buffer }>(
+const revokeLive = statement<{ client_id: Uuid }>(
   () => sql`
     with revoked as (
       update access_tokens set revoked_at = ${placeholder('now')}
@@ -129,7 +130,7 @@ const revokeLive = statement<{ hash: Buffer }>(
         end))
       from revoked r join clients c on c.id = r.client_id
     )
-    select hash from revoked`,
+    select client_id from revoked`,
 )
 
 /**
@@ -151,6 +152,7 @@ export async function revokeToken(
     address: from?.address ?? null,
     requestId: from?.requestId ?? null,
   })
+  for (const { client_id } of revoked) epochsOf(db)?.move(client_id)
   if (revoked.length > 0) return 'revoked'
   const known = await db
     .selectFrom('access_tokens')

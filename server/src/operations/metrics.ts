@@ -1,13 +1,51 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CacheUse } from '../cache/use.ts'
 import type { JobCount } from '../events/job-status.ts'
 
 /** From a cached answer to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
+/** What is told of each cache: that of pages, that of tokens. */
+const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; value(use: CacheUse): number }[] =
+  [
+    {
+      name: 'atelier_cache_hits_total',
+      help: 'Answers from memory.',
+      type: 'counter',
+      value: ({ hits }) => hits,
+    },
+    {
+      name: 'atelier_cache_misses_total',
+      help: 'What was asked of the database, for it was not in memory or had changed.',
+      type: 'counter',
+      value: ({ misses }) => misses,
+    },
+    {
+      name: 'atelier_cache_hit_age_seconds_total',
+      help: 'How old what was found was, together: by the hits it is the age of an answer.',
+      type: 'counter',
+      value: ({ ageSeconds }) => ageSeconds,
+    },
+    {
+      name: 'atelier_cache_bytes',
+      help: 'Memory that is taken.',
+      type: 'gauge',
+      value: ({ bytes }) => bytes,
+    },
+    {
+      name: 'atelier_cache_entries',
+      help: 'What is kept.',
+      type: 'gauge',
+      value: ({ entries }) => entries,
+    },
+  ]
+
 export type Metrics = {
   contentType: string
   observe(request: FastifyRequest, reply: FastifyReply): void
+  /** Tells of these caches, by their names. */
+  watchCaches(caches: Record<string, () => CacheUse>): void
   text(): Promise<string>
 }
 
@@ -38,6 +76,29 @@ export function createMetrics(countJobs: () => Promise<JobCount[]>): Metrics {
     observe(request, reply) {
       const route = request.routeOptions.url ?? 'none'
       requests.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+    },
+    watchCaches(caches) {
+      for (const { name, help, type, value } of cacheSeries) {
+        const collect = (metric: Counter | Gauge) => {
+          metric.reset()
+          for (const [cache, use] of Object.entries(caches)) metric.labels(cache).inc(value(use()))
+        }
+        const options = { name, help, labelNames: ['cache'], registers: [registry] }
+        if (type === 'counter')
+          new Counter({
+            ...options,
+            collect() {
+              collect(this)
+            },
+          })
+        else
+          new Gauge({
+            ...options,
+            collect() {
+              collect(this)
+            },
+          })
+      }
     },
     text: () => registry.metrics(),
   }

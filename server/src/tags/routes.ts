@@ -42,6 +42,7 @@ const ask = ({ search, with_trashed, only_trashed }: Asked) => ({
 
 const templateTagsResource = resource({
   kind: 'templateTag',
+  isKept: true,
   path: '/tags',
   scope: 'templates:read',
   group: 'Template tags',
@@ -56,6 +57,7 @@ const templateTagsResource = resource({
 
 const assetTagsResource = resource({
   kind: 'assetTag',
+  isKept: true,
   path: '/asset-tags',
   scope: 'assets:read',
   group: 'Asset tags',

@@ -60,6 +60,7 @@ export const Template = z
 
 export const templatesResource = resource({
   kind: 'template',
+  isKept: true,
   path: '/templates',
   scope: 'templates:read',
   group: 'Templates',
