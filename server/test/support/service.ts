@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +33,16 @@ type Options = {
 
 /** A whole service on a database and a directory of its own, gone when the test file ends. */
 export async function startService({ env = {}, log }: Options = {}): Promise<Service> {
-  const config = await freshConfig(env)
+  return startOn(await freshConfig(env), log)
+}
+
+/** Another node of the same service, on PostgreSQL alone. */
+export function startNode({ config }: Service): Promise<Service> {
+  assert.equal(config.database.kind, 'postgres')
+  return startOn(config)
+}
+
+async function startOn(config: Config, log?: (line: string) => void): Promise<Service> {
   const foundation = await openFoundation(config)
   const logger = log ? pino({ base: null }, { write: log }) : pino({ level: 'silent' })
   const app = await startApp(config, foundation, logger)

@@ -1,0 +1,249 @@
+// What is answered from memory is what a new reading would answer: after changes here, on another node, and unheard.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { ageMsMax } from '../src/cache/epochs.ts'
+import { updateClient } from '../src/clients/update.ts'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { scopes } from '../src/http/caller.ts'
+import { parseId } from '../src/ids.ts'
+import { type Caller, newCaller, newCompany, type TestCompany } from './support/companies.ts'
+import { engine, type Service, startNode, startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = await startService()
+const acme = await newCompany(service, 'Acme')
+const withoutNodes = engine !== 'postgres' && 'several nodes share a PostgreSQL'
+/** In which every other node knows of a change. */
+const heardMsMax = 1_000
+
+const as = async ({ url }: { url: string }, { token }: Caller, path: string, headers = {}) => {
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}`, ...headers } })
+  return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() }
+}
+const names = async (node: { url: string }, caller: Caller, path = '/api/tags?per_page=100') =>
+  JSON.parse((await as(node, caller, path)).text).data.map(({ name }: { name: string }) => name)
+const anotherClient = ({ enterpriseId, companyId, ownerId }: TestCompany) =>
+  newCaller(service, { name: 'another', enterpriseId, companyId, ownerId, scopes })
+const uuidOf = ({ clientId }: Caller) => parseId('client', clientId)!
+
+async function hits({ url }: Service, cache: 'pages' | 'tokens'): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(
+    new RegExp(`^atelier_cache_hits_total\\{cache="${cache}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
+  )
+}
+
+const endings = [
+  ['a token that was revoked', revoke],
+  ['a client that was restricted', restrict],
+  ['an enterprise that was deactivated', deactivate],
+] as const
+
+describe('on the node that changed it,', () => {
+  test('a page asked for again comes from memory, with the same bytes and tag', async () => {
+    const path = '/api/templates?per_page=20&sort=name'
+    const first = await as(service, acme, path)
+    const before = await hits(service, 'pages')
+    const again = await as(service, acme, path)
+    assert.deepEqual(again, first)
+    assert.equal((await as(service, acme, path, { 'if-none-match': first.etag! })).status, 304)
+    assert.equal((await hits(service, 'pages')) - before, 2)
+    assert.ok((await hits(service, 'tokens')) > 0)
+  })
+
+  test('the next page after an answered change has it, however many ask meanwhile', async () => {
+    let isAsking = true
+    const asking = Array.from({ length: 8 }, async () => {
+      while (isAsking) await names(service, acme)
+    })
+    for (let at = 0; at < 60; at++) {
+      const { status } = await acme.post('/api/tags', { name: `Tag ${at}` })
+      assert.equal(status, 201)
+      assert.ok((await names(service, acme)).includes(`Tag ${at}`), `Tag ${at}`)
+    }
+    isAsking = false
+    await Promise.all(asking)
+  })
+
+  test('a change that was done together with its Idempotency-Key is seen too', async () => {
+    await names(service, acme)
+    await acme.post('/api/tags', { name: 'Keyed' }, { 'idempotency-key': 'cached' })
+    assert.ok((await names(service, acme)).includes('Keyed'))
+  })
+
+  test('a page of one company is never that of another', async () => {
+    const globex = await newCompany(service, 'Globex')
+    await globex.post('/api/tags', { name: 'Of Globex' })
+    for (let round = 0; round < 3; round++) {
+      assert.deepEqual(await names(service, globex), ['Of Globex'])
+      assert.ok(!(await names(service, acme)).includes('Of Globex'))
+    }
+  })
+
+  test('who may not see a page does not get it from memory', async () => {
+    const restricted = await newCaller(service, {
+      name: 'restricted',
+      enterpriseId: acme.enterpriseId,
+      companyId: acme.companyId,
+      ownerId: acme.ownerId,
+      scopes: ['profile:read'],
+    })
+    await names(service, acme)
+    assert.equal((await as(service, restricted, '/api/tags?per_page=100')).status, 403)
+  })
+
+  for (const [what, end] of endings)
+    test(`${what} is refused with the next request, though nobody was told of it`, {
+      skip: withoutNodes,
+    }, async () => {
+      const company = await newCompany(service, `Untold${Math.random()}`)
+      const client = await anotherClient(company)
+      assert.equal((await as(service, client, '/api/tags')).status, 200)
+      await asOwner(telling.map((trigger) => `alter table ${trigger[0]} disable trigger ${trigger[1]}`))
+      const refused = await end(client, company)
+      assert.equal((await as(service, client, '/api/tags')).status, refused)
+      await asOwner(telling.map((trigger) => `alter table ${trigger[0]} enable trigger ${trigger[1]}`))
+    })
+
+  for (const [what, end] of endings)
+    test(`${what} is refused with the next request, however many ask meanwhile`, async () => {
+      for (let round = 0; round < 5; round++) {
+        const company = await newCompany(service, `Ended${Math.random()}`)
+        const client = await anotherClient(company)
+        let isAsking = true
+        const asking = Array.from({ length: 4 }, async () => {
+          while (isAsking) await as(service, client, '/api/tags')
+        })
+        assert.equal((await as(service, client, '/api/tags')).status, 200)
+        const refused = await end(client, company)
+        assert.equal((await as(service, client, '/api/tags')).status, refused)
+        isAsking = false
+        await Promise.all(asking)
+      }
+    })
+})
+
+const telling = [
+  ['access_tokens', 'tokens_ended_by_update'],
+  ['clients', 'access_changed'],
+  ['enterprises', 'access_changed'],
+]
+
+async function asOwner(statements: string[]) {
+  const client = new pg.Client((service.config.database as { url: string }).url)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+async function revoke({ token }: Caller): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ token })
+  const { status } = await fetch(`${service.url}/oauth/revoke`, { method: 'POST', headers, body })
+  assert.equal(status, 200)
+  return 401
+}
+
+async function restrict(client: Caller, { companyId }: TestCompany): Promise<number> {
+  const change = { actor: { type: 'operator' as const }, id: uuidOf(client), companyId }
+  await updateClient(service.db, change, { scopes: ['profile:read'] })
+  return 403
+}
+
+async function deactivate(_: Caller, { enterpriseId }: TestCompany): Promise<number> {
+  await setEnterpriseStatus(service.db, enterpriseId, 'inactive')
+  return 401
+}
+
+describe('on another node,', { skip: withoutNodes }, async () => {
+  if (withoutNodes) return
+  const other = await startNode(service)
+
+  test('a change is seen within a second', async () => {
+    for (let at = 0; at < 10; at++) {
+      await names(other, acme)
+      await acme.post('/api/tags', { name: `There ${at}` })
+      await until('it is seen', async () => (await names(other, acme)).includes(`There ${at}`), heardMsMax)
+    }
+  })
+
+  for (const [what, end] of [
+    ...endings,
+    ['tokens that somebody ended in the database itself', endInDatabase],
+    ['a client that somebody deleted in the database itself', deleteInDatabase],
+  ] as const)
+    test(`${what}: refused within a second`, async () => {
+      const company = await newCompany(service, `Elsewhere${Math.random()}`)
+      const client = await anotherClient(company)
+      const before = await hits(other, 'tokens')
+      for (let round = 0; round < 3; round++) assert.equal((await as(other, client, '/api/tags')).status, 200)
+      assert.equal((await hits(other, 'tokens')) - before, 2)
+      const refused = await end(client, company)
+      const isRefused = async () => (await as(other, client, '/api/tags')).status === refused
+      await until('it is refused', isRefused, heardMsMax)
+    })
+
+  const endListeners = () =>
+    asOwner([
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'atelier-listener' and datname = current_database()`,
+    ])
+
+  async function endInDatabase(client: Caller): Promise<number> {
+    const ended = sql`update access_tokens set revoked_at = now() where client_id = ${uuidOf(client)}`
+    await ended.execute(service.db)
+    return 401
+  }
+
+  async function deleteInDatabase(client: Caller): Promise<number> {
+    await sql`delete from clients where id = ${uuidOf(client)}`.execute(service.db)
+    return 401
+  }
+
+  test('the new name of a person stands in pages within a second', async () => {
+    const path = '/api/templates?per_page=100'
+    const form = new FormData()
+    form.set(
+      'document',
+      new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']),
+      'a.svg',
+    )
+    form.set('name', 'Named')
+    const headers = { authorization: `Bearer ${acme.token}` }
+    assert.equal(
+      (await fetch(`${service.url}/api/templates`, { method: 'POST', body: form, headers })).status,
+      201,
+    )
+    assert.match((await as(other, acme, path)).text, /Acme Owner/)
+    await sql`update people set name = 'Ann Other' where id = ${acme.ownerId}`.execute(service.db)
+    const isNew = async () => (await as(other, acme, path)).text.includes('Ann Other')
+    await until('the name is there', isNew, heardMsMax)
+  })
+
+  test('while it hears of nothing it reads everything anew', async () => {
+    for (let round = 0; round < 5; round++) {
+      await names(other, acme)
+      await endListeners()
+      await until('the end of the connection is heard', () => !other.notifications.isListening())
+      for (let at = 0; at < 5; at++) {
+        await acme.post('/api/tags', { name: `Deaf ${round} ${at}` })
+        assert.ok((await names(other, acme)).includes(`Deaf ${round} ${at}`))
+      }
+      await until('it listens again', () => other.notifications.isListening())
+      assert.ok((await names(other, acme)).includes(`Deaf ${round} 4`))
+    }
+  })
+
+  test('what nobody tells of is seen within the bound', async () => {
+    await acme.post('/api/tags', { name: 'Told' })
+    await until('it is seen', async () => (await names(other, acme)).includes('Told'))
+    await asCompany(service.db, acme.companyId, (trx) =>
+      sql`update template_tags set name = 'Untold' where name = 'Told'`.execute(trx),
+    )
+    const isSeen = async () => (await names(other, acme)).includes('Untold')
+    await until('it is seen', isSeen, ageMsMax + heardMsMax)
+  })
+})
