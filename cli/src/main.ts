@@ -2,11 +2,10 @@
 import { Interrupted, reportFault } from './faults.ts'
 import { createProgram } from './program.ts'
 
-// A reader that has seen enough, as in `atelier assets list | head -1`, is no fault.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
+    // A reader that has seen enough, as in `atelier assets list | head -1`, is no fault.
+    process.exit(error.code === 'EPIPE' ? undefined : reportFault(error, process.stderr))
   })
 }
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
@@ -83,6 +84,20 @@ test('a reader that has seen enough ends the command in silence', async () => {
   })
   const [code] = await closed
   assert.deepEqual([code, err], [0, ''])
+})
+
+const full = '/dev/full'
+const withoutFull = !existsSync(full) && `${full} is not there`
+
+test('a disk that is full is one line with exit code 1', { skip: withoutFull }, async () => {
+  const disk = await open(full, 'w')
+  for (const args of [['folders', 'list'], ['folders', 'list', '--json'], ['--help']]) {
+    const child = start(args, env, undefined, disk.fd)
+    const { code, err } = await ended(child)
+    assert.equal(code, 1)
+    assert.match(err, /^ENOSPC: no space left on device, write\n$/)
+  }
+  await disk.close()
 })
 
 test('the tokens of the default kit, and of one that is named, are those of the API', async () => {

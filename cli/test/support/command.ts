@@ -21,11 +21,17 @@ export async function newDirectory(): Promise<string> {
 
 export const home = await newDirectory()
 
-/** `atelier` as people run it, in a home of its own. */
-export function start(args: string[], env: Record<string, string> = {}, cwd = home): ChildProcess {
+/** `atelier` as people run it, in a home of its own. @param out is where it prints to; when not given, it is read here. */
+export function start(
+  args: string[],
+  env: Record<string, string> = {},
+  cwd = home,
+  out: number | 'pipe' = 'pipe',
+): ChildProcess {
   return spawn(process.execPath, [main, ...args], {
     cwd,
     timeout: endMsMax,
+    stdio: ['pipe', out, 'pipe'],
     env: { PATH: process.env.PATH, HOME: home, ...env },
   })
 }
@@ -34,7 +40,7 @@ export function start(args: string[], env: Record<string, string> = {}, cwd = ho
 export async function ended(child: ChildProcess, input = ''): Promise<Ended> {
   let out = ''
   let err = ''
-  child.stdout!.setEncoding('utf8').on('data', (text) => {
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
     out += text
   })
   child.stderr!.setEncoding('utf8').on('data', (text) => {
