@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { UsageError } from './faults.ts'
+import { givenId } from './lists/flags.ts'
 import { connect } from './signing-in/connect.ts'
 import { print, type Terminal } from './terminal.ts'
 
@@ -10,7 +11,7 @@ export function addTokens(brandKit: Command, terminal: Terminal) {
   brandKit
     .command('tokens')
     .description('Print the design tokens of a brand kit.')
-    .argument('[id]', "the kit's id; the default kit when not given")
+    .argument('[id]', "the kit's id; the default kit when not given", givenId)
     .addOption(new Option('--format <format>', 'what they are written as').choices(formats).default('css'))
     .addHelpText('after', examples)
     .action((id, options) => tokens(terminal, id, options.format))

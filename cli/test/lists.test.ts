@@ -66,6 +66,18 @@ test('what is not there is one line with exit code 1 and the request id', async 
   assert.match(err, /^[^\n]*404[^\n]*\(req_[\w-]+\)\n$/)
 })
 
+test('an id that is empty, as of a variable that is not set, is wrong usage: exit code 2', async () => {
+  for (const args of [
+    ['templates', 'get', ''],
+    ['brand-kit', 'tokens', ''],
+    ['assets', 'download', ''],
+  ]) {
+    const { code, out, err } = await run(...args)
+    assert.deepEqual([code, out], [2, ''], args.join(' '))
+    assert.match(err, /It must not be empty\.\n/)
+  }
+})
+
 test('a name can give no order to the terminal', async () => {
   await acme.post('/api/folders', { name: 'Right\u202eto left' })
   assert.ok(!(await run('folders', 'list', '--all')).out.includes('\u202e'))

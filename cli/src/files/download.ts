@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Atelier } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
+import { givenId } from '../lists/flags.ts'
 import { connect } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { isSmall } from './content.ts'
@@ -16,7 +17,7 @@ export function addDownload(assets: Command, terminal: Terminal) {
   const command = assets
     .command('download')
     .description('Download assets, each whole or not at all.')
-    .argument('[ids...]', 'ids of assets')
+    .argument('[ids...]', 'ids of assets', (id, before: string[] = []) => [...before, givenId(id)])
     .option('--folder <folder>', 'all that is in this one and below it: fld_…, /Campaigns/2026, or / for all')
     .option('--to <directory>', 'where to; here when not given', '.')
     .option('--overwrite', 'replace files that are there with other content')

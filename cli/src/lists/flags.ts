@@ -38,3 +38,9 @@ export function wholeNumber(min: number, max: number) {
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
   }
 }
+
+/** Of a variable that is not set a shell makes an empty word: then nobody knows what was meant. */
+export function givenId(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}

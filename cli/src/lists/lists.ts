@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { connect } from '../signing-in/connect.ts'
 import { jsonLine, print, type Terminal, tell } from '../terminal.ts'
 import { type Cell, facts, lookOf, table } from '../text/table.ts'
-import { addFlags, type Query, wholeNumber } from './flags.ts'
+import { addFlags, givenId, type Query, wholeNumber } from './flags.ts'
 import { type Kind, kinds } from './kinds.ts'
 
 type Row = Record<string, unknown>
@@ -30,7 +30,7 @@ function addKind(program: Command, terminal: Terminal, kind: Kind<Row>): Command
   command
     .command('get')
     .description('Show one.')
-    .argument('<id>', 'its id')
+    .argument('<id>', 'its id', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => get(terminal, kind, id, options))
   return command
