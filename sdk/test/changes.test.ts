@@ -6,6 +6,7 @@ import { startGate } from '../../server/test/support/gate.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { type Atelier, AuthenticationError, type Followed, ValidationError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
+import { startProxy } from './support/proxy.ts'
 
 const service = await startService()
 const company = async (name: string) => newCompany(service, name)
@@ -119,6 +120,22 @@ test('what does not pass ends the loop: a token that is revoked, a cursor of ano
   const wrong = clientAt(service, { clientId, clientSecret: `${clientSecret}x` })
   await assert.rejects(follow(wrong), AuthenticationError)
   await assert.rejects(follow(clientAt(service, acme), 999), ValidationError)
+})
+
+test('what whoever follows throws is theirs, and ends the loop', async () => {
+  const acme = await company('Theirs')
+  const onCursor = () => {
+    throw new Error('The disk is full.')
+  }
+  const { changes } = clientAt(service, acme)
+  await assert.rejects(take(changes.follow({ since: 'latest', onCursor }), 1), /The disk is full/)
+})
+
+test('a page that is no feed is told as such', async () => {
+  const answer = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Hello</html>' }
+  const proxy = await startProxy(service, [], answer)
+  const { changes } = clientAt(proxy, await company('Page'))
+  await assert.rejects(take(changes.follow(), 1), /Does the url of the client lead to Atelier/)
 })
 
 test('one answer at a time can be asked for too, and waits for a change', async () => {

@@ -44,7 +44,7 @@ export function changes(api: Api) {
     /**
      * Every change from `since` on, as it happens, until the loop is left or the signal ends it. Lost connections, and
      * a server that is down, it outlives: it connects again where it was.
-     * @throws {AtelierError} for what does not pass: 401, 403, 404, 422.
+     * @throws {AtelierError} for what does not pass: 401, 403, 404, 422; what `onCursor` throws.
      */
     follow(options: FollowOptions = {}): AsyncGenerator<Followed> {
       return follow(api, options)
@@ -55,21 +55,27 @@ export function changes(api: Api) {
 async function* follow(api: Api, options: FollowOptions): AsyncGenerator<Followed> {
   const { since = 0, types, onCursor, signal } = options
   let cursor = since === 'latest' ? undefined : since
+  let isTelling = false
+  function tell(now: number) {
+    isTelling = true
+    onCursor?.(now)
+    isTelling = false
+  }
   for (let failures = 0; ; failures++) {
     try {
       if (cursor === undefined) {
         cursor = await newest(api, signal)
-        onCursor?.(cursor)
+        tell(cursor)
       }
       for await (const { id, data } of await open(api, cursor, types, signal)) {
         failures = 0
         cursor = Number(id)
-        if (data === undefined) onCursor?.(cursor)
+        if (data === undefined) tell(cursor)
         else yield { change: JSON.parse(data) as Change, cursor }
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      if (!mayPass(error)) throw error
+      if (isTelling || !mayPass(error)) throw error
     }
     await sleep(pauseMs(undefined, failures), signal)
   }
@@ -89,8 +95,14 @@ async function open(api: Api, since: number, types: FollowOptions['types'], sign
     headers: { accept: 'text/event-stream' },
     read: 'stream',
   } as const
-  const { body } = await api.send(request, { signal })
-  return serverEvents(body as ReadableStream<Uint8Array>, signal)
+  const { status, headers, body } = await api.send(request, { signal })
+  const stream = body as ReadableStream<Uint8Array>
+  if (!/^text\/event-stream\b/.test(headers.get('content-type') ?? '')) {
+    await stream?.cancel().catch(() => {})
+    const message = `GET /api/changes was answered ${status} with what is no feed. Does the url of the client lead to Atelier?`
+    throw new AtelierError(message, { status, code: 'unexpected' })
+  }
+  return serverEvents(stream, signal)
 }
 
 /** A stream that broke off throws what the runtime has for it. */
