@@ -9,6 +9,7 @@ import { startService } from '../../server/test/support/service.ts'
 import { picture } from '../../server/test/support/uploads.ts'
 import { NotFoundError, type Progress, ValidationError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
+import { startProxy } from './support/proxy.ts'
 
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const acme = await newCompany(service, 'Acme')
@@ -152,6 +153,15 @@ test('an upload outlives connections that break', async () => {
   )
   assert.ok(breaks > 0)
   assert.equal(asset.checksum, sha256(bytes))
+})
+
+test('a large upload waits no longer than it may, either', async () => {
+  const busy = { status: 503, headers: { 'retry-after': '3600' } }
+  const proxy = await startProxy(service, ['pass'], busy)
+  const begun = performance.now()
+  const waiting = clientAt(proxy, acme).assets.upload(film(), {}, { maxWaitMs: 10_000 })
+  await assert.rejects(waiting, { name: 'ServerError', retryAfterMs: 3_600_000 })
+  assert.ok(performance.now() - begun < 5_000)
 })
 
 test('a stream is sent as it comes when its size is known, and whole when it is not', async () => {

@@ -1,7 +1,7 @@
 import { AtelierError, ConflictError, ServerError } from '../errors.ts'
 import type { Api } from '../http/api.ts'
 import { isLost, pauseMs } from '../http/retry.ts'
-import { sleep } from '../http/wait.ts'
+import { patience } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
 import type { Source } from './source.ts'
 
@@ -57,17 +57,19 @@ export async function sendRest(
   sending: Sending,
 ): Promise<Place> {
   const { chunkBytes, moved, ...options } = sending
-  const maxRetries = options.maxRetries ?? api.limits.maxRetries
+  const { maxRetries = api.limits.maxRetries, maxWaitMs = api.limits.maxWaitMs } = options
   let place = from
   let failures = 0
+  let waiting = patience(maxWaitMs, options.signal)
   moved(place.offset)
   while (place.assetId === null) {
     try {
       place = await sendPiece(api, path, source, place.offset, chunkBytes, options)
       failures = 0
+      waiting = patience(maxWaitMs, options.signal)
     } catch (error) {
       if (failures >= maxRetries || !mayGoOn(error)) throw error
-      await sleep(pauseMs(error, failures), options.signal)
+      if (!(await waiting.wait(pauseMs(error, failures)))) throw error
       failures += 1
       place = await findPlace(api, path, source.size, options)
     }
