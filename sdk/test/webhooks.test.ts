@@ -112,5 +112,10 @@ test('what has no signature at all is refused', async () => {
 })
 
 test('a secret that is none is a mistake of whoever calls', async () => {
-  await assert.rejects(verifyWebhook({ headers: headers, body, secret: 'whsec_' }), TypeError)
+  const notSet = undefined as unknown as string
+  for (const none of ['whsec_', '', notSet, [secret.slice(0, -1).concat('%'), notSet]])
+    await assert.rejects(verifyWebhook({ headers: headers, body, secret: none }), {
+      name: 'TypeError',
+      message: 'The secret must be as it was shown: whsec_…',
+    })
 })

@@ -84,7 +84,8 @@ async function isSignedByAny(
 }
 
 function keyOf(secret: string): Promise<CryptoKey> {
-  const bytes = base64Bytes(secret.replace(/^whsec_/, ''))
+  // A variable of the environment that is not set is no text at all.
+  const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : undefined
   if (!bytes || bytes.length === 0) throw new TypeError('The secret must be as it was shown: whsec_…')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
