@@ -103,6 +103,15 @@ test('500 is not tried again', async () => {
   assert.equal(proxy.seen.length, 1)
 })
 
+test('503 is waited for until the date that Retry-After names', async () => {
+  const later = new Date(Date.now() + 2_000)
+  const proxy = await startProxy(service, [{ status: 503, headers: { 'retry-after': later.toUTCString() } }])
+  await clientAt(proxy, acme).user()
+  // The date is in whole seconds.
+  assert.ok(Date.now() >= Math.floor(later.getTime() / 1_000) * 1_000)
+  assert.equal(proxy.seen.length, 2)
+})
+
 test('a wait that is longer than the call may wait is not begun', async () => {
   const proxy = await startProxy(service, [], { status: 503, headers: { 'retry-after': '3600' } })
   const begun = performance.now()
