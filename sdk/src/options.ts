@@ -19,7 +19,10 @@ export type Credentials =
 
 /** How long a call tries. Each call may say otherwise. */
 export type Limits = {
-  /** Until an attempt has its whole answer; 60,000 when not given, 0: for ever. Uploads have none: the server ends what stands still. */
+  /**
+   * Until an attempt has its whole answer; 60,000 when not given, 0 or Infinity: for ever. Uploads have none: the server
+   * ends what stands still.
+   */
   timeoutMs?: number | undefined
   /** Attempts after the first one; 4 when not given. */
   maxRetries?: number | undefined

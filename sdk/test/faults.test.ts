@@ -130,6 +130,21 @@ test('an answer that does not come in time is a TimeoutError', async () => {
   assert.equal(proxy.seen.length, 2)
 })
 
+test('a time without end, or of months, is no time at all that is over at once', async () => {
+  for (const timeoutMs of [0, Number.POSITIVE_INFINITY, 2 ** 31])
+    assert.equal((await clientAt(service, acme, { timeoutMs }).user()).company.name, 'Acme')
+})
+
+test('an id that would lead elsewhere is refused before it is sent', async () => {
+  const proxy = await startProxy(service, [])
+  const { brandKits } = clientAt(proxy, acme)
+  for (const id of ['', '.', '..']) {
+    await assert.rejects(async () => brandKits.logos.get(id), TypeError)
+    await assert.rejects(async () => brandKits.tokens(id, 'css'), TypeError)
+  }
+  assert.deepEqual(proxy.seen, [])
+})
+
 test('a signal ends a call with its own reason, and it is not tried again', async () => {
   const proxy = await startProxy(service, [], 'hang')
   const stop = new AbortController()

@@ -2,6 +2,7 @@ import { AtelierError, NetworkError, TimeoutError } from '../errors.ts'
 import { queryText } from './query.ts'
 import { refusal } from './refusal.ts'
 import type { Answer, Request } from './request.ts'
+import { timerMsMax } from './wait.ts'
 
 export type Wire = {
   /** Without a slash at its end. */
@@ -37,7 +38,8 @@ export async function exchange(wire: Wire, request: Request, attempt: Attempt): 
   const end = () => stop.abort(signal?.reason)
   if (signal?.aborted) throw signal.reason
   signal?.addEventListener('abort', end, { once: true })
-  const timer = timeoutMs > 0 ? setTimeout(() => stop.abort(), timeoutMs) : undefined
+  const hasEnd = timeoutMs > 0 && timeoutMs <= timerMsMax
+  const timer = hasEnd ? setTimeout(() => stop.abort(), timeoutMs) : undefined
   try {
     // A redirect would drop the token, or turn a POST into a GET.
     const response = await wire.fetch(addressOf(wire, path) + queryText(query), {

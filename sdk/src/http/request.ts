@@ -34,8 +34,9 @@ export function isRepeatable({ headers = {}, isRepeatable }: Request): boolean {
   return isRepeatable ?? (headers['idempotency-key'] !== undefined || headers['if-match'] === undefined)
 }
 
-/** One part of a path. @throws {TypeError} for an empty one: it would lead to the list. */
+/** One part of a path. @throws {TypeError} for an empty one, which would lead to the list, and for the way up. */
 export function segment(id: string): string {
-  if (typeof id !== 'string' || id === '') throw new TypeError('The id must be a text that is not empty.')
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
+    throw new TypeError('The id must be a text that is not empty, and no path.')
   return encodeURIComponent(id)
 }

@@ -1,3 +1,6 @@
+/** Timers take no more, and whoever gives a longer time means for ever. */
+export const timerMsMax = 2 ** 31 - 1
+
 /** Rejects with the signal's reason when it ends first; what is waited for goes on. */
 export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
@@ -13,7 +16,7 @@ export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefi
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+    timer = setTimeout(resolve, Math.min(ms, timerMsMax))
   })
   try {
     await whileWanted(over, signal)
