@@ -115,6 +115,15 @@ describe('a picture', () => {
     }
   })
 
+  test('is called as its file, whatever a form has to write otherwise', async () => {
+    for (const [name, title] of [
+      ['12" vinyl.png', '12" vinyl'],
+      ['Side A\r\nSide B.png', 'Side A Side B'],
+      ['100 %41 %2f.png', '100 %41 %2f'],
+    ] as const)
+      assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
+  })
+
   test('that is drawn is cleaned, and keeps nothing that runs', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="alert(1)">
       <script>alert(1)</script><rect width="30" height="20" fill="#0000ff"/></svg>`

@@ -144,13 +144,17 @@ async function readForm(
 /** A file that nobody asked for is read past; under its name stands null, which no schema takes. */
 async function partValue(part: Multipart, isWanted: boolean, save: Save) {
   if (part.type === 'file') {
-    if (isWanted) return save(part.file, part.filename)
+    if (isWanted) return save(part.file, asNamed(part.filename))
     part.file.resume()
     return null
   }
   if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('body_too_large')
   return part.value
 }
+
+/** Browsers, `fetch` and curl write quotes and ends of lines like this, and no percent sign (HTML, «Multipart form data»). */
+const asNamed = (fileName: string | undefined) =>
+  fileName?.replace(/%(?:22|0D|0A)/gi, (written) => decodeURIComponent(written))
 
 /**
  * Writes a file as it arrives, and hashes it on the way.
