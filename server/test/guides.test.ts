@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { lexer, type Tokens } from 'marked'
 import { Webhook } from 'standardwebhooks'
 import { groups, guides, guidesDirectory } from '../src/guides/guides.ts'
-import { errorTable } from '../src/http/errors.ts'
+import { ApiError, type ErrorCode, errorBody, errorTable } from '../src/http/errors.ts'
 import { type Caller, newCompany } from './support/companies.ts'
 import { fillLibrary } from './support/library.ts'
 import { atEnd, engine, startService } from './support/service.ts'
@@ -104,6 +104,15 @@ test('the guide to errors has every message that a program can get, with its sta
     .filter(([code]) => ![...onlyPeople, 'invalid', 'unauthorized_client'].includes(code))
     .map(([, { status, message }]) => `${status} ${message}`)
   assert.deepEqual(told.sort(), expected.sort())
+})
+
+test('the guide to errors has every code that a form can get', () => {
+  const text = readFileSync(join(guidesDirectory, 'guides/errors.md'), 'utf8')
+  const told = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
+  const answers = (Object.keys(errorTable) as ErrorCode[]).map(
+    (code) => errorBody('standard', new ApiError(code)) as { error: string },
+  )
+  assert.deepEqual(told.sort(), [...new Set(answers.map(({ error }) => error))].sort())
 })
 
 /** Their own tests run what they tell. */
