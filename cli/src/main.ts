@@ -5,7 +5,7 @@ import { createProgram } from './program.ts'
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough, as in `atelier assets list | head -1`, is no fault.
-    process.exit(error.code === 'EPIPE' ? undefined : reportFault(error, process.stderr))
+    process.exit(error.code === 'EPIPE' ? undefined : reportFault(error, process))
   })
 }
 
@@ -20,5 +20,5 @@ const program = createProgram({ env, stdin, stdout, stderr, signal: stop.signal 
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = reportFault(stop.signal.aborted ? stop.signal.reason : error, stderr)
+  process.exitCode = reportFault(stop.signal.aborted ? stop.signal.reason : error, process)
 }

@@ -93,6 +93,21 @@ test('a file of credentials that is broken is told with what to do', async () =>
   assert.match(err, /can't be read\. Write it again: atelier login\.\n$/)
 })
 
+test('credentials of the environment that are refused are told as such: to sign in would not help', async () => {
+  const { env } = await newConfig()
+  await login(env)
+  const variables = [
+    { ATELIER_URL: service.url, ATELIER_TOKEN: 'atl_at_x' },
+    { ...signedIn(service, acme), ATELIER_CLIENT_SECRET: 'wrong' },
+  ]
+  for (const wrong of variables) {
+    const { code, out, err } = await runner({ ...env, ...wrong })('folders', 'list')
+    assert.deepEqual([code, out], [3, ''])
+    assert.match(err, /^[^\n]* ATELIER_\w+ [^\n]*\n$/)
+    assert.doesNotMatch(err, /Sign in again/)
+  }
+})
+
 test('a missing scope is refused with exit code 3, its name and the request id', async () => {
   const { enterpriseId, companyId, ownerId } = acme
   const some = await newCaller(service, {
