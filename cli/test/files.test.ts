@@ -121,6 +121,23 @@ test('what fails is named, the rest goes on, and the exit code is 1', async () =
   assert.equal((await kept(company)).length, 3)
 })
 
+// Of an old archive: its names have one byte for each letter.
+const isLinux = process.platform === 'linux'
+
+test('a name that is no UTF-8 is told as such, and the rest goes on', { skip: !isLinux }, async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), await pictures())
+  const latin = (name: string) => Buffer.concat([Buffer.from(`${root}/photos/`), Buffer.from(name, 'latin1')])
+  await writeFile(latin('\u00e9t\u00e9.png'), await picture())
+  await mkdir(latin('\u00e0 trier'))
+  const { code, err } = await run('assets', 'upload', join(root, 'photos'))
+  assert.equal(code, 1)
+  const lines = err.trim().split('\n')
+  assert.equal(lines.length, 2)
+  for (const line of lines) assert.match(line, /: Its name is no UTF-8: rename it\.$/)
+  assert.equal((await kept(company)).length, 3)
+})
+
 test('an upload that was killed goes on where it was: nothing is sent twice, nothing is missing', async () => {
   const { company, env, run } = await newUser()
   const bytes = film(40 * megabyte)

@@ -1,5 +1,6 @@
-import { opendir, stat } from 'node:fs/promises'
+import { lstat, opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { failure } from './receive-file.ts'
 
 export type LocalFile = {
   path: string
@@ -59,6 +60,7 @@ export async function walkFolder(directory: string, folders: string[], visit: Vi
     for await (const entry of await opendir(directory)) {
       const path = join(directory, entry.name)
       if (entry.name.startsWith('.')) await visit.leftOut?.(path, entry.name)
+      else if (await isGarbled(path)) visit.missed(path, failure('Its name is no UTF-8: rename it.'))
       else if (entry.isDirectory()) {
         visit.folder?.(path, [...folders, entry.name])
         await walkFolder(path, [...folders, entry.name], visit)
@@ -69,3 +71,11 @@ export async function walkFolder(directory: string, folders: string[], visit: Vi
     visit.missed(directory, error)
   }
 }
+
+/** Bytes that are no letters are read as `\ufffd`, and by that name nothing is there. */
+const isGarbled = async (path: string) =>
+  path.includes('\ufffd') &&
+  (await lstat(path).then(
+    () => false,
+    () => true,
+  ))
