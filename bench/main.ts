@@ -16,13 +16,14 @@ import { commandExists } from './processes.ts'
 import { duelTable, growthTable, portalTable, timedTable, writeBetween } from './report.ts'
 import { sdkLine } from './sdk.ts'
 import { uploadLine } from './upload.ts'
+import { warmLines } from './warm.ts'
 
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, token, write, sdk, upload, files, archive, portal or growth; all when not given
+  --line <name>      list, warm, token, write, sdk, upload, files, archive, portal or growth; all when not given
   --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
-  --profile <dir>    CPU profiles of both servers of the list line
+  --profile <dir>    CPU profiles of both servers of the lines list and warm
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
@@ -65,6 +66,7 @@ async function bench(engine: Engine) {
   const options = { effort, templates, nodeFlags }
   const lines: Record<string, () => Promise<string>> = {
     list: async () => duelTable([await listLine(engine, options)], effort),
+    warm: async () => duelTable(await warmLines(engine, options), effort),
     token: async () => duelTable(await tokenLines(engine, options), effort),
     write: async () => duelTable([await writeLine(engine, options)], effort),
     sdk: async () => timedTable([await sdkLine(engine, templates, flags.quick ? 1 : 5)]),

@@ -33,6 +33,10 @@ export function startBaseline(
   return start([...nodeFlags, pathOf('./baselines/main.ts'), kind], environment)
 }
 
+/** Bare node:http that answers with what is in the file. */
+export const startBytes = (file: string, nodeFlags: string[] = []) =>
+  start([...nodeFlags, pathOf('./baselines/bytes.ts'), file], {})
+
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 async function start(args: string[], environment: Environment, everyCore = false): Promise<Running> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandExists, loadCore, output } from '../processes.ts'
 
-export type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: string }
+export type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: string; etag?: string }
 
 export type Load = { url: string; requests: Request[]; connections: number; seconds: number }
 
@@ -37,7 +37,8 @@ export async function send(load: Load): Promise<Measured> {
 }
 
 function wrk({ url, requests, connections, seconds }: Load, file: string) {
-  const line = ({ method, path, token = '', body = '' }: Request) => `${method}\t${path}\t${token}\t${body}\n`
+  const line = ({ method, path, token = '', body = '', etag = '' }: Request) =>
+    `${method}\t${path}\t${token}\t${body}\t${etag}\n`
   writeFileSync(file, requests.map(line).join(''))
   const flags = [
     '-t1',

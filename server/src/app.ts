@@ -21,7 +21,7 @@ import { pageCache } from './http/page-cache.ts'
 import { cursorSeal } from './http/pagination.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
-import { createServer, rateWindowMs } from './http/server.ts'
+import { type Answered, createServer, rateWindowMs } from './http/server.ts'
 import { openDecoder } from './images/decoder.ts'
 import { jobs } from './jobs.ts'
 import { mcpPath, mountMcp } from './mcp/mount.ts'
@@ -86,26 +86,33 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const counts = requestCounts(db, (err, requests) =>
     logger.warn({ err, requests }, 'requests are not counted'),
   )
+  const heard = epochs(notifications.isListening)
+  keepEpochs(db, heard)
+  await followChanges(heard, notifications)
+  const pages = pageCache(heard, config.cacheBytesMax * pagesPart)
+  const { tokens, known, ...tokensKept } = tokenCache(
+    liveTokens(db),
+    heard,
+    config.cacheBytesMax * (1 - pagesPart),
+  )
+  metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use })
+  const { authenticate, recognize } = authenticator(db, tokens, known)
+  const onAnswer = (answered: Answered) => {
+    metrics.observe(answered)
+    logAnswer(logger, answered)
+    counts.note(answered)
+  }
   const server = createServer({
+    memory: { recognize, pages },
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
     limiter: config.rateLimitPerMinute > 0 ? rateLimiter(config.rateLimitPerMinute, rateWindowMs) : undefined,
     rateLimit: config.rateLimitPerMinute,
-    onAnswer(request, reply) {
-      metrics.observe(request, reply)
-      logAnswer(logger, request, reply)
-      noteRefusal(refusals, request)
-      counts.note(request)
-    },
+    onAnswer,
+    onRefusal: (request) => noteRefusal(refusals, request),
   })
   const urls = signedUrls(keys.files)
-  const heard = epochs(notifications.isListening)
-  keepEpochs(db, heard)
-  await followChanges(heard, notifications)
-  const pages = pageCache(heard, config.cacheBytesMax * pagesPart)
-  const { tokens, ...tokensKept } = tokenCache(liveTokens(db), heard, config.cacheBytesMax * (1 - pagesPart))
-  metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use })
   const commits = await watchCommits(notifications)
   const { queue, ...background } = await openQueue(db, notifications, jobs, {
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
@@ -132,7 +139,6 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   }
   // Whoever waits for changes is answered before the server waits for its answers.
   server.addHook('preClose', async () => commits.close())
-  const authenticate = authenticator(db, tokens)
   const people = {
     db,
     publicUrl: () => services.publicUrl,

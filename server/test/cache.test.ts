@@ -141,12 +141,14 @@ const pagesOfNode: Make = (world, node) => {
   const pages = pageCache(node.epochs, cacheBytes)
   return async (key) => {
     const companyId = nameOf(key) as CompanyId
-    const kept = pages.find(companyId, '/api/templates')
-    if (kept) return assertFresh(world, node, key, Number(kept.body))
+    const url = '/api/templates'
+    const asked = { companyId, url, route: url, scope: 'templates:read' as const }
+    const kept = pages.find(companyId, url)
+    if (kept) return assertFresh(world, node, key, Number(kept.answer.body))
     const since = pages.now()
     const state = world.histories[key]!.length - 1
     const answer = { status: 200, headers: {}, body: String(state) }
-    node.readings.push(async () => void pages.keep(companyId, '/api/templates', answer, since))
+    node.readings.push(async () => void pages.keep(asked, answer, since))
   }
 }
 

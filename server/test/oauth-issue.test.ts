@@ -167,7 +167,7 @@ test('a token that is not well formed is refused without a query', async () => {
   const db = new Kysely<Schema>({
     dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
   })
-  const authenticate = authenticator(db, liveTokens(db))
+  const { authenticate } = authenticator(db, liveTokens(db))
   const token = newToken(accessTokenPrefix)
   const badChecksum = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
   for (const garbage of ['', 'x', badChecksum, newToken(clientSecretPrefix)]) {

@@ -73,9 +73,12 @@ const realm = 'Bearer realm="atelier"'
 /** The token of `Authorization: Bearer …` (RFC 6750 §2.1), or undefined. */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const value = authorizationOf(rawHeaders)
-  if (value === undefined || value.length > bearerLengthMax) return undefined
-  return /^bearer +(\S+)$/i.exec(value)?.[1]
+  return value === undefined ? undefined : bearerOf(value)
 }
+
+/** The token in what `Authorization` says. */
+export const bearerOf = (value: string): string | undefined =>
+  value.length > bearerLengthMax ? undefined : /^bearer +(\S+)$/i.exec(value)?.[1]
 
 /** What `Authorization` says, or undefined. Sent twice, it says nothing at all. */
 export function authorizationOf(rawHeaders: readonly string[]): string | undefined {

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Whether the caller has this very answer already: `If-None-Match` names its tag, or any (RFC 9110 §13.1.2). */
-export function hasAlready(request: FastifyRequest, tag: string): boolean {
-  const known = request.headers['if-none-match']
+export const hasAlready = (request: FastifyRequest, tag: string): boolean =>
+  names(request.headers['if-none-match'], tag)
+
+/** @param known what `If-None-Match` says. */
+export function names(known: string | undefined, tag: string): boolean {
   if (known === undefined) return false
+  if (known === tag) return true
   return known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }

@@ -4,27 +4,39 @@ import { peopleKey } from '../cache/follow.ts'
 import { type CacheUse, cacheUse } from '../cache/use.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Answer } from './answer.ts'
+import type { AccessScope } from './caller.ts'
 
 /**
  * Answers as they left, bytes and ETag, by company and URL. They are answered again until the company changes, by the
  * rules of epochs.ts. Of a company's pages all callers see the same: what differs between them is not kept.
  */
 export type PageCache = {
-  find(companyId: CompanyId, url: string): Answer | undefined
+  find(companyId: CompanyId, url: string): Page | undefined
   /** To be taken before the page is read. */
   now(): Moment | undefined
   /** @returns the answer as it is kept. */
-  keep(companyId: CompanyId, url: string, answer: Answer, since: Moment | undefined): Answer
+  keep(asked: Asked, answer: Answer, since: Moment | undefined): Answer
   use(): CacheUse
 }
 
-type Page = { answer: Answer; since: Moment; keys: readonly string[] }
+/** A page, and what it takes to answer it without asking whose it is. */
+export type Page = {
+  /** Its body is bytes. */
+  answer: Answer
+  /** Of the endpoint. */
+  route: string
+  scope: AccessScope
+}
+
+type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }
+
+type Kept = { page: Page; since: Moment; keys: readonly string[] }
 
 /** Longer URLs are rare, and would be a way to fill the cache. */
 const urlLengthMax = 1_000
 
 export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
-  const pages = fairCache<Page>(bytesMax)
+  const pages = fairCache<Kept>(bytesMax)
   const use = cacheUse(pages)
   const keyOf = (companyId: CompanyId, url: string) => `${companyId} ${url}`
 
@@ -33,16 +45,17 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
     now: epochs.now,
     find(companyId, url) {
       const key = keyOf(companyId, url)
-      const page = pages.get(key)
-      if (page && epochs.holds(page.since, page.keys)) {
-        use.hit(epochs.ageMs(page.since))
-        return page.answer
+      const kept = pages.get(key)
+      if (!kept) return undefined
+      if (epochs.holds(kept.since, kept.keys)) {
+        use.hit(epochs.ageMs(kept.since))
+        return kept.page
       }
-      if (page) pages.delete(key)
-      use.miss()
+      pages.delete(key)
       return undefined
     },
-    keep(companyId, url, answer, since) {
+    keep({ companyId, url, route, scope }, answer, since) {
+      use.miss()
       const { status, body } = answer
       if (!since || status !== 200 || typeof body !== 'string' || url.length > urlLengthMax) return answer
       const keys = [companyId, peopleKey]
@@ -51,7 +64,12 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
       bytes.write(body)
       const kept = { ...answer, body: bytes }
       if (epochs.holds(since, keys))
-        pages.set(keyOf(companyId, url), companyId, { answer: kept, since, keys }, bytes.length)
+        pages.set(
+          keyOf(companyId, url),
+          companyId,
+          { page: { answer: kept, route, scope }, since, keys },
+          bytes.length,
+        )
       return kept
     },
   }

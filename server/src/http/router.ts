@@ -76,11 +76,13 @@ async function sendPage(
 ) {
   const { companyId } = request.caller!
   const kept = pages.find(companyId, request.url)
-  if (kept) return sendAnswer(request, reply, kept)
+  if (kept) return sendAnswer(request, reply, kept.answer)
   const moment = pages.now()
   const input = inputOf(endpoint, door, request, reply)
   const given = await answer(endpoint, input, request, services, undefined)
-  return sendAnswer(request, reply, pages.keep(companyId, request.url, given, moment))
+  const { scope, path } = endpoint
+  const asked = { companyId, url: request.url, route: door.prefix + path, scope }
+  return sendAnswer(request, reply, pages.keep(asked, given, moment))
 }
 
 /** Does what is asked, once for an `Idempotency-Key`. */

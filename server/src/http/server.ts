@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import proxyAddress from '@fastify/proxy-addr'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -11,8 +12,9 @@ import { isUnavailable } from '../db/unavailable.ts'
 import { plainAddress } from './addresses.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
-import { drainOnClose } from './drain.ts'
+import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
+import { hotPath, type Memory } from './hot-path.ts'
 import { addressKey, type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -71,8 +73,24 @@ export type ServerOptions = {
   limiter: RateLimiter | undefined
   rateLimit: number
   timeouts?: Partial<typeof defaultTimeouts>
+  /** From what pages are answered that were answered before; from none when not given. */
+  memory?: Memory
   /** Called once for every request: when its answer is out, or its client is gone. */
-  onAnswer?(request: FastifyRequest, reply: FastifyReply): void
+  onAnswer?(answered: Answered): void
+  /** Called after it where the answer was a refusal. */
+  onRefusal?(request: FastifyRequest): void
+}
+
+/** A request as logs and figures tell of it. */
+export type Answered = {
+  id: string
+  method: string
+  /** Its pattern, never the URL; undefined where there is none. */
+  route: string | undefined
+  status: number
+  elapsedMs: number
+  principal?: Principal | undefined
+  refusal?: ErrorCode | undefined
 }
 
 /** Fastify with everything that holds for every request: ids, limits, headers, and errors in the contract's shapes. */
@@ -84,7 +102,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     // Every line that we write names its request itself: no logger needs to be made for each.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => `req_${randomUUID()}`,
+    genReqId: newId,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: bodyBytesMax,
     // Node has one limit for all requests; ours leaves out uploads (`limitBody`).
@@ -117,7 +135,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('refusalReason', undefined)
   app.decorateRequest('patience', undefined)
 
-  drainOnClose(app, timeouts.drain)
+  const drain = drainOnClose(app, timeouts.drain)
+  if (options.memory) answerEarly(app, options, options.memory, drain)
   app.addHook('onRequest', async (request, reply) => {
     const refusal = receive(options, request, reply)
     limitBody(app, request, reply, timeouts.request)
@@ -128,11 +147,36 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
+const newId = () => `req_${randomUUID()}`
+
+/** Before Fastify is asked. */
+function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memory, drain: Drain) {
+  const { trustedProxies, limiter, rateLimit, onAnswer } = options
+  const trusts = proxyAddress.compile(trustedProxies)
+  const answered = hotPath({
+    memory,
+    limiter,
+    rateLimit,
+    rateWindowMs,
+    apiVersion,
+    drain,
+    newId,
+    addressOf: (request) =>
+      trustedProxies.length === 0 ? request.socket.remoteAddress : proxyAddress(request, trusts),
+    onAnswer,
+  })
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    if (!answered(request, response)) app.routing(request, response)
+  })
+}
+
 /** What comes first for every request: the headers of every answer, and the refusals that need no route. */
 function receive(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) reply.raw.statusCode = clientGone
-    options.onAnswer?.(request, reply)
+    options.onAnswer?.(answeredOf(request, reply))
+    if (request.refusal) options.onRefusal?.(request)
   })
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
   reply.header('X-Content-Type-Options', 'nosniff')
@@ -146,6 +190,16 @@ function receive(options: ServerOptions, request: FastifyRequest, reply: Fastify
   if (request.is404) return new ApiError('not_found')
   return undefined
 }
+
+const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
+  id: request.id,
+  method: request.method,
+  route: request.routeOptions.url,
+  status: reply.statusCode,
+  elapsedMs: reply.elapsedTime,
+  principal: request.principal,
+  refusal: request.refusal,
+})
 
 /** Cuts a client that has not sent its whole body after a while: with 408, or without a word if it was answered. */
 function limitBody(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, waitMs: number) {

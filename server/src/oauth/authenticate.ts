@@ -1,17 +1,32 @@
 import { lastUsedNotes } from '../clients/last-used.ts'
 import type { Db } from '../db/database.ts'
 import { isAllowed } from '../http/addresses.ts'
-import type { Authenticate } from '../http/caller.ts'
-import type { LiveTokens } from './live-tokens.ts'
+import type { Authenticate, Principal } from '../http/caller.ts'
+import type { LiveToken, LiveTokens } from './live-tokens.ts'
+
+export type Authenticator = {
+  authenticate: Authenticate
+  /** The same without waiting, where the token is known already; undefined says nothing about it. */
+  recognize(token: string, address: string | undefined): Principal | undefined
+}
 
 /** Finds out whose bearer token it is, and notes that its client was here. */
-export function authenticator(db: Db, tokens: LiveTokens): Authenticate {
+export function authenticator(
+  db: Db,
+  tokens: LiveTokens,
+  known: (token: string) => LiveToken | undefined = () => undefined,
+): Authenticator {
   const note = lastUsedNotes(db)
-  return async (token, address) => {
-    const live = await tokens(token)
+
+  function admit(live: LiveToken | undefined, address: string | undefined): Principal | undefined {
     if (!live || !isAllowed(live.allowed_addresses, address)) return undefined
     note(live.client_id)
     const { client_id, company_id, owner_id, scopes } = live
     return { clientId: client_id, companyId: company_id, personId: owner_id, scopes }
+  }
+
+  return {
+    authenticate: async (token, address) => admit(await tokens(token), address),
+    recognize: (token, address) => admit(known(token), address),
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -43,4 +43,4 @@ function checksumOf(text: string) {
 
 // SHA-256, not a password hash: a secret is 256 random bits, so there is nothing to guess,
 // and every request pays for this line. A slow hash here would only slow us down.
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
+import type { Answered } from '../http/server.ts'
 import { publicId } from '../ids.ts'
 
 /** Lines are written together, when so many have come or so much time has passed. */
-const logBytesAtOnce = 4096
+const logBytesAtOnce = 64 * 1024
 const logDelayMs = 50
 
 /** JSON lines on standard output, written a little later and in larger pieces: a request never waits for its log. */
@@ -15,16 +15,15 @@ export function createLogger(level: string): Logger {
 }
 
 /** One line a request. The route, never the URL: what callers put there may be secret. */
-export function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply) {
-  const { principal } = request
+export function logAnswer(logger: Logger, { id, method, route, status, elapsedMs, principal }: Answered) {
   logger.info({
-    method: request.method,
-    route: request.routeOptions.url ?? null,
-    status: reply.statusCode,
-    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    method,
+    route: route ?? null,
+    status,
+    duration_ms: Math.round(elapsedMs * 10) / 10,
     client: principal?.clientId ? publicId('client', principal.clientId) : null,
     person: principal && !principal.clientId ? publicId('person', principal.personId!) : undefined,
     company: principal?.companyId ? publicId('company', principal.companyId) : null,
-    request_id: request.id,
+    request_id: id,
   })
 }

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheUse } from '../cache/use.ts'
 import type { JobCount } from '../events/job-status.ts'
+import type { Answered } from '../http/server.ts'
 
 /** From a cached answer to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -43,7 +43,7 @@ const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; valu
 
 export type Metrics = {
   contentType: string
-  observe(request: FastifyRequest, reply: FastifyReply): void
+  observe(answered: Answered): void
   /** Tells of these caches, by their names. */
   watchCaches(caches: Record<string, () => CacheUse>): void
   text(): Promise<string>
@@ -73,9 +73,8 @@ export function createMetrics(countJobs: () => Promise<JobCount[]>): Metrics {
   })
   return {
     contentType: registry.contentType,
-    observe(request, reply) {
-      const route = request.routeOptions.url ?? 'none'
-      requests.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+    observe({ method, route = 'none', status, elapsedMs }) {
+      requests.labels(method, route, String(status)).observe(elapsedMs / 1000)
     },
     watchCaches(caches) {
       for (const { name, help, type, value } of cacheSeries) {

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { duel, type Effort } from './duel.ts'
+import type { Engine } from './engines/engine.ts'
+import { makeAccount } from './fill/accounts.ts'
+import { fillTemplates } from './fill/templates.ts'
+import type { Line } from './lines.ts'
+import type { Request } from './load/load.ts'
+import { startBytes, startServer } from './processes.ts'
+
+type Options = { effort: Effort; templates: number; nodeFlags: string[] }
+
+/** What a token that is asked for again and again costs, of a bare server that answers the POST. */
+const introspectionGoal = 0.75
+const pageGoal = 0.8
+const tokensCount = 1_000
+
+/** What is answered from memory, beside bare node:http that sends the same bytes. */
+export async function warmLines(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line[]> {
+  const filled = await engine.open({
+    name: `templates_${templates}`,
+    kept: true,
+    fill: (owner) => fillTemplates(owner, templates),
+  })
+  const [token] = filled.facts.account.tokens as [string]
+  const page: Request = { method: 'GET', path: '/api/templates?per_page=20', token }
+  const list = await beside(filled.server, nodeFlags, page, async (system, baseline, { etag, bytes }) => {
+    const whole = await duel({ url: system, requests: [page] }, { url: baseline, requests: [page] }, effort)
+    const known = [{ ...page, etag }]
+    const same = await duel({ url: system, requests: known }, { url: baseline, requests: known }, effort)
+    return [
+      {
+        ...whole,
+        what: '`GET /api/templates?per_page=20`, warm',
+        goal: pageGoal,
+        note: `token, limit, isolation on; ${bytes} bytes, against bare \`node:http\` sending the same`,
+      },
+      {
+        ...same,
+        what: 'the same with `If-None-Match`',
+        goal: pageGoal,
+        note: 'against bare `node:http` sending 304',
+      },
+    ]
+  })
+  return [...list, ...(await introspectionLines(engine, { effort, templates, nodeFlags }))]
+}
+
+async function introspectionLines(engine: Engine, { effort, nodeFlags }: Options): Promise<Line[]> {
+  const filled = await engine.open({
+    name: 'warm_accounts',
+    kept: false,
+    fill: (owner) => makeAccount(owner, 'Measured', tokensCount),
+  })
+  const requests = filled.facts.tokens.map((token): Request => {
+    return { method: 'POST', path: '/oauth/introspect', body: JSON.stringify({ token }) }
+  })
+  const lines = await beside(filled.server, nodeFlags, requests[0]!, async (system, baseline) => [
+    {
+      ...(await duel({ url: system, requests }, { url: baseline, requests }, effort)),
+      what: '`POST /oauth/introspect`, live tokens',
+      goal: introspectionGoal,
+      note: `${tokensCount} tokens in turn, against bare \`node:http\` answering the JSON POST`,
+    },
+  ])
+  await filled.remove()
+  return lines
+}
+
+type Sample = { etag: string; bytes: number }
+
+/** @param sample what the bare server answers always: it is asked of ours first. */
+async function beside(
+  environment: Record<string, string>,
+  nodeFlags: string[],
+  sample: Request,
+  measure: (system: string, baseline: string, answer: Sample) => Promise<Line[]>,
+): Promise<Line[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+  const system = await startServer(environment, directory, { nodeFlags })
+  try {
+    const { method, path, token, body } = sample
+    const headers =
+      body === undefined ? { authorization: `Bearer ${token}` } : { 'content-type': 'application/json' }
+    const answer = await fetch(system.url + path, { method, headers, ...(body !== undefined && { body }) })
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}.`)
+    const file = join(directory, 'answer.json')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    writeFileSync(file, bytes)
+    const baseline = await startBytes(file, nodeFlags)
+    try {
+      const etag = answer.headers.get('etag') ?? ''
+      return await measure(system.url, baseline.url, { etag, bytes: bytes.length })
+    } finally {
+      await baseline.stop()
+    }
+  } finally {
+    await system.stop()
+    rmSync(directory, { recursive: true })
+  }
+}

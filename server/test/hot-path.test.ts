@@ -1,0 +1,146 @@
+// What is answered from memory, before the router: the same bytes, and nothing that the long way would have refused.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { newCaller, newCompany } from './support/companies.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+type Line = { route: string; status: number; request_id: string; client: string; duration_ms: number }
+const log: Line[] = []
+const service = await startService({
+  env: { RATE_LIMIT_PER_MINUTE: '1000', TRUSTED_PROXIES: '127.0.0.1' },
+  log: (line) => log.push(JSON.parse(line)),
+})
+const acme = await newCompany(service, 'Acme')
+const path = '/api/tags?per_page=5'
+for (let at = 0; at < 7; at++) await acme.post('/api/tags', { name: `Tag ${at}` })
+
+/** The very text of the answer to a request that is written by hand. */
+async function raw(lines: string[], target = path, method = 'GET', version = '1.1') {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${method} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`)
+  let text = ''
+  socket.on('data', (part) => {
+    text += part
+  })
+  await once(socket, 'close')
+  return text
+}
+const host = 'Host: atelier.example'
+const bearer = `Authorization: Bearer ${acme.token}`
+const close = 'Connection: close'
+
+const varying = /^(x-request-id|x-ratelimit-remaining|ratelimit|date): .*$/gim
+const alike = (text: string) => text.replace(varying, '$1: …').replace(/r=\d+;t=\d+/g, '…')
+
+async function hits(): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return Number(/^atelier_cache_hits_total\{cache="pages"\} (\d+)/m.exec(text)![1])
+}
+
+/** Requests that have reached the router. */
+let routed = 0
+const { routing } = service.server
+service.server.routing = (...asked) => {
+  routed += 1
+  return routing(...asked)
+}
+
+describe('an answer from memory', () => {
+  // A header that the short way leaves to the long one, and that changes nothing there.
+  const long = 'Content-Length: 0'
+
+  test('has the headers and bytes of the long way, in the same order', async () => {
+    await raw([host, bearer, close])
+    for (const more of [[], ['If-None-Match: "other"']]) {
+      const before = routed
+      const answer = await raw([host, bearer, close, ...more])
+      assert.equal(routed, before)
+      assert.equal(alike(answer), alike(await raw([host, bearer, close, long, ...more])))
+      assert.equal(routed, before + 1)
+    }
+  })
+
+  test('is 304 for who has it, as on the long way', async () => {
+    const tag = /^etag: (.*)$/im.exec(await raw([host, bearer, close]))![1]
+    for (const known of [tag, `W/${tag}`, '*', `"other", ${tag}`]) {
+      const answer = await raw([host, bearer, close, `If-None-Match: ${known}`])
+      assert.match(answer, /^HTTP\/1\.1 304 /)
+      assert.equal(alike(answer), alike(await raw([host, bearer, close, `If-None-Match: ${known}`, long])))
+    }
+  })
+
+  test('is logged, counted and measured', async () => {
+    const before = await hits()
+    const id = /^x-request-id: (.*)$/im.exec(await raw([host, bearer, close]))![1]
+    const line = await until('the line', () => log.find(({ request_id }) => request_id === id))
+    assert.deepEqual([line.route, line.status, line.client], ['/api/tags', 200, acme.clientId])
+    assert.equal((await hits()) - before, 1)
+  })
+})
+
+describe('the long way is taken', () => {
+  const refused = async (
+    lines: string[],
+    status: number,
+    more: Partial<{ version: string; target: string }> = {},
+  ) => {
+    // By the second time all is in memory that may be.
+    for (let round = 0; round < 2; round++) {
+      await raw([host, bearer, close])
+      const answer = await raw(lines, more.target, 'GET', more.version)
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+    }
+  }
+
+  test('by who has no token, two of them, a broken one, or none of ours', async () => {
+    await refused([host, close], 401)
+    await refused([host, close, bearer, bearer], 401)
+    await refused([host, close, 'Authorization: Basic abc'], 401)
+    await refused([host, close, `${bearer}x`], 401)
+  })
+
+  test('by who may not see lists of tags', async () => {
+    const client = { enterpriseId: acme.enterpriseId, companyId: acme.companyId, ownerId: acme.ownerId }
+    const restricted = await newCaller(service, { name: 'r', ...client, scopes: ['profile:read'] })
+    await refused([host, close, `Authorization: Bearer ${restricted.token}`], 403)
+  })
+
+  test('by who comes from an address that its client does not allow', async () => {
+    const client = { enterpriseId: acme.enterpriseId, companyId: acme.companyId, ownerId: acme.ownerId }
+    const inside = await newCaller(service, {
+      name: 'i',
+      ...client,
+      allowedAddresses: ['192.0.2.0/24', '127.0.0.1'],
+    })
+    const authorization = `Authorization: Bearer ${inside.token}`
+    const from = (address: string) => raw([host, close, authorization, `X-Forwarded-For: ${address}`])
+    for (let round = 0; round < 2; round++) {
+      assert.match(await from('192.0.2.7'), /^HTTP\/1\.1 200 /)
+      assert.match(await from('198.51.100.7'), /^HTTP\/1\.1 401 /)
+    }
+  })
+
+  test('by a request without a host', async () => {
+    await refused([close, bearer], 400)
+  })
+
+  test('by other methods: HEAD has no body, and POST makes what it says', async () => {
+    await raw([host, bearer, close])
+    assert.match(await raw([host, bearer, close], path, 'HEAD'), /\r\n\r\n$/)
+    assert.match(await raw([host, bearer, close], path, 'POST'), /^HTTP\/1\.1 422 /)
+  })
+})
+
+test('of a minute’s requests the last is allowed and the next refused, from memory or not', async () => {
+  const from = (address: string) => raw([host, close, bearer, `X-Forwarded-For: ${address}`])
+  let answer = ''
+  for (let sent = 0; sent < 1000; sent += 50)
+    for (answer of await Promise.all(Array.from({ length: 50 }, () => from('192.0.2.9'))))
+      assert.match(answer, /^HTTP\/1\.1 200 /)
+  assert.match(await from('192.0.2.9'), /^HTTP\/1\.1 429 /)
+  assert.match(await from('192.0.2.10'), /^HTTP\/1\.1 200 /)
+})
