@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
 import type { Drain } from './drain.ts'
 import { names } from './etag.ts'
 import type { PageCache } from './page-cache.ts'
 import { addressKey, type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
-import type { Answered } from './server.ts'
 
 /** What is known without asking the database. */
 export type Memory = {

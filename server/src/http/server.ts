@@ -10,6 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/unavailable.ts'
 import { plainAddress } from './addresses.ts'
+import type { Answered } from './answered.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
 import { type Drain, drainOnClose } from './drain.ts'
@@ -79,18 +80,6 @@ export type ServerOptions = {
   onAnswer?(answered: Answered): void
   /** Called after it where the answer was a refusal. */
   onRefusal?(request: FastifyRequest): void
-}
-
-/** A request as logs and figures tell of it. */
-export type Answered = {
-  id: string
-  method: string
-  /** Its pattern, never the URL; undefined where there is none. */
-  route: string | undefined
-  status: number
-  elapsedMs: number
-  principal?: Principal | undefined
-  refusal?: ErrorCode | undefined
 }
 
 /** Fastify with everything that holds for every request: ids, limits, headers, and errors in the contract's shapes. */

@@ -1,9 +1,9 @@
 import { type Logger, pino } from 'pino'
-import type { Answered } from '../http/server.ts'
+import type { Answered } from '../http/answered.ts'
 import { publicId } from '../ids.ts'
 
 /** Lines are written together, when so many have come or so much time has passed. */
-const logBytesAtOnce = 64 * 1024
+const logBytesAtOnce = 16_000
 const logDelayMs = 50
 
 /** JSON lines on standard output, written a little later and in larger pieces: a request never waits for its log. */

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheUse } from '../cache/use.ts'
 import type { JobCount } from '../events/job-status.ts'
-import type { Answered } from '../http/server.ts'
+import type { Answered } from '../http/answered.ts'
 
 /** From a cached answer to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]

@@ -1,0 +1,14 @@
+import type { Principal } from './caller.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** A request as logs and figures tell of it. */
+export type Answered = {
+  id: string
+  method: string
+  /** Its pattern, never the URL; undefined where there is none. */
+  route: string | undefined
+  status: number
+  elapsedMs: number
+  principal?: Principal | undefined
+  refusal?: ErrorCode | undefined
+}
