@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-export type Drain = {
-  /** Waits for an answer that no hook has seen. */
-  watch(answer: ServerResponse): void
-  readonly isClosing: boolean
-}
+export type Drain = { readonly isClosing: boolean }
+
+/** How often a closing server looks for connections on which nothing happens any more. */
+const lookMs = 50
 
 /**
  * Lets a closing server come to its end: what has been asked is answered, and told that the connection closes.
@@ -16,25 +15,21 @@ export function drainOnClose(app: FastifyInstance, drainMs: number): Drain {
   const unanswered = new Set<ServerResponse>()
   let isClosing = false
 
-  const watch = (answer: ServerResponse) => {
-    unanswered.add(answer)
-    answer.once('close', () => unanswered.delete(answer))
-  }
-  app.addHook('onRequest', async (_, { raw }) => watch(raw))
+  app.addHook('onRequest', async (_, { raw }) => {
+    unanswered.add(raw)
+    raw.once('close', () => unanswered.delete(raw))
+  })
 
   app.addHook('preClose', async () => {
     isClosing = true
-    for (const answer of unanswered) {
-      answer.shouldKeepAlive = false
-      // An answer that is on its way has promised to keep the connection.
-      if (answer.headersSent)
-        answer.once('close', () => setImmediate(() => app.server.closeIdleConnections()))
-    }
+    for (const answer of unanswered) answer.shouldKeepAlive = false
+    // An answer that was on its way had promised to keep the connection.
+    const looking = setInterval(() => app.server.closeIdleConnections(), lookMs)
+    app.server.once('close', () => clearInterval(looking))
     setTimeout(() => app.server.closeAllConnections(), drainMs).unref()
   })
 
   return {
-    watch,
     get isClosing() {
       return isClosing
     },

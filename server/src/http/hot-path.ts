@@ -67,7 +67,6 @@ export function hotPath(parts: Parts) {
       fields.push('content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length))
       response.writeHead(status, fields).end(bytes)
     }
-    if (!response.writableFinished) drain.watch(response)
     onAnswer?.({ id, method, route: page.route, status, elapsedMs: performance.now() - began, principal })
     return true
   }
