@@ -20,7 +20,7 @@ import type { Services } from './http/endpoint.ts'
 import { outbound } from './http/outbound.ts'
 import { pageCache } from './http/page-cache.ts'
 import { cursorSeal } from './http/pagination.ts'
-import { rateLimiter } from './http/rate-limit.ts'
+import { ownLimiters as limiters } from './http/rate-limit.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { openDecoder } from './images/decoder.ts'
@@ -30,6 +30,7 @@ import { portalDoor } from './members/door.ts'
 import { mailBy } from './members/mail.ts'
 import { mountSignIn, portalPaths } from './members/mount.ts'
 import { signInOpener } from './members/open-sign-in.ts'
+import { signInCounts } from './members/sign-in-rates.ts'
 import { sendBy } from './members/smtp.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
@@ -83,7 +84,9 @@ export type App = {
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
   const { db, notifications, storage, keys } = foundation
   const metrics = createMetrics(() => countJobs(db))
-  const refusals = refusalLog(db, (err, events) => logger.warn({ err, events }, 'security events were lost'))
+  const refusals = refusalLog(db, limiters, (err, events) =>
+    logger.warn({ err, events }, 'security events were lost'),
+  )
   const counts = requestCounts(db, (err, requests) =>
     logger.warn({ err, requests }, 'requests are not counted'),
   )
@@ -108,7 +111,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
-    limiter: config.rateLimitPerMinute > 0 ? rateLimiter(config.rateLimitPerMinute, rateWindowMs) : undefined,
+    limiter:
+      config.rateLimitPerMinute > 0 ? limiters('api', config.rateLimitPerMinute, rateWindowMs) : undefined,
     rateLimit: config.rateLimitPerMinute,
     onAnswer,
     onRefusal: (request) => noteRefusal(refusals, request),
@@ -140,14 +144,17 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   }
   // Whoever waits for changes is answered before the server waits for its answers.
   server.addHook('preClose', async () => commits.close())
+  const signInLimits = signInCounts(limiters)
   const people = {
     db,
+    limiters,
     publicUrl: () => services.publicUrl,
     signIn: signInOpener(() => ({
       db,
       publicUrl: services.publicUrl,
       secret: keys.sessions,
       singleSignOn: config.singleSignOn,
+      counts: signInLimits,
       warn: (message, err) => logger.warn({ err }, message),
     })),
   }
@@ -162,7 +169,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   mountSignIn(server, { ...people, services, setupKey: keys.setup, singleSignOn: config.singleSignOn })
   const verify = clientVerifier(db, () => tokenAudiences(issuer()))
   const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
-  mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts())
+  mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts(limiters))
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, doors[0], () => services.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services))

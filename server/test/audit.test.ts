@@ -11,6 +11,7 @@ import { revokeTokens } from '../src/clients/revoke-tokens.ts'
 import { rotateSecret } from '../src/clients/rotate-secret.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { scopes } from '../src/http/caller.ts'
+import { ownLimiters } from '../src/http/rate-limit.ts'
 import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
@@ -210,7 +211,7 @@ test('a flood from one address leaves a few entries and one that says how many m
   const flood = refusalsPerAddress + 30
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
-    const log = refusalLog(db, (error) => assert.fail(String(error)))
+    const log = refusalLog(db, ownLimiters, (error) => assert.fail(String(error)))
     const refusal = { type: 'token.refused' as const, from: { address, requestId: 'req_flood' }, data: {} }
     for (let n = 0; n < flood; n++) log.note(refusal)
     mock.timers.tick(60_000)
@@ -225,7 +226,7 @@ test('a flood from one address leaves a few entries and one that says how many m
 })
 
 test('a flood from ten thousand addresses is bounded too', async () => {
-  const log = refusalLog(db, (error) => assert.fail(String(error)))
+  const log = refusalLog(db, ownLimiters, (error) => assert.fail(String(error)))
   const before = await listSecurityEvents(db, { type: 'access.denied', limit: 10_000 })
   for (let n = 0; n < 10_000; n++) {
     const address = `100.64.${n >> 8}.${n & 255}`

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../src/http/errors.ts'
+import { ownLimiters } from '../src/http/rate-limit.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { failedAttempts } from '../src/oauth/attempts.ts'
 import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
@@ -88,7 +89,7 @@ const isSlowed = (slowing: Promise<void>) =>
   Promise.race([slowing.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))])
 
 test('a few failures are nobody’s attack: ten of a client, twenty of an address are answered at once', async () => {
-  const attempts = failedAttempts()
+  const attempts = failedAttempts(ownLimiters)
   const failure = new ApiError('invalid_client')
   for (let n = 0; n < 20; n++) {
     assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.1', n < 10 ? 'cli_x' : undefined)), false)
@@ -99,7 +100,7 @@ test('a few failures are nobody’s attack: ten of a client, twenty of an addres
 })
 
 test('what is no guess is never held: fields that are missing, an inactive enterprise', async () => {
-  const attempts = failedAttempts()
+  const attempts = failedAttempts(ownLimiters)
   for (const code of [
     'invalid',
     'not_json',
@@ -114,7 +115,7 @@ test('what is no guess is never held: fields that are missing, an inactive enter
 })
 
 test('a flood of failures fills no memory: past 500 that are held the rest is sent away', async () => {
-  const attempts = failedAttempts()
+  const attempts = failedAttempts(ownLimiters)
   const failure = new ApiError('invalid_client')
   const results = await Promise.allSettled(
     Array.from({ length: 1_000 }, () => attempts.slow(failure, '192.0.2.1', undefined)),

@@ -1,6 +1,6 @@
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
-import { rateLimiter } from '../http/rate-limit.ts'
+import { type Limiters, whenCounted } from '../http/rate-limit.ts'
 import { appendSecurityEvents } from './append.ts'
 import type { NewSecurityEvent, Origin } from './event.ts'
 
@@ -23,9 +23,13 @@ export type RefusalLog = {
  * Tells of refusals: as many of an address as are worth telling one by one, and of the rest at the end of the
  * minute how many there were.
  */
-export function refusalLog(db: Db, onLost: (error: unknown, events: number) => void): RefusalLog {
-  const perAddress = rateLimiter(refusalsPerAddress, windowMs)
-  const all = rateLimiter(refusalsPerMinute, windowMs)
+export function refusalLog(
+  db: Db,
+  limiters: Limiters,
+  onLost: (error: unknown, events: number) => void,
+): RefusalLog {
+  const perAddress = limiters('refusals-of-address', refusalsPerAddress, windowMs)
+  const all = limiters('refusals', refusalsPerMinute, windowMs)
   const writing = new Set<Promise<unknown>>()
   // By address; under '' those of all addresses for whom the minute had no room. As short as `all` is strict.
   const omitted = new Map<string, number>()
@@ -37,8 +41,12 @@ export function refusalLog(db: Db, onLost: (error: unknown, events: number) => v
   })
 
   function append(event: NewSecurityEvent) {
-    const written: Promise<unknown> = write(event).finally(() => writing.delete(written))
-    writing.add(written)
+    remember(write(event))
+  }
+
+  function remember(work: Promise<unknown>) {
+    const done: Promise<unknown> = work.finally(() => writing.delete(done))
+    writing.add(done)
   }
 
   function omit(address: string) {
@@ -58,11 +66,15 @@ export function refusalLog(db: Db, onLost: (error: unknown, events: number) => v
   return {
     note(refusal) {
       const { address } = refusal.from
-      if (!perAddress.take(address).allowed) omit(address)
-      else if (!all.take('').allowed) omit('')
-      else append(refusal)
+      const counted = whenCounted(perAddress.take(address), ({ allowed }) =>
+        allowed
+          ? whenCounted(all.take(''), ({ allowed }) => (allowed ? append(refusal) : omit('')))
+          : omit(address),
+      )
+      if (counted instanceof Promise) remember(counted)
     },
     async close() {
+      await Promise.all(writing)
       summarize()
       await Promise.all(writing)
     },

@@ -73,8 +73,10 @@ async function listAll(db: Db): Promise<Done> {
 async function makeLink(db: Db, email: string, settings: Settings): Promise<Done> {
   const person = await personBy(db, email)
   const config = await settings()
-  const [{ openSignIn }, { openKeys }] = await Promise.all([
+  const [{ openSignIn }, { signInCounts }, { ownLimiters }, { openKeys }] = await Promise.all([
     import('../members/sign-in.ts'),
+    import('../members/sign-in-rates.ts'),
+    import('../http/rate-limit.ts'),
     import('../storage/secret-key.ts'),
   ])
   const signIn = openSignIn({
@@ -82,6 +84,7 @@ async function makeLink(db: Db, email: string, settings: Settings): Promise<Done
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     secret: openKeys(config.secretKey, config.dataDirectory).sessions,
     singleSignOn: undefined,
+    counts: signInCounts(ownLimiters),
   })
   const { url: link } = (await signIn.passwordLink(person.email))!
   const text = facts([

@@ -10,15 +10,37 @@ export type Verdict = {
   remaining: number
   /** When the window ends, in milliseconds since 1970. */
   resetsAt: number
+  /** When it was counted, by the clock that the nodes share; undefined when this node has counted by itself. */
+  sharedAt?: number
 }
 
 export type RateLimiter = {
-  /** Counts one request. */
-  take(key: string, now?: number): Verdict
-  /** What `take` would find, without counting. */
-  peek(key: string, now?: number): Verdict
+  /** Counts one request; at once, where this node counts by itself. */
+  take(key: string): Verdict | Promise<Verdict>
   /** Uncounts what `take` has allowed; nothing once its window is over. */
   giveBack(key: string, taken: Verdict): void
+}
+
+/** A limiter of this node alone. */
+export type OwnLimiter = {
+  take(key: string, now?: number): Verdict
+  giveBack(key: string, taken: Verdict): void
+  /** What `take` would find, without counting. */
+  peek(key: string, now?: number): Verdict
+}
+
+/** Makes limiters. Those of one name, on whatever node, count together where nodes share their counters. */
+export type Limiters = (name: string, limit: number, windowMs: number) => RateLimiter
+
+/** Each node counts by itself. */
+export const ownLimiters: Limiters = (_, limit, windowMs) => rateLimiter(limit, windowMs)
+
+/** Goes on at once with what is counted at once: a request waits for nothing that is here. */
+export function whenCounted<T>(
+  counted: Verdict | Promise<Verdict>,
+  goOn: (verdict: Verdict) => T | Promise<T>,
+): T | Promise<T> {
+  return counted instanceof Promise ? counted.then(goOn) : goOn(counted)
 }
 
 type Window = { taken: number; resetsAt: number }
@@ -29,7 +51,7 @@ type Window = { taken: number; resetsAt: number }
  * in it still counts; or when the younger is full. So there are no timers, no more memory than `keysMax` windows
  * need, and no cost that grows with it (docs/decisions/rate-limit.md).
  */
-export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): RateLimiter {
+export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): OwnLimiter {
   let younger = new Map<string, Window>()
   let elder = new Map<string, Window>()
   let turnsAt = 0
@@ -85,14 +107,15 @@ export function addressKey(text: string): string | undefined {
     .join(':')}::/64`
 }
 
+/** Until the window ends, and never none. */
+export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? Date.now()): number {
+  return Math.max(1, Math.ceil((resetsAt - now) / 1000))
+}
+
 /** The headers of contract C18; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
-export function rateLimitHeaders(
-  limit: number,
-  windowMs: number,
-  { allowed, remaining, resetsAt }: Verdict,
-  now = Date.now(),
-) {
-  const seconds = Math.max(1, Math.ceil((resetsAt - now) / 1000))
+export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
+  const { allowed, remaining, resetsAt } = verdict
+  const seconds = secondsLeft(verdict, now)
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),

@@ -16,7 +16,7 @@ import type { Caller, Principal } from './caller.ts'
 import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
 import { hotPath, type Memory } from './hot-path.ts'
-import { addressKey, type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
+import { addressKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -110,8 +110,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: urlParameterLengthMax },
     clientErrorHandler: answerBrokenRequest(apiVersion),
     // No hook runs for these.
-    frameworkErrors: (error, request, reply) =>
-      answerError(receive(options, request, reply) ?? error, request, reply),
+    frameworkErrors: async (error, request, reply) =>
+      answerError((await receive(options, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
   // Anything else that a client expects of us may be ignored (RFC 9110 §10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
@@ -127,8 +127,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const drain = drainOnClose(app, timeouts.drain)
   if (options.memory) answerEarly(app, options, options.memory, drain)
   app.addHook('onRequest', async (request, reply) => {
-    const refusal = receive(options, request, reply)
+    const received = receive(options, request, reply)
     limitBody(app, request, reply, timeouts.request)
+    const refusal = received instanceof Promise ? await received : received
     if (refusal) throw refusal
   })
   app.setErrorHandler(answerError)
@@ -161,7 +162,11 @@ function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memor
 }
 
 /** What comes first for every request: the headers of every answer, and the refusals that need no route. */
-function receive(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+function receive(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Refusal | Promise<Refusal> {
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) reply.raw.statusCode = clientGone
     options.onAnswer?.(answeredOf(request, reply))
@@ -172,7 +177,17 @@ function receive(options: ServerOptions, request: FastifyRequest, reply: Fastify
   // By the route where there is one: a path may be spelled with escapes, and what holds for it is the same.
   const path = request.routeOptions.url ?? request.url
   if (tokenPath.test(path)) reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache')
-  if (apiPath.test(path) && !isWithinRate(options, request, reply)) return new ApiError('too_many_attempts')
+  const { limiter, rateLimit } = options
+  if (!limiter || !apiPath.test(path)) return refusalOf(request)
+  return whenCounted(limiter.take(callerAddress(request)), (verdict) => {
+    reply.headers(rateLimitHeaders(rateLimit, rateWindowMs, verdict))
+    return verdict.allowed ? refusalOf(request) : new ApiError('too_many_attempts')
+  })
+}
+
+type Refusal = ApiError | undefined
+
+function refusalOf(request: FastifyRequest): Refusal {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
     return new ApiError('bad_request')
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
@@ -207,13 +222,6 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, reply: Fastify
 }
 
 const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-
-function isWithinRate({ limiter, rateLimit }: ServerOptions, request: FastifyRequest, reply: FastifyReply) {
-  if (!limiter) return true
-  const verdict = limiter.take(callerAddress(request))
-  reply.headers(rateLimitHeaders(rateLimit, rateWindowMs, verdict))
-  return verdict.allowed
-}
 
 /** The key under which an address is limited. What a proxy forwards may be no address: then it is the proxy's. */
 export function callerAddress(request: FastifyRequest): string {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { ApiError, errorTable } from '../http/errors.ts'
+import type { Limiters } from '../http/rate-limit.ts'
 import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
 import { guessLimits } from './guesses.ts'
@@ -12,6 +13,7 @@ import { Email } from './wire.ts'
 
 type Options = {
   db: Db
+  limiters: Limiters
   /** Undefined where no letters can be sent. */
   askForPassword: ((email: string) => Promise<void>) | undefined
   publicUrl: () => string
@@ -21,15 +23,15 @@ type Options = {
 
 /** The library's own paths: signing in, and what a person does with their account. */
 export function mountAuth(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, signIn, onRequest, askForPassword } = options
-  const guesses = guessLimits()
+  const { db, limiters, publicUrl, signIn, onRequest, askForPassword } = options
+  const guesses = guessLimits(limiters)
   app.post(
     `${authPath}/request-password-reset`,
     { config: { layer: 'sign-in' }, onRequest },
     async (request) => {
       if (!askForPassword) throw new ApiError('not_found')
       const { email } = validate(ForPassword, request.body ?? {})
-      guesses.takeLetter(callerAddress(request), email)
+      await guesses.takeLetter(callerAddress(request), email)
       await askForPassword(email)
       return { status: true }
     },
@@ -55,7 +57,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       if (account === undefined) return relay(request, reply, await library.handler(asked))
 
       const address = callerAddress(request)
-      const uncount = guesses.take(address, account)
+      const uncount = await guesses.take(address, account)
       let reason: Failure | undefined
       try {
         const response = await library.handler(asked)

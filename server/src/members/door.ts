@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { type Door, operatorScope, type Principal } from '../http/caller.ts'
 import { ApiError } from '../http/errors.ts'
-import { rateLimiter } from '../http/rate-limit.ts'
+import type { Limiters } from '../http/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { parseId } from '../ids.ts'
 import { type Membership, membershipsOf } from './queries.ts'
@@ -13,17 +13,17 @@ import type { SignIn } from './sign-in.ts'
 const requestsPerMinute = 600
 const minuteMs = 60_000
 
-type Options = { db: Db; publicUrl: () => string; signIn: () => Promise<SignIn> }
+type Options = { db: Db; limiters: Limiters; publicUrl: () => string; signIn: () => Promise<SignIn> }
 
 /** The door of people: docs/decisions/portal.md. */
-export function portalDoor({ db, publicUrl, signIn }: Options): Door {
-  const limiter = rateLimiter(requestsPerMinute, minuteMs)
+export function portalDoor({ db, limiters, publicUrl, signIn }: Options): Door {
+  const limiter = limiters('portal', requestsPerMinute, minuteMs)
   return {
     prefix: '/portal/api',
     async identify(request): Promise<Principal> {
       assertSameOrigin(request, publicUrl())
       const { id, sessionId } = await requirePerson(await signIn(), request)
-      if (!limiter.take(sessionId).allowed)
+      if (!(await limiter.take(sessionId)).allowed)
         throw new ApiError('too_many_attempts', { headers: { 'Retry-After': '5' } })
       const [memberships, operates] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
       const membership = chosenOf(memberships, request)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
+import type { Limiters } from '../http/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
@@ -24,6 +25,7 @@ export const portalPaths = [
 
 type Options = {
   services: Pick<Services, 'db' | 'queue' | 'secrets' | 'mail'>
+  limiters: Limiters
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   setupKey: Buffer
@@ -32,7 +34,7 @@ type Options = {
 
 /** What people ask before they act for a company: how to get in, and who they are. Mounted by hand, as `/oauth` is. */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
-  const { services, publicUrl, signIn, setupKey, singleSignOn } = options
+  const { services, limiters, publicUrl, signIn, setupKey, singleSignOn } = options
   const { db, mail } = services
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
@@ -40,7 +42,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   }
 
   const askForLink = mail.canSend ? (email: string) => askForPassword(services, email) : undefined
-  mountAuth(app, { db, publicUrl, signIn, onRequest, askForPassword: askForLink })
+  mountAuth(app, { db, limiters, publicUrl, signIn, onRequest, askForPassword: askForLink })
 
   app.get('/portal/api/doors', { onRequest }, async () => ({
     data: {

@@ -1,4 +1,7 @@
-/** Requests of one address in so many seconds, in each process. What guesses passwords is held up sooner (guesses.ts). */
+import type { BetterAuthRateLimitStorage } from '@better-auth/core'
+import { type Limiters, type RateLimiter, secondsLeft } from '../http/rate-limit.ts'
+
+/** Requests of one address in so many seconds. What guesses passwords is held up sooner (guesses.ts). */
 export const signInRates = {
   window: 60,
   max: 100,
@@ -11,4 +14,18 @@ export const signInRates = {
     // It is asked for with every page.
     '/get-session': false as const,
   },
+}
+
+/** Where the library counts: as we do, so that nodes count together. */
+export function signInCounts(limiters: Limiters): BetterAuthRateLimitStorage {
+  const limiterOf = new Map<string, RateLimiter>()
+  return {
+    async consume(key, { window, max }) {
+      const name = `sign-in-${max}-in-${window}`
+      const limiter = limiterOf.get(name) ?? limiters(name, max, window * 1000)
+      limiterOf.set(name, limiter)
+      const verdict = await limiter.take(key)
+      return { allowed: verdict.allowed, retryAfter: verdict.allowed ? null : secondsLeft(verdict) }
+    },
+  }
 }

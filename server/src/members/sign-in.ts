@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
@@ -35,6 +36,7 @@ export type SignInOptions = {
   /** Signs cookies and encrypts second factors. */
   secret: Buffer
   singleSignOn: SingleSignOn | undefined
+  counts: BetterAuthRateLimitStorage
 }
 
 export type SignIn = ReturnType<typeof openSignIn>
@@ -43,7 +45,7 @@ export type SignIn = ReturnType<typeof openSignIn>
  * How people get in: `better-auth` on our tables, under our names. Accounts are made by the setup, by invitations and
  * by single sign-on; nobody signs up.
  */
-export function openSignIn({ db, publicUrl, secret, singleSignOn }: SignInOptions) {
+export function openSignIn({ db, publicUrl, secret, singleSignOn, counts }: SignInOptions) {
   const log = peopleLog(db)
   const links = new AsyncLocalStorage<{ made?: PasswordLink }>()
   const { handler, api } = betterAuth({
@@ -64,7 +66,7 @@ export function openSignIn({ db, publicUrl, secret, singleSignOn }: SignInOption
       database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    rateLimit: { enabled: true, ...signInRates },
+    rateLimit: { enabled: true, customStorage: counts, ...signInRates },
     disabledPaths: closedPaths,
     hooks: { before: assertRecent },
     user: { modelName: 'people', fields: { emailVerified: 'email_verified', ...times } },

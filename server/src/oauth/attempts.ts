@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, type ErrorCode } from '../http/errors.ts'
-import { rateLimiter } from '../http/rate-limit.ts'
+import type { Limiters } from '../http/rate-limit.ts'
 
 /** Failures that nobody minds in a minute: a library that tries one way after the other, a typing error. */
 const freePerAddress = 20
@@ -22,16 +22,15 @@ export type Attempts = {
  * Guessing is slowed, nobody is locked out: whoever has the secret is answered at once, however many others
  * fail with the same client id.
  */
-export function failedAttempts(): Attempts {
-  const byAddress = rateLimiter(freePerAddress, windowMs)
-  const byClient = rateLimiter(freePerClient, windowMs)
+export function failedAttempts(limiters: Limiters): Attempts {
+  const byAddress = limiters('failures-of-address', freePerAddress, windowMs)
+  const byClient = limiters('failures-of-client', freePerClient, windowMs)
   let held = 0
   return {
     async slow(error, address, clientId) {
       if (!(error instanceof ApiError) || !failures.has(error.code)) return
-      const addressFree = byAddress.take(address).allowed
-      const clientFree = clientId === undefined || byClient.take(clientId).allowed
-      if (addressFree && clientFree) return
+      const counted = [byAddress.take(address), ...(clientId === undefined ? [] : [byClient.take(clientId)])]
+      if ((await Promise.all(counted)).every(({ allowed }) => allowed)) return
       if (held >= heldMax)
         throw new ApiError('too_many_attempts', { headers: { 'Retry-After': String(windowMs / 1000) } })
       held += 1
