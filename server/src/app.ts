@@ -17,10 +17,10 @@ import { mountGuides } from './guides/routes.ts'
 import type { Answered } from './http/answered.ts'
 import { clientDoor } from './http/caller.ts'
 import type { Services } from './http/endpoint.ts'
+import { openLimiters } from './http/open-limiters.ts'
 import { outbound } from './http/outbound.ts'
 import { pageCache } from './http/page-cache.ts'
 import { cursorSeal } from './http/pagination.ts'
-import { ownLimiters as limiters } from './http/rate-limit.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { openDecoder } from './images/decoder.ts'
@@ -83,7 +83,8 @@ export type App = {
 /** Composes the service on its foundation and listens. */
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
   const { db, notifications, storage, keys } = foundation
-  const metrics = createMetrics(() => countJobs(db))
+  const { limiters, ...counters } = await openLimiters(config.redisUrl, logger)
+  const metrics = createMetrics(() => countJobs(db), counters.areShared)
   const refusals = refusalLog(db, limiters, (err, events) =>
     logger.warn({ err, events }, 'security events were lost'),
   )
@@ -206,6 +207,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     await decoder.close()
     await refusals.close()
     await counts.close()
+    await counters.close()
     if (isEmbedded) forgetServer(config.dataDirectory)
     await stopUpkeep?.()
     await foundation.close()

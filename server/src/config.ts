@@ -8,6 +8,7 @@ import {
   isAddressOrRange,
   isBare,
   isDecodable,
+  isRedis,
   url,
   whole,
   yesOrNo,
@@ -24,6 +25,8 @@ export type Config = PeopleConfig & {
   publicUrl: string | undefined
   dataDirectory: string
   database: DatabaseConfig
+  /** Where nodes count rate limits together. */
+  redisUrl: string | undefined
   storage: StorageConfig
   /** Undefined: made at the first start and kept in the data directory. */
   secretKey: Buffer | undefined
@@ -84,6 +87,15 @@ export const variables = z.object({
   DATABASE_POOL_MAX: whole(1, 1000)
     .default(10)
     .describe('Connections to PostgreSQL that this process may hold.'),
+  REDIS_URL: url(
+    ['redis:', 'rediss:'],
+    isRedis,
+    'a redis:// or rediss:// URL with a host, and nothing behind it but the number of a database',
+  )
+    .optional()
+    .describe(
+      'Valkey or Redis 6 or newer, where several nodes count rate limits together; `rediss://` with TLS. Unset: each process counts by itself.',
+    ),
   ...s3Variables,
   SECRET_KEY: z
     .string()
@@ -164,6 +176,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     database: e.DATABASE_URL
       ? { kind: 'postgres', url: e.DATABASE_URL, connectionsMax: e.DATABASE_POOL_MAX }
       : { kind: 'embedded', directory: join(e.DATA_DIR, 'db') },
+    redisUrl: e.REDIS_URL,
     storage: storageOf(e),
     secretKey: e.SECRET_KEY,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,

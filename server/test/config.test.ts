@@ -19,6 +19,7 @@ const defaults = {
   publicUrl: undefined,
   dataDirectory: './data',
   database: { kind: 'embedded', directory: 'data/db' },
+  redisUrl: undefined,
   storage: { kind: 'disk', directory: 'data/files' },
   secretKey: undefined,
   rateLimitPerMinute: 60,
@@ -62,6 +63,7 @@ test('every variable is taken', () => {
     DATA_DIR: '/var/lib/atelier',
     DATABASE_URL: 'postgres://ann:p%40ss@db/atelier?sslmode=verify-full',
     DATABASE_POOL_MAX: '25',
+    REDIS_URL: 'rediss://atelier:p%40ss@cache.acme.example:6380/2',
     S3_BUCKET: 'acme-library',
     S3_ENDPOINT: 'https://objects.acme.example',
     S3_REGION: 'eu-central-1',
@@ -87,6 +89,7 @@ test('every variable is taken', () => {
       url: 'postgres://ann:p%40ss@db/atelier?sslmode=verify-full',
       connectionsMax: 25,
     },
+    redisUrl: 'rediss://atelier:p%40ss@cache.acme.example:6380/2',
     storage: {
       kind: 's3',
       bucket: 'acme-library',
@@ -122,6 +125,7 @@ test('all faults are told at once, one line each, with the variable and what it 
     PUBLIC_URL: 'assets.acme.example',
     DATABASE_URL: 'mysql://ann:s3cret@db/atelier',
     DATABASE_POOL_MAX: '0',
+    REDIS_URL: 'memcached://ann:s3cret@cache',
     S3_BUCKET: 'a bucket',
     S3_ENDPOINT: 'https://AKIA0000:s3cret@objects.acme.example',
     S3_REGION: 'a region',
@@ -142,6 +146,7 @@ test('all faults are told at once, one line each, with the variable and what it 
     'PUBLIC_URL must be an http or https URL without credentials, query or fragment.',
     'DATABASE_URL must be a postgres:// URL, with special characters in it percent-encoded.',
     'DATABASE_POOL_MAX must be a whole number from 1 to 1000.',
+    'REDIS_URL must be a redis:// or rediss:// URL with a host, and nothing behind it but the number of a database.',
     'S3_BUCKET must be the name of a bucket.',
     'S3_ENDPOINT must be an http or https URL without credentials, query or fragment.',
     'S3_REGION must be a region such as `eu-central-1`.',
@@ -156,6 +161,26 @@ test('all faults are told at once, one line each, with the variable and what it 
     'METRICS_TOKEN must be a secret of 16 to 200 ASCII characters without spaces.',
     'S3_SECRET_ACCESS_KEY must be set, because S3_ACCESS_KEY_ID is.',
   ])
+})
+
+test('what our client of Redis would not heed is refused, and what it reads is taken', () => {
+  for (const url of [
+    'redis://',
+    'redis:///1',
+    'redis://cache/one',
+    'redis://cache/1?tls=true',
+    'redis://:%zz@cache',
+  ]) {
+    assert.equal(faultsOf({ REDIS_URL: url }).length, 1, url)
+  }
+  for (const url of [
+    'redis://cache',
+    'redis://cache/',
+    'rediss://:s3cret@[::1]:6380/15',
+    'redis://ann@10.0.0.1',
+  ]) {
+    assert.equal(parseConfig({ REDIS_URL: url }).redisUrl, url)
+  }
 })
 
 test('a part of the settings of S3 is refused: nobody means to keep files on disk then', () => {

@@ -53,3 +53,9 @@ export function isDecodable({ username, password, hostname, pathname }: URL) {
     return false
   }
 }
+
+/** What else could stand in it is an option of some client, and would do nothing in ours. */
+export function isRedis(url: URL) {
+  const { hostname, pathname, search, hash } = url
+  return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)
+}

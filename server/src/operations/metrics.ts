@@ -49,8 +49,14 @@ export type Metrics = {
   text(): Promise<string>
 }
 
-/** @param countJobs asked for each text; when the database can't answer, the rest is still told. */
-export function createMetrics(countJobs: () => Promise<JobCount[]>): Metrics {
+/**
+ * @param countJobs asked for each text; when the database can't answer, the rest is still told.
+ * @param areCountersShared whether nodes count together just now; undefined where they never do.
+ */
+export function createMetrics(
+  countJobs: () => Promise<JobCount[]>,
+  areCountersShared: (() => boolean) | undefined,
+): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -71,6 +77,16 @@ export function createMetrics(countJobs: () => Promise<JobCount[]>): Metrics {
         this.labels(name, state).set(jobs)
     },
   })
+  if (areCountersShared) {
+    new Gauge({
+      name: 'atelier_rate_limits_shared',
+      help: '1 while rate limits are counted in Redis, 0 while this node counts by itself.',
+      registers: [registry],
+      collect() {
+        this.set(areCountersShared() ? 1 : 0)
+      },
+    })
+  }
   return {
     contentType: registry.contentType,
     observe({ method, route = 'none', status, elapsedMs }) {

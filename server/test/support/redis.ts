@@ -1,0 +1,124 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { atEnd } from './service.ts'
+
+const run = promisify(execFile)
+
+const isHere = spawnSync('redis-server', ['--version']).status === 0
+if (!isHere && process.env.CI) throw new Error('The tests of shared rate limits need redis-server.')
+if (!isHere) console.error('NO redis-server IS HERE: rate limits across nodes are left out.')
+/** Why a test of Redis is left out; false where it is not. */
+export const withoutRedis = !isHere && 'there is no redis-server'
+
+const host = '127.0.0.1'
+const ready = 'Ready to accept connections'
+
+export type Redis = Awaited<ReturnType<typeof startRedis>>
+
+/** A Redis of its own, on a free port, which keeps nothing; gone when the test file ends. */
+export async function startRedis(...options: string[]) {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-redis-'))
+  const port = await freePort()
+  let child: ChildProcess
+
+  async function start() {
+    const isTls = options.includes('--tls-port')
+    const listen = isTls ? ['--port', '0', '--tls-port', `${port}`] : ['--port', `${port}`]
+    const rest = isTls ? options.filter((option) => option !== '--tls-port') : options
+    const settings = ['--bind', host, '--dir', directory, '--save', '', '--appendonly', 'no']
+    child = spawn('redis-server', [...listen, ...settings, ...rest], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    for await (const text of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      said += text
+      if (said.includes(ready)) break
+    }
+    if (!said.includes(ready)) throw new Error(`redis-server has ended: ${said}`)
+    child.stdout!.resume()
+  }
+
+  async function kill() {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  atEnd(async () => {
+    await kill()
+    await rm(directory, { recursive: true, force: true })
+  })
+  await start()
+  return {
+    port,
+    url: `redis://${host}:${port}`,
+    start,
+    kill,
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    /** What `redis-cli` answers, a line each. */
+    async ask(...args: string[]): Promise<string[]> {
+      const { stdout } = await run('redis-cli', ['-h', host, '-p', `${port}`, ...args])
+      return stdout.split('\n').filter(Boolean)
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A way to Redis that can be cut without a word, as by a firewall, or made slow. */
+export async function wayTo(port: number) {
+  let isCut = false
+  let delayMs = 0
+  const sockets = new Set<Socket>()
+  const pass = (from: Socket, to: Socket) => {
+    sockets.add(from)
+    from.on('data', (bytes) => setTimeout(() => isCut || to.destroyed || to.write(bytes), delayMs))
+    from.on('error', () => {}).on('close', () => to.destroy())
+  }
+  const server = createServer((client) => {
+    const redis = connect(port, host)
+    pass(client, redis)
+    pass(redis, client)
+  }).listen(0, host)
+  await once(server, 'listening')
+  atEnd(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return {
+    url: `redis://${host}:${(server.address() as { port: number }).port}`,
+    cut() {
+      isCut = true
+    },
+    slow(ms: number) {
+      delayMs = ms
+    },
+    mend() {
+      isCut = false
+      delayMs = 0
+    },
+  }
+}
+
+/** A certificate for this machine that nobody has signed. @returns the paths of it and of its key. */
+export async function newCertificate() {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-certificate-'))
+  atEnd(() => rm(directory, { recursive: true }))
+  const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=DNS:localhost,IP:${host}`]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  await run('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', certificate])
+  return { certificate, key }
+}
