@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pino } from 'pino'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { openLimiters } from '../src/http/open-limiters.ts'
-import type { RateLimiter, Verdict } from '../src/http/rate-limit.ts'
+import { type RateLimiter, rateLimitHeaders, type Verdict } from '../src/http/rate-limit.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { send, someAddress } from './support/companies.ts'
 import { freePort, newCertificate, startRedis, wayTo, withoutRedis } from './support/redis.ts'
@@ -215,6 +215,17 @@ describe('two nodes and one Redis', options, async () => {
     assert.equal(await told(), 20)
   })
 
+  test('go by the clock of Redis, whatever their own says', async (t) => {
+    const from = someAddress()
+    const limiter = (await limitersOn(redis.url))('clock', 1, 60_000)
+    const { resetsAt } = await take(limiter, from)
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 })
+    const refused = await take(limiter, from)
+    assert.deepEqual([refused.allowed, refused.resetsAt], [false, resetsAt])
+    const seconds = Number(rateLimitHeaders(1, 60_000, refused)['Retry-After'])
+    assert.ok(seconds > 1 && seconds <= 60, `${seconds} s`)
+  })
+
   test('lock nobody out when the clock of Redis is set back', async () => {
     const from = someAddress()
     await hit(nodes[0], from)
@@ -255,12 +266,13 @@ describe('a Redis that', options, async () => {
     ],
     ['is too slow', async () => way.slow(400), async () => way.mend()],
   ] as const) {
-    test(`${name} under load fails no request and holds none up; each node counts until it is back`, async () => {
+    test(`${name} under load fails no request and holds none up; each node counts until it is back`, async (t) => {
       await until('both share', () => areShared(nodes))
       const warnings = () =>
         nodes.map(({ log }) => log.filter(({ message, msg }) => (message ?? msg) === lostMessage).length)
       const before = warnings()
       const load = underLoad(nodes)
+      t.after(load.end)
       await wait(200)
       await breakIt()
       await until(
