@@ -9,7 +9,7 @@ import { listSecurityEvents } from '../src/audit/queries.ts'
 import { openLimiters } from '../src/http/open-limiters.ts'
 import { type RateLimiter, rateLimitHeaders, type Verdict } from '../src/http/rate-limit.ts'
 import { newId, publicId } from '../src/ids.ts'
-import { send, someAddress } from './support/companies.ts'
+import { newCompany, send, someAddress } from './support/companies.ts'
 import { freePort, newCertificate, startRedis, wayTo, withoutRedis } from './support/redis.ts'
 import { atEnd, type Service, startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -98,6 +98,16 @@ describe('two nodes and one Redis', options, async () => {
       Array.from({ length: limit }, (_, n) => limit - 1 - n),
     )
     assert.equal(hits.filter(({ status }) => status === 429).length, 500 - limit)
+  })
+
+  test('count pages that are in memory too', async () => {
+    const [one] = nodes
+    const company = await newCompany(one, 'Warm')
+    const from = someAddress()
+    const ask = () => company.get('/api/tags', { 'x-forwarded-for': from })
+    const hits = [await ask(), ...(await atOnce(100, ask))]
+    assert.equal(hits.filter(({ status }) => status === 200).length, limit)
+    assert.equal(hits.filter(({ status }) => status === 429).length, 101 - limit)
   })
 
   test('say the same in their headers', async () => {

@@ -4,7 +4,7 @@ import { bearerOf, type Principal } from './caller.ts'
 import type { Drain } from './drain.ts'
 import { names } from './etag.ts'
 import type { PageCache } from './page-cache.ts'
-import { addressKey, type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
+import { addressKey, type RateLimiter, rateLimitHeaders, type Verdict, whenCounted } from './rate-limit.ts'
 
 /** What is known without asking the database. */
 export type Memory = {
@@ -29,46 +29,64 @@ type Parts = {
  * A page that is in memory is answered before a router, a hook or a promise has cost anything: what is found here is
  * answered byte for byte as the long way would, by the same parts, and all else is left to that way untouched. That a
  * request is counted, logged and refused alike is held by server/test/hot-path.test.ts.
- * @returns whether it has answered.
  */
 export function hotPath(parts: Parts) {
   const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswer } = parts
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
+  function find(request: IncomingMessage) {
     const { method, url = '', rawHeaders } = request
-    if (method !== 'GET' || !url.startsWith('/api/') || request.httpVersion !== '1.1' || drain.isClosing)
-      return false
-    const began = performance.now()
+    if (method !== 'GET' || !url.startsWith('/api/') || request.httpVersion !== '1.1') return undefined
+    if (drain.isClosing) return undefined
     const asked = readHeaders(rawHeaders)
-    const token = asked?.authorization && bearerOf(asked.authorization)
-    if (!token) return false
+    const token = asked && bearerOf(asked.authorization)
+    if (!token) return undefined
     const address = addressOf(request)
     const principal = memory.recognize(token, address)
-    if (!principal?.companyId) return false
+    if (!principal?.companyId) return undefined
     const page = memory.pages.find(principal.companyId, url)
-    if (!page || !principal.scopes.includes(page.scope)) return false
-    const verdict = limiter?.take(
-      addressKey(address ?? '') ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown',
-    )
-    if (verdict?.allowed === false) return false
+    if (!page || !principal.scopes.includes(page.scope)) return undefined
+    return { principal, page, address, known: asked.known }
+  }
 
-    const id = newId()
-    const { headers, body } = page.answer
-    const fields = ['x-request-id', id, 'x-api-version', apiVersion, 'x-content-type-options', 'nosniff']
-    if (verdict) {
-      const limits = rateLimitHeaders(rateLimit, rateWindowMs, verdict)
-      for (const name in limits) fields.push(name.toLowerCase(), limits[name as keyof typeof limits]!)
+  /** @param takeLongWay is called where this is not for us. */
+  return (request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) => {
+    const began = performance.now()
+    const found = find(request)
+    if (!found) return takeLongWay()
+    const { principal, page, address, known } = found
+
+    function answer(verdict: Verdict | undefined) {
+      // What was refused was not counted, so that it may be asked again.
+      if (verdict?.allowed === false) return takeLongWay()
+      if (drain.isClosing) response.shouldKeepAlive = false
+      const id = newId()
+      const { headers, body } = page.answer
+      const fields = ['x-request-id', id, 'x-api-version', apiVersion, 'x-content-type-options', 'nosniff']
+      if (verdict) {
+        const limits = rateLimitHeaders(rateLimit, rateWindowMs, verdict)
+        for (const name in limits) fields.push(name.toLowerCase(), limits[name as keyof typeof limits]!)
+      }
+      fields.push('etag', headers.ETag!, 'cache-control', 'private, no-cache', 'vary', 'Authorization')
+      const status = names(known, headers.ETag!) ? 304 : 200
+      if (status === 304) response.writeHead(status, fields).end()
+      else {
+        const bytes = body as Buffer
+        fields.push('content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length))
+        response.writeHead(status, fields).end(bytes)
+      }
+      onAnswer?.({
+        id,
+        method: 'GET',
+        route: page.route,
+        status,
+        elapsedMs: performance.now() - began,
+        principal,
+      })
     }
-    fields.push('etag', headers.ETag!, 'cache-control', 'private, no-cache', 'vary', 'Authorization')
-    const status = names(asked.known, headers.ETag!) ? 304 : 200
-    if (status === 304) response.writeHead(status, fields).end()
-    else {
-      const bytes = body as Buffer
-      fields.push('content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length))
-      response.writeHead(status, fields).end(bytes)
-    }
-    onAnswer?.({ id, method, route: page.route, status, elapsedMs: performance.now() - began, principal })
-    return true
+
+    if (!limiter) return answer(undefined)
+    const remote = request.socket.remoteAddress
+    void whenCounted(limiter.take(addressKey(address ?? '') ?? addressKey(remote ?? '') ?? 'unknown'), answer)
   }
 }
 

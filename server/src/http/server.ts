@@ -157,7 +157,7 @@ function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memor
   })
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    if (!answered(request, response)) app.routing(request, response)
+    answered(request, response, () => app.routing(request, response))
   })
 }
 
