@@ -1,5 +1,6 @@
 import type { Introspection, User } from './api.gen.ts'
 import { changes } from './changes/changes.ts'
+import { ValidationError } from './errors.ts'
 import { type Api, connect } from './http/api.ts'
 import type { AtelierOptions, CallOptions } from './options.ts'
 import { assets } from './resources/assets.ts'
@@ -69,7 +70,9 @@ export class Atelier {
   /** Ends the token of this client before its time. The next call gets a new one, where there are credentials. */
   async revokeToken(options?: CallOptions): Promise<void> {
     const token = await this.accessToken(options)
-    await this.#api.send({ method: 'POST', path: '/oauth/revoke', json: { token } }, options)
+    // A token that is not live any more is refused.
+    const isDone = (error: unknown) => error instanceof ValidationError
+    await this.#api.send({ method: 'POST', path: '/oauth/revoke', json: { token }, isDone }, options)
     this.#api.token.drop(token)
   }
 }

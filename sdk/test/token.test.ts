@@ -5,8 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setEnterpriseStatus } from '../../server/src/companies/queries.ts'
 import { newCaller, newCompany, send } from '../../server/test/support/companies.ts'
 import { startService } from '../../server/test/support/service.ts'
-import { Atelier, AuthenticationError, NotFoundError, PermissionError } from '../src/index.ts'
+import {
+  Atelier,
+  AuthenticationError,
+  NotFoundError,
+  PermissionError,
+  ValidationError,
+} from '../src/index.ts'
 import { clientAt } from './support/client.ts'
+import { startProxy } from './support/proxy.ts'
 
 const service = await startService()
 const brief = await startService({ env: { TOKEN_LIFETIME_SECONDS: '2' } })
@@ -156,6 +163,14 @@ test('a token can be revoked, and the next call gets another', async () => {
   await atelier.revokeToken()
   await atelier.user()
   assert.equal(counts['/oauth/access-token'], 2)
+})
+
+test('a revocation whose answer was lost is done, not an error', async () => {
+  const proxy = await startProxy(service, ['lose'])
+  await clientAt(proxy, acme).revokeToken()
+  assert.deepEqual(proxy.seen, ['POST /oauth/revoke', 'POST /oauth/revoke'])
+  const token = await revoked()
+  await assert.rejects(new Atelier({ url: service.url, token }).revokeToken(), ValidationError)
 })
 
 test('options that can not work are refused before anything is sent', () => {

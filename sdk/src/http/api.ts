@@ -58,8 +58,8 @@ export function connect(options: AtelierOptions): Api {
       try {
         return await authorized(asked, manner)
       } catch (error) {
-        // It was the attempt before whose answer was lost that deleted it.
-        if (wasLost && request.method === 'DELETE' && error instanceof NotFoundError) return gone
+        // It was the attempt before whose answer was lost that did it.
+        if (wasLost && isDone(request, error)) return done
         wasLost ||= isLost(error)
         throw error
       }
@@ -95,7 +95,10 @@ export function connect(options: AtelierOptions): Api {
   return { send, token, limits, addressOf: (path) => addressOf(wire, path) }
 }
 
-const gone: Answer = { status: 204, headers: new Headers(), body: null }
+const isDone = ({ method, isDone }: Request, error: unknown): boolean =>
+  isDone ? isDone(error) : method === 'DELETE' && error instanceof NotFoundError
+
+const done: Answer = { status: 204, headers: new Headers(), body: null }
 
 /** @throws {TypeError} where the options can't work. */
 function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Wire {

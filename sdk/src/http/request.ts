@@ -16,6 +16,8 @@ export type Request = {
   read?: 'json' | 'text' | 'bytes' | 'stream' | undefined
   /** Whether it may be sent again when its answer was lost; by its method when not given. */
   isRepeatable?: boolean | undefined
+  /** Whether this refusal, after a lost answer, says that it has been done; of DELETE, a 404 when not given. */
+  isDone?: ((error: unknown) => boolean) | undefined
   /** Milliseconds; 0: none. Overrides that of the client. */
   timeoutMs?: number | undefined
 }

@@ -13,7 +13,7 @@ export type Fate =
 export async function startProxy(service: { url: string }, first: Fate[], rest: Fate = 'pass') {
   const seen: string[] = []
   const server = createServer((request, response) => {
-    const isToken = request.url!.startsWith('/oauth/')
+    const isToken = request.url === '/oauth/access-token'
     const fate = isToken ? 'pass' : (first[seen.push(`${request.method} ${request.url}`) - 1] ?? rest)
     if (fate === 'hang') return
     if (typeof fate === 'object') return answer(response, fate)
