@@ -33,7 +33,7 @@ export type Limits = {
 export type AtelierOptions = Credentials &
   Limits & {
     /** Where Atelier is, or the backend: `https://atelier.example`. */
-    url: string
+    url: string | URL
     /** What sends requests, in place of the global `fetch`. */
     fetch?: typeof fetch | undefined
   }

@@ -173,6 +173,44 @@ test('a revocation whose answer was lost is done, not an error', async () => {
   await assert.rejects(new Atelier({ url: service.url, token }).revokeToken(), ValidationError)
 })
 
+test('a function that gives no token is told as such, also to a loop over changes', async () => {
+  const { counts, fetch } = counting()
+  for (const given of [undefined, null, '', 7]) {
+    const atelier = new Atelier({ url: service.url, token: () => given as string, fetch })
+    await assert.rejects(atelier.user(), { name: 'TypeError', message: /^The function that gets a token/ })
+    await assert.rejects(atelier.changes.follow().next(), TypeError)
+  }
+  assert.deepEqual(counts, {})
+})
+
+test('a token that no header can bear is told at once; the end of its line is none of it', async () => {
+  const { counts, fetch } = counting()
+  const broken = `${acme.token.slice(0, 20)}\n${acme.token.slice(20)}`
+  assert.throws(() => new Atelier({ url: service.url, token: broken }), /^TypeError: The token must be/)
+  const asked = new Atelier({ url: service.url, token: async () => broken, fetch })
+  await assert.rejects(asked.user(), { name: 'TypeError', message: /The token must be/ })
+  assert.deepEqual(counts, {})
+  const atelier = new Atelier({ url: service.url, token: `${acme.token}\n` })
+  assert.equal((await atelier.user()).company.name, 'Acme')
+  assert.equal(await atelier.accessToken(), acme.token)
+})
+
+test('a token endpoint that answers without a token is told as such', async () => {
+  for (const body of ['', '{}', 'null', '[]', '{"token":{}}', '{"token":{"access_token":"x"}}']) {
+    const answering: typeof fetch = async () => new Response(body)
+    await assert.rejects(clientAt(service, acme, { fetch: answering }).user(), {
+      name: 'AtelierError',
+      code: 'unexpected',
+      message: /^POST \/oauth\/access-token was answered 200 without a token\. Does the url/,
+    })
+  }
+})
+
+test('a url may be an object', async () => {
+  const atelier = new Atelier({ url: new URL(service.url), token: acme.token })
+  assert.equal((await atelier.user()).company.name, 'Acme')
+})
+
 test('options that can not work are refused before anything is sent', () => {
   assert.throws(() => new Atelier({ url: 'atelier.example', token: 'x' }), TypeError)
   assert.throws(() => new Atelier({ url: service.url, clientId: acme.clientId, clientSecret: '' }), TypeError)

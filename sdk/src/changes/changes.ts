@@ -1,5 +1,6 @@
 import type { Change } from '../api.gen.ts'
 import { AtelierError, RateLimitedError, ServerError } from '../errors.ts'
+import { UnusableToken } from '../http/access-token.ts'
 import type { Api } from '../http/api.ts'
 import type { QueryOf, ReplyOf } from '../http/operations.ts'
 import { isLost, pauseMs } from '../http/retry.ts'
@@ -107,6 +108,7 @@ async function open(api: Api, since: number, types: FollowOptions['types'], sign
 
 /** A stream that broke off throws what the runtime has for it. */
 function mayPass(error: unknown): boolean {
+  if (error instanceof UnusableToken) return false
   if (!(error instanceof AtelierError)) return true
   return isLost(error) || error instanceof RateLimitedError || error instanceof ServerError
 }

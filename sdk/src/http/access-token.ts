@@ -51,7 +51,26 @@ export function renewedToken(issue: () => Promise<Issued>, now = () => performan
   }
 }
 
+/** @throws {UnusableToken} for a text that is none. */
 export function givenToken(given: GivenToken): AccessToken {
-  if (typeof given === 'string') return { get: async () => given, drop: () => false }
-  return renewedToken(async () => ({ token: await given(), livesMs: Number.POSITIVE_INFINITY }))
+  if (typeof given === 'string') {
+    const token = usable(given)
+    return { get: async () => token, drop: () => false }
+  }
+  return renewedToken(async () => ({ token: got(await given()), livesMs: Number.POSITIVE_INFINITY }))
+}
+
+/** The program has given what can't be sent: to try again would not help. */
+export class UnusableToken extends TypeError {}
+
+function got(token: unknown): string {
+  if (typeof token === 'string' && token !== '') return usable(token)
+  throw new UnusableToken('The function that gets a token must return one: a text that is not empty.')
+}
+
+/** Files and variables end with the end of a line; within, `fetch` would take it for a fault of the network. */
+function usable(given: string): string {
+  const token = given.trim()
+  if (/^[!-~]+$/.test(token)) return token
+  throw new UnusableToken('The token must be one line of ASCII letters and signs, without blanks.')
 }

@@ -102,13 +102,14 @@ const done: Answer = { status: 204, headers: new Headers(), body: null }
 
 /** @throws {TypeError} where the options can't work. */
 function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Wire {
-  if (!/^https?:\/\//.test(url ?? ''))
+  const address = String(url ?? '')
+  if (!/^https?:\/\//.test(address))
     throw new TypeError('url must be where Atelier is: https://atelier.example.')
   if (!isGiven(rest))
     throw new TypeError('Give clientId and clientSecret, a token, or a backend and its path.')
   const { path = '/api', headers = {} } = 'backend' in rest ? rest.backend : {}
   return {
-    url: withoutSlash(url),
+    url: withoutSlash(address),
     apiPath: withoutSlash(path),
     // In small letters, as those of a request are, which go before them.
     headers: Object.fromEntries(new Headers(headers)),

@@ -1,4 +1,5 @@
 import type { TokenResponse } from '../api.gen.ts'
+import { AtelierError } from '../errors.ts'
 import type { AtelierOptions, LimitsInForce } from '../options.ts'
 import { type AccessToken, givenToken, type Issued, noToken, renewedToken } from './access-token.ts'
 import { exchange, type Wire } from './exchange.ts'
@@ -23,7 +24,10 @@ async function issue(
   const request: Request = { method: 'POST', path: '/oauth/access-token', json }
   const trying = { maxRetries, isRepeatable: true, patience: patience(maxWaitMs, undefined) }
   const attempt = { token: undefined, timeoutMs, signal: undefined, heard: () => {} }
-  const { body } = await persistently(trying, () => exchange(wire, request, attempt))
-  const { access_token, expires_in } = (body as TokenResponse).token
-  return { token: access_token, livesMs: expires_in * 1_000 }
+  const { status, body } = await persistently(trying, () => exchange(wire, request, attempt))
+  const { access_token, expires_in } = (Object(body) as Partial<TokenResponse>).token ?? {}
+  if (typeof access_token === 'string' && typeof expires_in === 'number')
+    return { token: access_token, livesMs: expires_in * 1_000 }
+  const message = `${request.method} ${request.path} was answered ${status} without a token. Does the url of the client lead to Atelier?`
+  throw new AtelierError(message, { status, code: 'unexpected', body })
 }
