@@ -1,10 +1,11 @@
 // The change feed as a loop that outlives lost connections and restarts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, newCaller, newCompany } from '../../server/test/support/companies.ts'
 import { startGate } from '../../server/test/support/gate.ts'
 import { startService } from '../../server/test/support/service.ts'
-import { type Atelier, AuthenticationError, type Followed, ValidationError } from '../src/index.ts'
+import { Atelier, AuthenticationError, type Followed, ValidationError } from '../src/index.ts'
 import { clientAt } from './support/client.ts'
 import { startProxy } from './support/proxy.ts'
 
@@ -136,6 +137,60 @@ test('a page that is no feed is told as such', async () => {
   const proxy = await startProxy(service, [], answer)
   const { changes } = clientAt(proxy, await company('Page'))
   await assert.rejects(take(changes.follow(), 1), /Does the url of the client lead to Atelier/)
+})
+
+/** A client whose feed is these pieces of text, again and again. */
+function feeding(...pieces: string[]): Atelier {
+  const encoder = new TextEncoder()
+  const feed: typeof fetch = async () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        for (const piece of pieces) {
+          controller.enqueue(encoder.encode(piece))
+          await wait(5)
+        }
+        controller.close()
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  return new Atelier({ url: 'https://atelier.example', token: 'x', fetch: feed })
+}
+
+test('an event that is no change ends the loop with an error, and not in silence', {
+  timeout: 5_000,
+}, async () => {
+  for (const event of [
+    'id: 1\ndata: {"seq":\n\n',
+    'id: 1\ndata: 7\n\n',
+    'id: 1\ndata: null\n\n',
+    'id: x\ndata: {}\n\n',
+  ])
+    await assert.rejects(take(feeding(event).changes.follow(), 1), {
+      name: 'AtelierError',
+      code: 'unexpected',
+      message: /^GET \/api\/changes sent what is no change/,
+    })
+})
+
+test('lines end as the standard of event streams allows, wherever the pieces are cut', {
+  timeout: 10_000,
+}, async () => {
+  const text =
+    '\ufeffretry: 2\n\n: here\nid: 3\n\nid:4\nevent: x\ndata: {"seq":4,\ndata:"note":"a\u2028b"}\n\nid: 5\ndata: {"seq":5}\n\n'
+  for (const end of ['\n', '\r\n', '\r']) {
+    const written = text.replaceAll('\n', end)
+    for (const pieces of [[written], [...written]]) {
+      const cursors: number[] = []
+      const onCursor = (cursor: number) => void cursors.push(cursor)
+      const all = await take(feeding(...pieces).changes.follow({ onCursor }), 2)
+      assert.deepEqual(all, [
+        { change: { seq: 4, note: 'a\u2028b' }, cursor: 4 },
+        { change: { seq: 5 }, cursor: 5 },
+      ])
+      assert.deepEqual(cursors, [3])
+    }
+  }
 })
 
 test('one answer at a time can be asked for too, and waits for a change', async () => {

@@ -6,7 +6,7 @@ import type { QueryOf, ReplyOf } from '../http/operations.ts'
 import { isLost, pauseMs } from '../http/retry.ts'
 import { sleep } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
-import { serverEvents } from './event-stream.ts'
+import { type ServerEvent, serverEvents } from './event-stream.ts'
 
 /** Longer than the server holds an answer back. */
 const waitingMs = 30_000
@@ -45,7 +45,7 @@ export function changes(api: Api) {
     /**
      * Every change from `since` on, as it happens, until the loop is left or the signal ends it. Lost connections, and
      * a server that is down, it outlives: it connects again where it was.
-     * @throws {AtelierError} for what does not pass: 401, 403, 404, 422; what `onCursor` throws.
+     * @throws {AtelierError} for what does not pass: 401, 403, 404, 422, an event that is no change; what `onCursor` throws.
      */
     follow(options: FollowOptions = {}): AsyncGenerator<Followed> {
       return follow(api, options)
@@ -68,11 +68,12 @@ async function* follow(api: Api, options: FollowOptions): AsyncGenerator<Followe
         cursor = await newest(api, signal)
         tell(cursor)
       }
-      for await (const { id, data } of await open(api, cursor, types, signal)) {
+      for await (const event of await open(api, cursor, types, signal)) {
+        const change = changeIn(event)
         failures = 0
-        cursor = Number(id)
-        if (data === undefined) tell(cursor)
-        else yield { change: JSON.parse(data) as Change, cursor }
+        cursor = Number(event.id)
+        if (change === undefined) tell(cursor)
+        else yield { change, cursor }
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
@@ -104,6 +105,23 @@ async function open(api: Api, since: number, types: FollowOptions['types'], sign
     throw new AtelierError(message, { status, code: 'unexpected' })
   }
   return serverEvents(stream, signal)
+}
+
+/** @returns undefined for an event that only moves the place. @throws {AtelierError} for what would come again and again. */
+function changeIn({ id, data }: ServerEvent): Change | undefined {
+  const change = data === undefined ? undefined : parsed(data)
+  if (/^\d+$/.test(id) && (data === undefined || change instanceof Object))
+    return change as Change | undefined
+  const message = `GET /api/changes sent what is no change, with the id ${id}. Is something between here and Atelier that rewrites it?`
+  throw new AtelierError(message, { status: 200, code: 'unexpected', body: data })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** A stream that broke off throws what the runtime has for it. */

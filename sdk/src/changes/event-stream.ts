@@ -13,21 +13,39 @@ export async function* serverEvents(
 ): AsyncGenerator<ServerEvent> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
-  let text = ''
+  const linesIn = lineReader()
+  let block: string[] = []
   try {
     for (;;) {
       const { done, value } = await whileWanted(inTime(reader.read()), signal)
       if (done) return
-      text += decoder.decode(value, { stream: true })
-      const blocks = text.split('\n\n')
-      text = blocks.pop()!
-      for (const block of blocks) {
+      for (const line of linesIn(decoder.decode(value, { stream: true }))) {
+        if (line !== '') {
+          block.push(line)
+          continue
+        }
         const event = eventIn(block)
+        block = []
         if (event) yield event
       }
     }
   } finally {
     await reader.cancel().catch(() => {})
+  }
+}
+
+/** Lines end with LF, CR or both. @returns what gives the lines that are whole with a piece of the text. */
+function lineReader() {
+  let rest = ''
+  let isAfterReturn = false
+  return (piece: string): string[] => {
+    if (piece === '') return []
+    // The other half of an end that was cut in two.
+    const text = isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece
+    isAfterReturn = piece.endsWith('\r')
+    const lines = (rest + text).split(/\r\n|\r|\n/)
+    rest = lines.pop()!
+    return lines
   }
 }
 
@@ -43,11 +61,12 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-function eventIn(block: string): ServerEvent | undefined {
+function eventIn(lines: string[]): ServerEvent | undefined {
   let id: string | undefined
   const data: string[] = []
-  for (const line of block.split('\n')) {
-    const [, name, value] = /^(\w+): ?(.*)$/.exec(line) ?? []
+  for (const line of lines) {
+    // JSON may hold line ends of Unicode, which end no line here.
+    const [, name, value] = /^(\w+): ?(.*)$/s.exec(line) ?? []
     if (name === 'id') id = value
     if (name === 'data') data.push(value!)
   }
