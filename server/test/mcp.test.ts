@@ -118,6 +118,21 @@ test('a company without a kit, and what is not there or another company’s, are
   assert.deepEqual(foreign, missing)
 })
 
+test('an id that is none of ours leads nowhere else', async () => {
+  const client = await assistant(acme)
+  for (const [tool, what] of [
+    ['get_template', 'a template, tpl_…'],
+    ['get_rendition', 'an asset, ast_…'],
+    ['get_brand_kit', 'a brand kit, bkt_…'],
+    ['get_brand_tokens', 'a brand kit, bkt_…'],
+  ] as const) {
+    for (const id of ['', '.', '..', 'logos', 'x/../logos', 'fld_01jzzzzzzzfzzvzzzzzzzzzzzz']) {
+      const { isError, text } = await call(client, tool, { id })
+      assert.deepEqual([isError, text], [true, `The id must be that of ${what}.`])
+    }
+  }
+})
+
 test('a token offers the tools of its scopes', async () => {
   const { restricted, readOnly, noCompany } = await everyCaller(service, 'Initech')
   assert.deepEqual(await namesOf(await assistant(restricted)), [])

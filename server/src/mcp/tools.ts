@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { formatNames } from '../brand-kit/tokens/formats.ts'
 import type { ClientScope, Principal } from '../http/caller.ts'
+import { parseId } from '../ids.ts'
 import { type Asker, ask, type Parameters, Refusal } from './ask.ts'
 
 /** They change nothing, and reach nothing but the library. */
@@ -86,7 +87,7 @@ function serverOf(
           'A template with its variables: what can be filled in, of which type, with which default.',
         input: z.object({ id: z.string().describe('Id of a template, `tpl_…`.') }),
       },
-      async ({ id }) => shown(await read(`/templates/${encodeURIComponent(id)}`)),
+      async ({ id }) => shown(await read(`/templates/${checkedId('template', id)}`)),
     )
     tool(
       'assets:read',
@@ -119,7 +120,7 @@ function serverOf(
         }),
       },
       async ({ id, width, format }) => {
-        const { data } = (await read(`/assets/${encodeURIComponent(id)}/link`, { w: width, format })) as {
+        const { data } = (await read(`/assets/${checkedId('asset', id)}/link`, { w: width, format })) as {
           data: Link
         }
         const picture = await app.inject({ url: data.url.slice(publicUrl().length) })
@@ -169,11 +170,19 @@ type Kit = { data: { id: string; is_default: boolean } }
 const textFormats = formatNames.filter((name) => !['ase', 'gpl'].includes(name)) as [string, ...string[]]
 
 async function kitOf(read: Read, id: string | undefined): Promise<Kit> {
-  if (id !== undefined) return (await read(`/brand-kit/${encodeURIComponent(id)}`)) as Kit
+  if (id !== undefined) return (await read(`/brand-kit/${checkedId('brandKit', id)}`)) as Kit
   const { data } = (await read('/brand-kit', { per_page: 100 })) as { data: Kit['data'][] }
   const chosen = data.find((one) => one.is_default) ?? data[0]
   if (!chosen) throw new Refusal('The company has no brand kit.')
   return { data: chosen }
+}
+
+const ids = { template: 'a template, tpl_…', asset: 'an asset, ast_…', brandKit: 'a brand kit, bkt_…' }
+
+/** A word in place of an id would be another path of the API. @throws {Refusal} for what is no id of this kind. */
+function checkedId(kind: keyof typeof ids, id: string): string {
+  if (parseId(kind, id) === undefined) throw new Refusal(`The id must be that of ${ids[kind]}.`)
+  return id
 }
 
 const searchOf = (words: string | undefined, tags: string[] | undefined, limit: number): Parameters => ({
