@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { type Fate, startProxy } from '../../sdk/test/support/proxy.ts'
 import { newCaller, newCompany } from '../../server/test/support/companies.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { ended, newDirectory, runner, signedIn, start } from './support/command.ts'
@@ -34,7 +35,7 @@ test('login keeps nothing that the server refuses, and what was kept before stay
   const { env, folder } = await newConfig()
   const refused = await login(env, 'wrong')
   assert.equal(refused.code, 3)
-  assert.match(refused.err, /^[^\n]*Check clientId and clientSecret[^\n]*\(req_[\w-]+\)[^\n]*\n$/)
+  assert.match(refused.err, /^[^\n]*Check the client id and the secret[^\n]*\(req_[\w-]+\)[^\n]*\n$/)
   assert.deepEqual(await readdir(folder).catch(() => []), [])
   await login(env)
   const before = await readFile(join(folder, 'credentials.json'), 'utf8')
@@ -106,6 +107,41 @@ test('credentials of the environment that are refused are told as such: to sign 
     assert.match(err, /^[^\n]* ATELIER_\w+ [^\n]*\n$/)
     assert.doesNotMatch(err, /Sign in again/)
   }
+})
+
+test('what goes wrong is told with what somebody at a terminal can do', async () => {
+  const run = async (fate: Fate, more: Record<string, string> = {}) => {
+    const { url } = await startProxy(service, [], fate)
+    const { code, err } = await runner({ ...signedIn({ url }, acme), ...more })('folders', 'list')
+    assert.doesNotMatch(
+      err,
+      /clientId|function|the client the url|url of the client|timeoutMs|maxWaitMs|stack|^ +at/m,
+    )
+    return `${code} ${err}`
+  }
+  const there = { location: 'https://elsewhere.example/api/folders' }
+  assert.match(
+    await run('pass', { ATELIER_TOKEN: 'atl_at_x' }),
+    /^3 [^\n]* The token is unknown, expired or revoked\. Set ATELIER_TOKEN anew, or unset it\. \(req_[\w-]+\)\n$/,
+  )
+  assert.match(
+    await run({ status: 308, headers: there }),
+    /^1 [^\n]* It leads to https:\/\/elsewhere\.example\/api\/folders\. Name that address: [^\n]*atelier login --url\.\n$/,
+  )
+  for (const body of ['<html>', '']) {
+    assert.match(
+      await run({ status: 404, body }),
+      /^1 [^\n]* Does ATELIER_URL, or the url of atelier login, lead to Atelier\?\n$/,
+    )
+  }
+  assert.match(
+    await run({ status: 200, body: '<html>' }),
+    /^1 [^\n]* Does ATELIER_URL, or the url of atelier login, lead to Atelier\?\n$/,
+  )
+  assert.match(
+    await run('pass', { ATELIER_TOKEN: `${acme.token.slice(0, 9)}\n${acme.token.slice(9)}` }),
+    /^2 The token must be one line[^\n]*Set ATELIER_TOKEN anew, or unset it\.\n$/,
+  )
 })
 
 test('a missing scope is refused with exit code 3, its name and the request id', async () => {

@@ -28,9 +28,13 @@ export type ErrorDetails = {
   requestId?: string | null
   fields?: Faults
   retryAfterMs?: number
+  advice?: string | undefined
   body?: unknown
   cause?: unknown
 }
+
+/** Where what answered was not Atelier. */
+export const adviceOnUrl = 'Does the url of the client lead to Atelier?'
 
 /** Whatever a call fails with, but for an `AbortSignal`, whose own reason is thrown. */
 export class AtelierError extends Error {
@@ -44,17 +48,29 @@ export class AtelierError extends Error {
   readonly fields: Faults
   /** When to try again, where the server has said so; else 0. */
   readonly retryAfterMs: number
+  /** The part of the message that says what a program can do; '' where nothing is known. */
+  readonly advice: string
   /** Of the answer, as it came. */
   readonly body: unknown
 
   constructor(message: string, details: ErrorDetails) {
-    const { status = 0, code, requestId = null, fields = {}, retryAfterMs = 0, body, cause } = details
+    const {
+      status = 0,
+      code,
+      requestId = null,
+      fields = {},
+      retryAfterMs = 0,
+      advice = '',
+      body,
+      cause,
+    } = details
     super(message, { cause })
     this.status = status
     this.code = code
     this.requestId = requestId
     this.fields = fields
     this.retryAfterMs = retryAfterMs
+    this.advice = advice
     this.body = body
   }
 }

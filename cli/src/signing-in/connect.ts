@@ -1,5 +1,5 @@
 import { Atelier, type AtelierOptions } from '../../../sdk/src/index.ts'
-import { SignedOutError, UsageError } from '../faults.ts'
+import { SignedOutError, UsageError, whereToSignIn } from '../faults.ts'
 import type { Terminal } from '../terminal.ts'
 import { readCredentials } from './credentials.ts'
 
@@ -16,6 +16,8 @@ export async function connect({ env }: Pick<Terminal, 'env'>): Promise<Connectio
   const { ATELIER_TOKEN: token, ATELIER_CLIENT_ID: clientId, ATELIER_CLIENT_SECRET: clientSecret } = env
   if (Boolean(clientId) !== Boolean(clientSecret))
     throw new UsageError('Set ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET both, or neither.')
+  if (token && !isToken(token))
+    throw new UsageError(`The token must be one line without blanks. ${whereToSignIn(env)}`)
   if (token) return open(await urlOf(env), { token })
   if (clientId && clientSecret) return open(await urlOf(env), { clientId, clientSecret })
   const kept = await readCredentials(env)
@@ -26,6 +28,9 @@ export async function connect({ env }: Pick<Terminal, 'env'>): Promise<Connectio
     throw new SignedOutError(`You are signed in at ${kept.url}, not at ${url}: atelier login --url ${url}.`)
   return open(url, kept)
 }
+
+/** As a header can bear it; the end of a line that a file ends with is none of it. */
+const isToken = (text: string) => /^[!-~]+$/.test(text.trim())
 
 const signedOut =
   'You are not signed in: run atelier login, or set ATELIER_URL, ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET.'

@@ -1,5 +1,5 @@
 import type { Change } from '../api.gen.ts'
-import { AtelierError, RateLimitedError, ServerError } from '../errors.ts'
+import { AtelierError, adviceOnUrl, RateLimitedError, ServerError } from '../errors.ts'
 import { UnusableToken } from '../http/access-token.ts'
 import type { Api } from '../http/api.ts'
 import type { QueryOf, ReplyOf } from '../http/operations.ts'
@@ -101,8 +101,8 @@ async function open(api: Api, since: number, types: FollowOptions['types'], sign
   const stream = body as ReadableStream<Uint8Array>
   if (!/^text\/event-stream\b/.test(headers.get('content-type') ?? '')) {
     await stream?.cancel().catch(() => {})
-    const message = `GET /api/changes was answered ${status} with what is no feed. Does the url of the client lead to Atelier?`
-    throw new AtelierError(message, { status, code: 'unexpected' })
+    const message = `GET /api/changes was answered ${status} with what is no feed. ${adviceOnUrl}`
+    throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl })
   }
   return serverEvents(stream, signal)
 }

@@ -1,4 +1,4 @@
-import { AtelierError, NetworkError, TimeoutError } from '../errors.ts'
+import { AtelierError, adviceOnUrl, NetworkError, TimeoutError } from '../errors.ts'
 import { queryText } from './query.ts'
 import { refusal } from './refusal.ts'
 import type { Answer, Request } from './request.ts'
@@ -85,18 +85,18 @@ async function bodyIn({ method, path, read = 'json' }: Request, response: Respon
     return JSON.parse(text)
   } catch (cause) {
     const { status } = response
-    const message = `${method} ${path} was answered ${status} with what is not JSON. Does the url of the client lead to Atelier?`
-    throw new AtelierError(message, { status, code: 'unexpected', body: text, cause })
+    const message = `${method} ${path} was answered ${status} with what is not JSON. ${adviceOnUrl}`
+    throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl, body: text, cause })
   }
 }
 
+const adviceOnTime = 'Raise timeoutMs, or try again later.'
+
 const late = ({ method, path }: Request, timeoutMs: number) =>
-  new TimeoutError(
-    `${method} ${path} was not answered within ${timeoutMs} ms. Raise timeoutMs, or try again later.`,
-    {
-      code: 'timeout',
-    },
-  )
+  new TimeoutError(`${method} ${path} was not answered within ${timeoutMs} ms. ${adviceOnTime}`, {
+    code: 'timeout',
+    advice: adviceOnTime,
+  })
 
 function unreachable({ url }: Wire, { method, path }: Request, cause: unknown) {
   const { message, cause: deeper } = cause as Error

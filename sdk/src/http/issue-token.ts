@@ -1,5 +1,5 @@
 import type { TokenResponse } from '../api.gen.ts'
-import { AtelierError } from '../errors.ts'
+import { AtelierError, adviceOnUrl } from '../errors.ts'
 import type { AtelierOptions, LimitsInForce } from '../options.ts'
 import { type AccessToken, givenToken, type Issued, noToken, renewedToken } from './access-token.ts'
 import { exchange, type Wire } from './exchange.ts'
@@ -28,6 +28,6 @@ async function issue(
   const { access_token, expires_in } = (Object(body) as Partial<TokenResponse>).token ?? {}
   if (typeof access_token === 'string' && typeof expires_in === 'number')
     return { token: access_token, livesMs: expires_in * 1_000 }
-  const message = `${request.method} ${request.path} was answered ${status} without a token. Does the url of the client lead to Atelier?`
-  throw new AtelierError(message, { status, code: 'unexpected', body })
+  const message = `${request.method} ${request.path} was answered ${status} without a token. ${adviceOnUrl}`
+  throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl, body })
 }

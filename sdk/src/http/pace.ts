@@ -97,8 +97,10 @@ function signal() {
   return { promise, give }
 }
 
+const advice = 'Raise maxWaitMs, or ask for less: pages of 100, and the change feed in place of lists.'
+
 const tooLong = (ms: number) =>
   new RateLimitedError(
-    `The rate limit leaves no request for ${Math.ceil(ms / 1_000)} s, longer than this call may wait. Raise maxWaitMs, or ask for less: pages of 100, and the change feed in place of lists.`,
-    { code: 'rate_limited', retryAfterMs: Math.ceil(ms) },
+    `The rate limit leaves no request for ${Math.ceil(ms / 1_000)} s, longer than this call may wait. ${advice}`,
+    { code: 'rate_limited', advice, retryAfterMs: Math.ceil(ms) },
   )

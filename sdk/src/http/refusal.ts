@@ -1,6 +1,7 @@
 import {
   AtelierError,
   AuthenticationError,
+  adviceOnUrl,
   ChangedError,
   ConflictError,
   type ErrorCode,
@@ -45,14 +46,15 @@ export function refusal(
   const body = parsed(text)
   const requestId = headers.get('x-request-id')
   const about = { method, path, status, headers, body, hasToken: token !== undefined }
+  const advice = adviceOn(about)
   const message = [
     `${method} ${path} was answered ${status || 'with a redirect'}: ${said(about)}`,
-    advice(about),
+    advice,
     requestId && `(${requestId})`,
   ]
   const code = codeOf(about)
   const fields = status === 422 ? faultsIn(body) : {}
-  const details = { status, code, requestId, body, fields, retryAfterMs: retryAfterOf(headers) }
+  const details = { status, code, requestId, body, fields, advice, retryAfterMs: retryAfterOf(headers) }
   return errorOf(about, message.filter(Boolean).join(' '), details)
 }
 
@@ -107,7 +109,7 @@ function said({ status, headers, body }: About): string {
   return faults.join(' ') || 'It did not say why.'
 }
 
-function advice(about: About): string | undefined {
+function adviceOn(about: About): string | undefined {
   const { path, status, headers, body, hasToken } = about
   if (isRedirect(status)) return 'Give the client the url that it leads to.'
   if (status === 401 && isTokenPath(path))
@@ -117,7 +119,7 @@ function advice(about: About): string | undefined {
     return 'The token is unknown, expired or revoked: give the client credentials, or a function that gets a new one.'
   const scope = scopeIn(headers)
   if (scope) return `Grant the client the scope ${scope} in the portal, and get a new token.`
-  if (status === 404 && !Object(body).message) return 'Does the url of the client lead to Atelier?'
+  if (status === 404 && !Object(body).message) return adviceOnUrl
   if (status === 412 && !path.startsWith('/api/uploads'))
     return 'Somebody changed it since it was read: get it again, and change that.'
   if (status === 413) return 'It is larger than the server takes.'
