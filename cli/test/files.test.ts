@@ -138,6 +138,22 @@ test('a name that is no UTF-8 is told as such, and the rest goes on', { skip: !i
   assert.equal((await kept(company)).length, 3)
 })
 
+test('a rare name is the asset’s as sync has it, and the file’s again', { skip: !isLinux }, async () => {
+  const { company, run } = await newUser()
+  const names = ['back\\slash', '100%22', '%0A', 'say "hi"', 'two\nlines']
+  const root = await newDirectory()
+  for (const name of names) await write(root, { [`photos/${name}.png`]: await picture() })
+  assert.equal((await run('assets', 'upload', `${root}/photos/.`, '--folder', '/Up')).code, 0)
+  assert.equal((await run('sync', join(root, 'photos'), '/Synced', '--up')).code, 0)
+  const called = ['back\\slash', '100%22', '%0A', 'say "hi"', 'two lines']
+  const both = ['/Synced', '/Up'].flatMap((folder) => called.map((name) => `${folder} ${name}`))
+  assert.deepEqual(await kept(company), both.sort())
+  const to = await newDirectory()
+  assert.equal((await run('assets', 'download', '--folder', '/Up', '--to', to)).code, 0)
+  const files = ['back_slash', '100%22', '%0A', 'say _hi_', 'two lines']
+  assert.deepEqual((await readdir(to)).sort(), files.map((name) => `${name}.png`).sort())
+})
+
 test('an upload that was killed goes on where it was: nothing is sent twice, nothing is missing', async () => {
   const { company, env, run } = await newUser()
   const bytes = film(40 * megabyte)

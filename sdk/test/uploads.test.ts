@@ -76,6 +76,28 @@ test('a small file is one request, with all that is said of it', async () => {
   assert.deepEqual(progress.at(-1), { sent: bytes.length, total: bytes.length })
 })
 
+const rareNames = [
+  '100%22 %0A %0d',
+  'back\\slash',
+  'a\\\\b',
+  '12" vinyl',
+  'caf\u00e9 \u65e5\u672c',
+  '%252C %',
+]
+
+test('an asset is called as its file, whatever is in the name', async () => {
+  for (const name of rareNames) {
+    const small = await atelier.assets.upload(await picture(), {}, { fileName: `${name}.png` })
+    assert.equal(small.asset.name, name)
+  }
+  const [first, second] = rareNames
+  const large = await atelier.assets.upload(film(9 * megabyte), {}, { fileName: `${first}${second}.mp4` })
+  assert.equal(large.asset.name, `${first}${second}`)
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  for (const name of rareNames)
+    assert.equal((await atelier.templates.create(drawing, {}, { fileName: `${name}.svg` })).name, name)
+})
+
 test('a large file goes in pieces, and says how far it is', async () => {
   const { asked, fetch } = noting()
   const bytes = film()

@@ -124,6 +124,35 @@ describe('a picture', () => {
       assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
   })
 
+  test('is called as its field `filename` says, which a form has not to write otherwise', async () => {
+    for (const [filename, title] of [
+      ['100%22 %0A.png', '100%22 %0A'],
+      ['back\\slash.png', 'back\\slash'],
+      ['a\\\\b"c.png', 'a\\\\b"c'],
+      ['C:\\fakepath\\sea.png', 'sea'],
+      ['photos/sea.png', 'sea'],
+    ] as const) {
+      const one = await add({ bytes: await picture(), name: 'other.png' }, { filename })
+      assert.equal(one.body.data.name, title)
+      assert.equal(
+        (await add({ bytes: await picture(), name: 'x.png' }, { filename, name: 'Said' })).body.data.name,
+        'Said',
+      )
+    }
+    const misnamed = await add({ bytes: await picture(), name: 'x.png' }, { filename: 'x.pdf' })
+    assert.deepEqual([misnamed.status, Object.keys(misnamed.body)], [422, ['file']])
+  })
+
+  test('is called as its file also when there is a backslash in it, unless that leads from folder to folder', async () => {
+    for (const [name, title] of [
+      ['back\\slash.png', 'back\\slash'],
+      ['C:\\fakepath\\sea.png', 'sea'],
+      ['.\\photos\\sea.png', 'sea'],
+      ['\\share\\sea.png', 'sea'],
+    ] as const)
+      assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
+  })
+
   test('that is drawn is cleaned, and keeps nothing that runs', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="alert(1)">
       <script>alert(1)</script><rect width="30" height="20" fill="#0000ff"/></svg>`

@@ -4,7 +4,7 @@ import { ifMatchHeader, noteEtag } from '../http/etag.ts'
 import { type BodyOf, call, type DataOf } from '../http/operations.ts'
 import { segment } from '../http/request.ts'
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
-import { type Bytes, blobOf, formOf } from '../uploads/form.ts'
+import { type Bytes, blobOf, formOf, newFileForm } from '../uploads/form.ts'
 import { resource, restoring } from './resource.ts'
 import { versioned } from './versions.ts'
 
@@ -24,7 +24,7 @@ export function templates(api: Api) {
       fields: NewTemplate = {},
       options?: CreateOptions & { fileName?: string },
     ): Promise<Template> {
-      const body = formOf(
+      const body = newFileForm(
         'document',
         await blobOf(document, svg),
         fields,

@@ -14,6 +14,18 @@ export const nameOf = (bytes: unknown): string | undefined =>
 
 type Fields = Record<string, unknown>
 
+/**
+ * `FormData` writes quotes and ends of lines like this, and a percent sign as it is; a backslash stands for itself and for
+ * what comes after it. Of such a name nobody can tell what it was.
+ */
+const ambiguous = /\\|%(?:22|0A|0D)/i
+
+/** A form with a new file and what is said of it. What its name is, is said in a field where the form can't tell. */
+export function newFileForm(field: string, file: Blob, fields: Fields, fileName: string): FormData {
+  const filename = ambiguous.test(fileName) ? fileName : undefined
+  return formOf(field, file, { ...fields, filename }, fileName)
+}
+
 /** A form with a file and what is said of it. */
 export function formOf(field: string, file: Blob, fields: Fields, fileName: string): FormData {
   const form = new FormData()

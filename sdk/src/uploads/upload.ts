@@ -3,7 +3,7 @@ import type { Api } from '../http/api.ts'
 import { noteEtag } from '../http/etag.ts'
 import { type BodyOf, call } from '../http/operations.ts'
 import type { CreateOptions } from '../options.ts'
-import { type Bytes, blobOf, formOf, nameOf, textsOf } from './form.ts'
+import { type Bytes, blobOf, nameOf, newFileForm, textsOf } from './form.ts'
 import { type Source, sourceOf } from './source.ts'
 import { beginUpload, findPlace, type Place, sendRest } from './tus.ts'
 
@@ -64,7 +64,7 @@ async function uploadWhole(
   const total = source.size
   options.onProgress?.({ sent: 0, total })
   const file = await blobOf(await source.read(0, total))
-  const body = formOf('file', file, fields, options.fileName)
+  const body = newFileForm('file', file, fields, options.fileName)
   const answer = await api.send({ method: 'POST', path: '/api/assets', body, timeoutMs: 0 }, options)
   options.onProgress?.({ sent: total, total })
   const { data } = answer.body as { data: Asset }

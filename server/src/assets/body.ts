@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { externalId, idInBody, metadata, moment, nameText, optionalText, text } from '../http/body.ts'
-import { asJson, asList, orNull } from '../http/form.ts'
+import { asJson, asList, namedFile, orNull } from '../http/form.ts'
 import { tagList } from '../tags/named.ts'
 
 /** What people and programs may say of an asset, as JSON or as the fields of a form. */
@@ -49,6 +49,7 @@ export const importFields = z.strictObject({
 
 export const formFields = {
   name: nameText.optional().describe('The name of the file without its extension, when not given.'),
+  filename: namedFile.optional(),
   folder_id: orNull(folder).optional().describe('The folder that it goes into; the root when not given.'),
   alt_text: altText.optional(),
   description: description.optional(),

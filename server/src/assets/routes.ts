@@ -35,7 +35,7 @@ const createAsset = createEndpoint(assetsResource, {
     await asCompany(db, companyId, (trx) => assertRoom(trx, companyId, 1, 'file', storageQuotaBytes))
   },
   prepare: ({ caller, body, settled }, services) =>
-    storeUpload(body.file, 'file', caller.companyId, services, settled),
+    storeUpload(body.file.named(body.filename), 'file', caller.companyId, services, settled),
   create: ({ prepared, ...context }) => addUpload(context, prepared),
   headers: ({ prepared }) => duplicateHeader(prepared as StoredUpload),
 })

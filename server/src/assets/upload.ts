@@ -82,7 +82,7 @@ const charactersCut = 10
 
 /** What an asset is called when nobody says: as its file, without the extension. */
 export function titleOf(fileName: string | undefined): string {
-  const name = (fileName ?? '').split(/[/\\]/).at(-1)!
+  const name = nameIn(fileName ?? '')
   const title = name
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
@@ -91,6 +91,9 @@ export function titleOf(fileName: string | undefined): string {
     .trim()
   return fitting(title.slice(0, titleLengthMax)).toWellFormed() || 'Untitled'
 }
+
+/** A backslash is a letter of a name, but where it stands as in a path of Windows. */
+const nameIn = (path: string) => path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!
 
 function fitting(title: string): string {
   return fitsAsName(title) ? title : fitting(title.slice(0, -charactersCut))

@@ -9,6 +9,11 @@ export const orNull = <S extends z.ZodType>(schema: S) =>
 
 export const asJson = <S extends z.ZodType>(schema: S) => z.preprocess(parsed, schema).meta(textOf)
 
+/** What no form writes otherwise stands in a field of its own: a form's own name of a file has `%22` for a quote. */
+export const namedFile = z
+  .string('must be one text.')
+  .describe('What the file is called, in place of the name that the form gives it.')
+
 /** One field with commas between, or one field for each. */
 export const asList = <S extends z.ZodType>(schema: S) => z.preprocess(split, schema)
 

@@ -38,6 +38,11 @@ export class ReceivedFile {
     this.fileName = fileName
   }
 
+  /** As a field of its form names it, if there is one. */
+  named(fileName: string | undefined): ReceivedFile {
+    return fileName === undefined ? this : new ReceivedFile(this.path, this.size, this.checksum, fileName)
+  }
+
   /** What makes one request differ from another (idempotency.ts): not where the file lies meanwhile. */
   toJSON() {
     return [this.fileName, this.checksum]
@@ -134,7 +139,9 @@ async function readForm(
   bytesMax: number,
 ) {
   // One byte more than is allowed tells a file of exactly that size from a larger one.
-  for await (const part of request.parts({ limits: { ...formLimits, fileSize: bytesMax + 1 } })) {
+  const limits = { ...formLimits, fileSize: bytesMax + 1 }
+  // What is a path is for whoever needs a name to say: the parser takes every backslash for a folder's.
+  for await (const part of request.parts({ limits, preservePath: true })) {
     const name = part.fieldname.replace(/\[\]$/, '')
     const value = await partValue(part, name === field && body[field] === undefined, save)
     body[name] = name in body ? [body[name], value].flat() : value

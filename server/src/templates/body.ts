@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { externalId, metadata, nameText, optionalText, text } from '../http/body.ts'
-import { asJson, asList } from '../http/form.ts'
+import { asJson, asList, namedFile } from '../http/form.ts'
 import { tagList } from '../tags/named.ts'
 import { creatableStatuses, types } from './resource.ts'
 
@@ -46,6 +46,7 @@ export const templateChange = z.strictObject({
 
 export const formFields = {
   name: nameText.optional().describe('The name of the file without its extension, when not given.'),
+  filename: namedFile.optional(),
   description: description.optional(),
   type: z.enum(types).optional().describe('`image` when not given.'),
   status: z.enum(creatableStatuses).optional().describe('`draft` when not given.'),

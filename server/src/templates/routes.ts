@@ -29,7 +29,7 @@ const createTemplate = createEndpoint(templatesResource, {
     await asCompany(db, companyId, (trx) => assertRoom(trx, companyId, 1, 'document', storageQuotaBytes))
   },
   prepare: ({ caller, body, settled }, services) =>
-    storeDocument(body.document, caller.companyId, services, settled),
+    storeDocument(body.document.named(body.filename), caller.companyId, services, settled),
   create: ({ prepared, ...context }) => addTemplate(context, prepared),
 })
 

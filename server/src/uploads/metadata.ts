@@ -4,10 +4,9 @@ import type { UploadFields } from '../assets/add-upload.ts'
 import { formFields } from '../assets/body.ts'
 import { invalid, validate } from '../http/validation.ts'
 
-/** Beside what a form may say: the names that tus clients have for it. The type is found out from the bytes. */
+/** Beside what a form may say: the name that tus clients have for its type. The type is found out from the bytes. */
 const named = z.strictObject({
   ...formFields,
-  filename: z.string().optional(),
   filetype: z.string().optional(),
 })
 
