@@ -154,6 +154,16 @@ test('a rare name is the asset’s as sync has it, and the file’s again', { sk
   assert.deepEqual((await readdir(to)).sort(), files.map((name) => `${name}.png`).sort())
 })
 
+test('a folder whose name is two lines is uploaded under one', { skip: !isLinux }, async () => {
+  const { company, run } = await newUser()
+  const root = await write(await newDirectory(), { 'two\nlines/deep /red.png': await picture() })
+  for (const word of ['uploaded', 'skipped']) {
+    const { code, out, err } = await run('assets', 'upload', join(root, 'two\nlines'), '--json')
+    assert.deepEqual([code, err, JSON.parse(out)[word].length], [0, '', 1])
+  }
+  assert.deepEqual(await kept(company), ['/two_lines/deep red'])
+})
+
 test('an upload that was killed goes on where it was: nothing is sent twice, nothing is missing', async () => {
   const { company, env, run } = await newUser()
   const bytes = film(40 * megabyte)

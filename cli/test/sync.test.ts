@@ -492,6 +492,36 @@ test('a file that is as it was is not read again, and one of the same size and t
   assert.equal((await assetsOf(company)).length, 1)
 })
 
+test('a folder whose name the library can’t have is there under the nearest that it can, in each run', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const { company, env, root, sync } = await newWork({
+    'two\nlines/red.png': await picture(),
+    ' in a\u2028row /deep\r/blue.png': await picture(),
+  })
+  await mkdir(join(root, 'empty\tone'))
+  const there = async () => {
+    const { data } = (await company.get('/api/folders?per_page=100')).body
+    return data.map(({ path }: { path: string }) => path).sort()
+  }
+  const names = ['/Work', '/Work/empty_one', '/Work/in a_row', '/Work/in a_row/deep_', '/Work/two_lines']
+  const before = await filesIn(root)
+  const first = await sync('--both')
+  assert.deepEqual([first.code, first.err, first.failed], [0, '', []])
+  assert.deepEqual(await there(), names)
+  for (const direction of ['--both', '--up', '--down']) {
+    const again = await sync(direction)
+    assert.deepEqual([again.code, again.steps, again.unchanged, again.failed], [0, [], 2, []])
+  }
+  await rm(join(env.HOME, stateDirectory), { recursive: true })
+  assert.deepEqual((await sync('--both')).steps, [])
+  const green = await add(company, 'green.png', await folderNamed(company, 'two_lines'), await picture())
+  assert.deepEqual((await sync('--both')).steps, ['download two\nlines/green.png'])
+  assert.ok(green.id)
+  assert.deepEqual(await there(), names)
+  assert.deepEqual(await filesIn(root), [...before, 'two\nlines/green.png'].sort())
+})
+
 test('what has no mark of the last run is found again by its name, whatever the library makes of it', async () => {
   const files = {
     'a "b".jpeg': await picture({ format: 'jpeg' }),

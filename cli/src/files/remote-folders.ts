@@ -1,5 +1,6 @@
 import { type Atelier, isSameName, ValidationError } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
+import { folderName } from './local-names.ts'
 
 /** A folder of the library by its id or its path; null is the root. */
 export type RemoteFolders = {
@@ -7,7 +8,7 @@ export type RemoteFolders = {
   existing(named: string): Promise<string | null>
   /** Makes what is missing of a path. */
   made(named: string): Promise<string | null>
-  /** The folder so many names below another, made where it is missing. */
+  /** The folder so many names of directories below another, made where it is missing. */
   below(parent: string | null, names: string[]): Promise<string | null>
 }
 
@@ -46,7 +47,8 @@ export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFold
   async function below(parent: string | null, names: string[]): Promise<string | null> {
     if (names.length === 0) return parent
     const key = [parent ?? 'root', ...names].join('/')
-    const made = known.get(key) ?? below(parent, names.slice(0, -1)).then((id) => make(id, names.at(-1)!))
+    const made =
+      known.get(key) ?? below(parent, names.slice(0, -1)).then((id) => make(id, folderName(names.at(-1)!)))
     known.set(key, made)
     return made
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { foldedName } from '../../../sdk/src/names.ts'
-import { fileName, nameKey, safeName } from '../files/local-names.ts'
+import { fileName, folderName, nameKey, safeName } from '../files/local-names.ts'
 import { failure } from '../files/receive-file.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 
@@ -53,7 +53,7 @@ export function fileKey(path: string): string {
 }
 
 /** The same for a directory and its folder in the library, which tells names apart neither by case nor by accents. */
-export const folderKey = (name: string) => foldedName(safeName(name))
+export const folderKey = (name: string) => foldedName(safeName(folderName(name)))
 
 /** Makes what is missing of a directory below the root. @throws where a link or a file is on the way. */
 export async function makeDirectory(root: string, folder: string): Promise<void> {
