@@ -527,17 +527,18 @@ test('what has no mark of the last run is found again by its name, whatever the 
     'a "b".jpeg': await picture({ format: 'jpeg' }),
     'LOUD.PNG': await picture(),
     'x: y?.png': await picture(),
+    'two\r\nlines\u2028.png': await picture(),
     ['café/é.png'.normalize('NFD')]: await picture(),
     'sea/no extension': await picture(),
   }
   const { company, env, sync } = await newWork(files)
   assert.equal((await sync('--both')).failed.length, 0)
-  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 5])
+  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 6])
   // Of a file without an extension only what was written down tells which asset it is.
   await rm(await journalOf(env))
   const { steps } = await sync('--up')
   assert.deepEqual(steps, ['upload sea/no extension'])
-  assert.equal((await assetsOf(company)).length, 6)
+  assert.equal((await assetsOf(company)).length, 7)
 })
 
 test('a journal that was cut off in a line, and what was left of unfinished files, do no harm', async () => {

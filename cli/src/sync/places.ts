@@ -25,9 +25,10 @@ const titleLengthMax = 200
 
 /** What the library calls the asset of a file. */
 export function assetName(name: string): string {
-  const title = titleOf(name).title.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-  return title.trim().slice(0, titleLengthMax) || 'Untitled'
+  return lineOf(titleOf(name).title).slice(0, titleLengthMax) || 'Untitled'
 }
+
+const lineOf = (title: string) => title.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Files of these names get another extension in the library. */
 const sameExtension: Record<string, string> = {
@@ -48,7 +49,7 @@ export function fileKey(path: string): string {
   const { title, extension } = titleOf(nameOf(path))
   const lower = extension.toLowerCase()
   return nameKey(
-    pathIn(folderOf(path), fileName({ name: title.trim(), extension: sameExtension[lower] ?? lower })),
+    pathIn(folderOf(path), fileName({ name: lineOf(title), extension: sameExtension[lower] ?? lower })),
   )
 }
 
