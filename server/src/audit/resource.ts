@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals } from '../db/filters.ts'
@@ -61,14 +61,19 @@ function eventRows(db: Db) {
     ])
 }
 
+/** `earliestId` in SQL. */
+const earliest = (at: RawBuilder<unknown>) => sql`(
+  lpad(to_hex((extract(epoch from cast(${at} as timestamptz)) * 1000)::bigint), 12, '0') || repeat('0', 20)
+)::uuid`
+
 export const securityEvents = finder({
   table: 'security_events',
   rows: eventRows,
   sorts: { created_at: commonSorts.created_at },
   filters: {
     ...commonFilters,
-    // What is in the log stays as it is.
-    updated_since: { condition: (at) => sql`r.created_at >= ${at}` },
+    // What is in the log stays as it is, and its index is by id, which carries the time.
+    updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
     type: equals('type'),
     client: equals('client_id'),
     person: {

@@ -7,9 +7,10 @@ export function tagFilters(noun: 'template' | 'asset') {
   const tags = sql.table(`${noun}_tags`)
   const taggings = sql.table(`${noun}_taggings`)
   const tagged_any: Filter = {
+    // `offset 0` keeps PostgreSQL from sorting all taggings of the tag to answer for a page.
     condition: (names) => sql`exists (
       select from ${taggings} g
-      where g.company_id = ${tenant} and g.id = r.id and g.tag_id in (${tagsNamed(names)})
+      where g.company_id = ${tenant} and g.id = r.id and g.tag_id in (${tagsNamed(names)}) offset 0
     )`,
     ranges: (names) => ({ keys: tagsNamed(names), table: `${noun}_taggings`, column: 'tag_id' }),
   }

@@ -1,0 +1,191 @@
+import { Kysely, type RawBuilder, sql } from 'kysely'
+import { withoutIndexes } from '../../../bench/fill/bulk.ts'
+import { letOwnerIn } from '../../../bench/fill/library.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import type { CompanyId, Uuid } from '../../src/ids.ts'
+
+/** Templates and assets of the company that is looked at. */
+export const largeRows = 1_000_000
+/** Of each other list, so that all of it can be filled in a minute. */
+const fewerRows = 50_000
+/** Of the million rows, the neighbour's are a tenth more, to save a minute; else it has as much of everything. */
+const neighbourShare = 10
+
+/** The neighbour's rows stand between, or `company_id` would not matter. */
+export type Owners = { company: CompanyId; neighbour: CompanyId; person: Uuid }
+
+const firstMs = Date.UTC(2023, 0, 1)
+const stepMs = 60_000
+
+type Owner = Kysely<unknown>
+
+/**
+ * Fills the lists of a company with what the planner chooses by: values that are frequent and rare, and orders that
+ * have nothing to do with each other. A resource has fewer words and tags than in real life: there are enough of them.
+ */
+export async function fillLargeLibrary(url: string, owners: Owners) {
+  const [one, other] = [openOwner(url), openOwner(url)]
+  try {
+    for (const owner of [one, other]) await hurry(owner)
+    await letOwnerIn(one)
+    await makeFunctions(one)
+    for (const table of fewer) await fill(one, owners, fewerRows, table)
+    await Promise.all([
+      fillLarge(one, owners, ['assets', 'asset_taggings', 'asset_words']),
+      fillLarge(other, owners, ['templates', 'template_taggings', 'template_words']),
+    ])
+    for (const table of ['brand_kit_logos', 'brand_kit_fonts']) await fill(one, owners, fewerRows, table)
+    await sql`vacuum analyze`.execute(one)
+  } finally {
+    await Promise.all([one.destroy(), other.destroy()])
+  }
+}
+
+const openOwner = (url: string): Owner =>
+  new Kysely({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
+
+async function hurry(owner: Owner) {
+  await sql`set synchronous_commit = off`.execute(owner)
+  await sql`set maintenance_work_mem = '256MB'`.execute(owner)
+}
+
+/** The id of the n-th row of the company that is looked at, as `large_id` makes it. */
+export function rowId(n: number): Uuid {
+  const ms = (firstMs + n * stepMs).toString(16).padStart(12, '0')
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8001-${n.toString(16).padStart(12, '0')}`
+}
+
+/** The id of the n-th row of a company, a minute after the one before it; and a number for each n, in no order. */
+async function makeFunctions(owner: Owner) {
+  await sql`
+    create function large_id(n bigint, company bigint) returns uuid language sql immutable parallel safe
+    return (lpad(to_hex(${sql.lit(firstMs)} + n * ${sql.lit(stepMs)}), 12, '0') || '70008'
+      || lpad(to_hex(company), 3, '0') || lpad(to_hex(n), 12, '0'))::uuid`.execute(owner)
+  await sql`
+    create function mixed(n bigint) returns bigint language sql immutable parallel safe
+    return n * 7368787 % 1299709`.execute(owner)
+}
+
+const fillLarge = (owner: Owner, owners: Owners, tables: string[]) =>
+  withoutIndexes(owner, tables, async () => {
+    for (const table of tables) await fill(owner, owners, largeRows, table)
+  })
+
+async function fill(owner: Owner, owners: Owners, rows: number, table: string) {
+  const { company, neighbour, person } = owners
+  const neighbours = rows === largeRows ? rows / neighbourShare : rows
+  await sql`
+    insert into ${sql.table(table)} (${sql.raw(columns[table]![0])})
+    select ${values(table, person)}
+    from (values (${company}::uuid, 1, ${rows}::bigint), (${neighbour}::uuid, 2, ${neighbours}::bigint))
+      c (id, number, rows) cross join lateral generate_series(1, c.rows) n`.execute(owner)
+}
+
+function values(table: string, person: Uuid): RawBuilder<unknown> {
+  return sql.raw(columns[table]![1].replaceAll('$person', `'${person}'::uuid`))
+}
+
+/** In the order in which they point at each other. */
+const fewer = [
+  'folders',
+  'folder_words',
+  'asset_tags',
+  'asset_tag_words',
+  'template_tags',
+  'template_tag_words',
+  'brand_kits',
+  'brand_kit_colors',
+  'webhooks',
+  'clients',
+  'security_events',
+  'webhook_deliveries',
+]
+
+const id = 'large_id(n, c.number)'
+/** Of a row that is there `fewerRows` times, also for the neighbour. */
+const other = `large_id(1 + mixed(n) % ${fewerRows / neighbourShare}, c.number)`
+const named = `'Name ' || mixed(n), 'name ' || mixed(n)`
+const changed = 'uuid_time(large_id(mixed(n), 0))'
+const rarely = (value: string) => `case when n % 500 = 0 then ${value} end`
+const trashed = rarely('now()')
+/** The first word of a thousand rows each, and one that all rows have. */
+const word = `case when n % 2 = 0 then 'common' else 'word' || mixed(n) % ${largeRows / 1_000} end`
+const tag = [
+  'company_id, id, name, name_key, slug, updated_at, deleted_at',
+  `c.id, ${id}, ${named}, 'name-' || mixed(n), ${changed}, ${trashed}`,
+] as const
+const part = `c.id, ${id}, ${other}, 'name ' || mixed(n), mixed(n) % 50, ${changed}`
+const partColumns = 'company_id, id, brand_kit_id, name_key, position, updated_at'
+
+/** Of each table the columns, and what the n-th row of company `c` has in them. */
+const columns: Record<string, readonly [string, string]> = {
+  folders: [
+    'company_id, id, parent_id, name, name_key, path, depth, updated_at, deleted_at',
+    // Every hundredth is a folder at the top, with the following ones in it.
+    `c.id, ${id}, case when n % 100 > 0 and n > 100 then large_id(n - n % 100, c.number) end, ${named},
+      case when n % 100 > 0 and n > 100 then '/top' || n / 100 || '/below' || n else '/top' || n / 100 || case when n < 100 then 'x' || n else '' end end,
+      case when n % 100 > 0 and n > 100 then 2 else 1 end, ${changed}, case when n % 500 = 1 then now() end`,
+  ],
+  folder_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
+  asset_tags: tag,
+  asset_tag_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
+  template_tags: tag,
+  template_tag_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
+  brand_kits: [
+    'company_id, id, name, name_key, updated_at',
+    `c.id, ${id}, 'Name ' || mixed(n), 'name ' || mixed(n), ${changed}`,
+  ],
+  brand_kit_colors: [
+    `${partColumns}, name, hex, role`,
+    `${part}, 'Name', '#336699', case when n % 100 = 0 then 'primary' else 'accent' end`,
+  ],
+  brand_kit_logos: [
+    `${partColumns}, name, variant, theme, asset_id`,
+    `${part}, 'Name', case when n % 100 = 0 then 'icon' else 'primary' end,
+      case when n % 100 = 0 then 'dark' else 'any' end, ${id}`,
+  ],
+  brand_kit_fonts: [
+    `${partColumns}, family, weight, style, role, asset_id`,
+    `${part}, 'Name', 400, 'normal', case when n % 100 = 0 then 'heading' else 'body' end, ${id}`,
+  ],
+  webhooks: [
+    'company_id, id, url, types, scopes, enabled, since_seq, updated_at',
+    `c.id, ${id}, 'https://example.com/' || n, '{}', '{}', true, 0, ${changed}`,
+  ],
+  clients: [
+    'company_id, id, enterprise_id, name, scopes, updated_at',
+    // Clients have one key for all companies.
+    `c.id, ${id}, (select enterprise_id from companies where companies.id = c.id), 'Name ' || mixed(n), '{}', ${changed}`,
+  ],
+  assets: [
+    `company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key, folder_id, tags_count,
+      external_id, created_by, updated_at, deleted_at`,
+    `c.id, ${id}, ${named}, case when n % 50 = 0 then 'video' else 'image' end,
+      case when n % 50 = 0 then 'video/mp4' else 'image/jpeg' end, 'jpg', 1000 + n, 'c' || n,
+      case when n % 500 = 7 then 'failed' else 'ready' end, 'k' || n, case when n % 20 > 0 then ${other} end,
+      case when n % 30 = 0 then 0 else 1 end, ${rarely(`'x' || n`)}, $person, ${changed}, ${trashed}`,
+  ],
+  asset_taggings: ['company_id, tag_id, id', `c.id, ${other}, ${id}`],
+  asset_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
+  templates: [
+    `company_id, id, name, name_key, type, status, width, height, unit, tags_count, external_id, created_by, updated_at,
+      deleted_at`,
+    `c.id, ${id}, ${named}, case when n % 50 = 0 then 'video' else 'image' end,
+      case when n % 500 = 7 then 'archived' else 'published' end, 1, 1, 'px', case when n % 30 = 0 then 0 else 1 end,
+      ${rarely(`'x' || n`)}, $person, ${changed}, ${trashed}`,
+  ],
+  template_taggings: ['company_id, tag_id, id', `c.id, ${other}, ${id}`],
+  template_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
+  security_events: [
+    'company_id, id, client_id, type, person_id, data',
+    `c.id, ${id}, ${other}, case when n % 500 = 0 then 'client.updated' else 'token.issued' end,
+      case when n % 100 = 0 then $person end, '{}'`,
+  ],
+  webhook_deliveries: [
+    'company_id, id, webhook_id, message_id, type, body, state, attempts_max, updated_at',
+    `c.id, ${id}, ${other}, ${id}, 'asset.updated', '{}',
+      case when n % 500 = 0 then 'failed' else 'delivered' end, 5, ${changed}`,
+  ],
+}
+
+export const filledTables: ReadonlySet<string> = new Set(Object.keys(columns))

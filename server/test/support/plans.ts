@@ -1,0 +1,109 @@
+import { type CompiledQuery, sql } from 'kysely'
+import type { Db } from '../../src/db/database.ts'
+
+export type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  'Subplan Name'?: string
+  'Parent Relationship'?: string
+  'CTE Name'?: string
+  'Sort Key'?: string[]
+  Strategy?: string
+  Plans?: PlanNode[]
+}
+
+export type Recorded = { sql: string; parameters: readonly unknown[] }
+
+/** A database that answers nothing, and notes each statement that it is asked. */
+export function recording(db: Db, statements: Recorded[]): Db {
+  const executeQuery = async ({ sql, parameters }: CompiledQuery) => {
+    statements.push({ sql, parameters })
+    return { rows: [{ rows: [] }] }
+  }
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'executeQuery') return executeQuery
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+export type PlanKind = 'custom' | 'generic'
+
+/**
+ * How the statement is carried out once it is prepared: with these values, or in the one plan for all values, of which
+ * PostgreSQL takes its pick after five calls.
+ */
+export async function planOf(
+  one: Db,
+  { sql: text, parameters }: Recorded,
+  kind: PlanKind,
+): Promise<PlanNode> {
+  const types = parameters.map(() => 'unknown').join()
+  const values = parameters.map(literal).join()
+  await sql.raw(`set plan_cache_mode = force_${kind}_plan`).execute(one)
+  await sql.raw(`prepare explained (${types}) as ${text}`).execute(one)
+  try {
+    const { rows } = await sql
+      .raw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) execute explained(${values})`)
+      .execute(one)
+    return rows[0]!['QUERY PLAN'][0].Plan
+  } finally {
+    await sql`deallocate explained`.execute(one)
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return `'{${value.map((one) => `"${one}"`).join()}}'`
+  if (value instanceof Date) return `'${value.toISOString()}'`
+  return `'${String(value).replaceAll("'", "''")}'`
+}
+
+const scans = ['Index Scan', 'Index Only Scan', 'Bitmap Index Scan']
+const sorts = ['Sort', 'Incremental Sort']
+
+/**
+ * What a plan does that costs more the more rows a company has: reading a table without an index, or by one that does
+ * not begin with the company, and sorting more than a page. @param tables those that matter.
+ */
+export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] {
+  const nodes = nodesOf(plan)
+  const ctes = new Map(nodes.flatMap((node) => (node['Subplan Name'] ? [[node['Subplan Name'], node]] : [])))
+  return nodes.flatMap((node) => {
+    const { 'Node Type': type, 'Relation Name': table = '', 'Index Cond': condition = '' } = node
+    if (type === 'Seq Scan' && tables.has(table)) return [`reads all of ${table}`]
+    const isOurs = tables.has(table) || type === 'Bitmap Index Scan'
+    if (scans.includes(type) && isOurs && !/\bcompany_id = /.test(condition) && !isOneRow(node))
+      return [`reads ${node['Index Name']} without the company`]
+    if (sorts.includes(type) && !isBounded(node.Plans![0]!, ctes, tables))
+      return [`sorts by ${node['Sort Key']!.join(', ')}`]
+    return []
+  })
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Of the tables whose key is the id alone, for whatever company. */
+const isOneRow = (node: PlanNode) =>
+  /^(clients|security_events)_pkey$/.test(node['Index Name'] ?? '') &&
+  /\(id = /.test(node['Index Cond'] ?? '')
+
+/** Whether it gives no more rows in a larger company: a limit cut it, or it looks up rows by ids that are few. */
+function isBounded(node: PlanNode, ctes: Map<string, PlanNode>, tables: ReadonlySet<string>): boolean {
+  const { 'Node Type': type, 'CTE Name': cte, 'Index Cond': condition, 'Recheck Cond': recheck } = node
+  const table = node['Relation Name']
+  if (bounded.includes(type) || (type === 'Aggregate' && node.Strategy === 'Plain')) return true
+  if (type === 'CTE Scan') return isBounded(ctes.get(`CTE ${cte}`)!, ctes, tables)
+  if (table !== undefined) return !tables.has(table) || /\bid = /.test(condition ?? recheck ?? '')
+  const rows = (node.Plans ?? []).filter((below) => !asides.includes(below['Parent Relationship'] ?? ''))
+  return rows.length > 0 && rows.every((below) => isBounded(below, ctes, tables))
+}
+
+const bounded = ['Limit', 'Result', 'Function Scan', 'Values Scan', 'WorkTable Scan']
+/** What is worked out for a row, and gives none. */
+const asides = ['SubPlan', 'InitPlan']
