@@ -82,17 +82,17 @@ export type App = {
 
 /** Composes the service on its foundation and listens. */
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
-  const { db, notifications, storage, keys } = foundation
+  const { db, background: patient, probe, notifications, storage, keys } = foundation
   const { limiters, ...counters } = await openLimiters(config.redisUrl, logger)
-  const metrics = createMetrics(() => countJobs(db), counters.areShared)
-  const refusals = refusalLog(db, limiters, (err, events) =>
+  const metrics = createMetrics(() => countJobs(probe), foundation.admission, counters.areShared)
+  const refusals = refusalLog(patient, limiters, (err, events) =>
     logger.warn({ err, events }, 'security events were lost'),
   )
-  const counts = requestCounts(db, (err, requests) =>
+  const counts = requestCounts(patient, (err, requests) =>
     logger.warn({ err, requests }, 'requests are not counted'),
   )
   const heard = epochs(notifications.isListening)
-  keepEpochs(db, heard)
+  for (const handle of [db, patient]) keepEpochs(handle, heard)
   await followChanges(heard, notifications)
   const pages = pageCache(heard, config.cacheBytesMax * pagesPart)
   const { tokens, known, ...tokensKept } = tokenCache(
@@ -120,7 +120,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   })
   const urls = signedUrls(keys.files)
   const commits = await watchCommits(notifications)
-  const { queue, ...background } = await openQueue(db, notifications, jobs, {
+  const { queue, ...background } = await openQueue(patient, notifications, jobs, {
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
   })
   const decoder = openDecoder()
@@ -174,7 +174,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, doors[0], () => services.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services))
-  mountOperations(server, db, metrics, config.metricsToken)
+  mountOperations(server, probe, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
@@ -222,8 +222,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const { port } = address
   if (isEmbedded) announceServer(config.dataDirectory, address)
   services.publicUrl = config.publicUrl ?? `http://localhost:${port}`
-  background.work(services, logger)
-  if (isEmbedded) stopUpkeep = startUpkeep(db, logger)
-  collectOnCommit(db, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
+  background.work({ ...services, db: patient }, logger)
+  if (isEmbedded) stopUpkeep = startUpkeep(patient, logger)
+  collectOnCommit(patient, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
   return { server, url: services.publicUrl, close }
 }

@@ -15,6 +15,8 @@ const preparedStatementsMax = 500
 export type Embedded = {
   /** One connection, handed to one user at a time, in the order in which they asked. Its close is not the engine's. */
   dialect: Dialect
+  /** Where that connection is from. */
+  pool: pg.Pool
   notifications: Notifications
   /** How often the engine has synced its files to disk since it opened: lets a test see that a commit is durable. */
   syncs(): Promise<number>
@@ -45,6 +47,7 @@ export async function openEmbedded(directory: string): Promise<Embedded> {
     let closed: Promise<void> | undefined
     return {
       dialect: dialectOf(pool),
+      pool,
       notifications: notificationsOf(pool),
       ended: engine.ended,
       syncs: async () => engine.syncs(),

@@ -14,7 +14,10 @@ const preparedStatementsMax = 1_000
 export type PostgresOptions = { url: string; connectionsMax: number; as: 'app' | 'owner' }
 
 /** PostgreSQL behind a pool. Every statement with parameters is prepared once a connection, under a name of its own. */
-export function openPostgres({ url, connectionsMax, as }: PostgresOptions): Dialect {
+export const openPostgres = (options: PostgresOptions): Dialect =>
+  new PostgresDialect({ pool: async () => postgresPool(options) })
+
+export function postgresPool({ url, connectionsMax, as }: PostgresOptions): pg.Pool {
   // What the URL sets for its sessions stays, but what we need of them comes after it and so holds.
   const target = new URL(url)
   const given = target.searchParams.get('options')
@@ -22,26 +25,22 @@ export function openPostgres({ url, connectionsMax, as }: PostgresOptions): Dial
   // Compiling costs seconds where a plan has many branches, as those of lists have, and our statements take milliseconds.
   const settings = ['-c timezone=UTC', '-c jit=off', as === 'app' && `-c role=${appRole}`]
   const options = [given, ...settings].filter(Boolean).join(' ')
-  return new PostgresDialect({
-    pool: async () => {
-      const pool = new pg.Pool({
-        connectionString: target.href,
-        Client: preparingClient(preparedStatementsMax),
-        pipeline: true,
-        max: connectionsMax,
-        connectionTimeoutMillis: connectTimeoutMs,
-        idleTimeoutMillis: idleTimeoutMs,
-        statement_timeout: as === 'app' ? statementTimeoutMs : false,
-        application_name: `atelier-${as}`,
-        // Part of the start-up packet: there is no moment in which the connection is more than the app may be.
-        options,
-        types: columnTypes,
-      })
-      // A connection that dies is replaced by the pool, and whoever used it is told; unheard, the event would end
-      // the process.
-      pool.on('error', () => {})
-      pool.on('connect', (client) => client.on('error', () => {}))
-      return pool
-    },
+  const pool = new pg.Pool({
+    connectionString: target.href,
+    Client: preparingClient(preparedStatementsMax),
+    pipeline: true,
+    max: connectionsMax,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    statement_timeout: as === 'app' ? statementTimeoutMs : false,
+    application_name: `atelier-${as}`,
+    // Part of the start-up packet: there is no moment in which the connection is more than the app may be.
+    options,
+    types: columnTypes,
   })
+  // A connection that dies is replaced by the pool, and whoever used it is told; unheard, the event would end
+  // the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheUse } from '../cache/use.ts'
+import type { Admission } from '../db/admission.ts'
 import type { JobCount } from '../events/job-status.ts'
 import type { Answered } from '../http/answered.ts'
 
@@ -55,6 +56,7 @@ export type Metrics = {
  */
 export function createMetrics(
   countJobs: () => Promise<JobCount[]>,
+  admission: Admission,
   areCountersShared: (() => boolean) | undefined,
 ): Metrics {
   const registry = new Registry()
@@ -77,6 +79,7 @@ export function createMetrics(
         this.labels(name, state).set(jobs)
     },
   })
+  watchAdmission(registry, admission)
   if (areCountersShared) {
     new Gauge({
       name: 'atelier_rate_limits_shared',
@@ -117,4 +120,27 @@ export function createMetrics(
     },
     text: () => registry.metrics(),
   }
+}
+
+/** How long the line before the database is, and how those fared who stood in it. */
+function watchAdmission(registry: Registry, admission: Admission) {
+  const registers = [registry]
+  const waits = new Histogram({
+    name: 'atelier_database_wait_seconds',
+    help: 'Waits for a connection to the database, by who waited and whether it was refused.',
+    labelNames: ['who', 'refused'],
+    buckets: secondsBuckets,
+    registers,
+  })
+  admission.onTurn = (who, seconds, isRefused) => waits.labels(who, String(isRefused)).observe(seconds)
+  new Gauge({
+    name: 'atelier_database_waiting',
+    help: 'Who waits for a connection to the database.',
+    labelNames: ['who'],
+    registers,
+    collect() {
+      for (const who of ['probe', 'request', 'background'] as const)
+        this.labels(who).set(admission.waiting(who))
+    },
+  })
 }
