@@ -38,3 +38,10 @@ export const localTables: Record<string, string> = {
 export const localSchemas: Record<string, string> = {
   pgboss: 'The queue of jobs takes the next of any company.',
 }
+
+/** They tell all nodes whose access has changed, and run where the change is made: `citus.enable_unsafe_triggers`. */
+export const tellingTriggers = [
+  'clients access_changed',
+  'enterprises access_changed',
+  'people people_changed',
+]
