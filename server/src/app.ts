@@ -40,7 +40,7 @@ import { metadataUrl, mountMetadata } from './oauth/metadata.ts'
 import { mountOauth, oauthPaths, tokenAudiences } from './oauth/routes.ts'
 import { tokenCache } from './oauth/token-cache.ts'
 import { clientVerifier } from './oauth/verify-client.ts'
-import { logAnswer } from './operations/log.ts'
+import { answerLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from './operations/operator-door.ts'
 import { mountPages } from './operations/pages.ts'
@@ -102,9 +102,10 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   )
   metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use })
   const { authenticate, recognize } = authenticator(db, tokens, known)
+  const logAnswer = answerLog(logger)
   const onAnswer = (answered: Answered) => {
     metrics.observe(answered)
-    logAnswer(logger, answered)
+    logAnswer(answered)
     counts.note(answered)
   }
   const server = createServer({

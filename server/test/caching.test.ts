@@ -46,6 +46,11 @@ describe('on the node that changed it,', () => {
   test('a page asked for again comes from memory, with the same bytes and tag', async () => {
     const path = '/api/templates?per_page=20&sort=name'
     const first = await as(service, acme, path)
+    await until('it is in memory', async () => {
+      const before = await hits(service, 'pages')
+      await as(service, acme, path)
+      return (await hits(service, 'pages')) > before
+    })
     const before = await hits(service, 'pages')
     const again = await as(service, acme, path)
     assert.deepEqual(again, first)

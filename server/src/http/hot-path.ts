@@ -25,6 +25,14 @@ type Parts = {
   onAnswer?: ((answered: Answered) => void) | undefined
 }
 
+type Ready = {
+  response: ServerResponse
+  fields: string[]
+  bytes: Buffer | undefined
+  began: number
+  answered: Answered
+}
+
 /**
  * A page that is in memory is answered before a router, a hook or a promise has cost anything: what is found here is
  * answered byte for byte as the long way would, by the same parts, and all else is left to that way untouched. That a
@@ -32,6 +40,23 @@ type Parts = {
  */
 export function hotPath(parts: Parts) {
   const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswer } = parts
+
+  // What a turn of the event loop has found leaves at its end, all at once: whoever waits for the first is woken, and
+  // has the rest when it is there. Each by itself would wake somebody each time, which costs more than all else here.
+  let ready: Ready[] = []
+
+  function send(one: Ready) {
+    if (ready.push(one) === 1) setImmediate(sendAll)
+  }
+
+  function sendAll() {
+    const all = ready
+    ready = []
+    for (const { response, fields, bytes, answered } of all)
+      response.writeHead(answered.status, fields).end(bytes)
+    const now = performance.now()
+    for (const { answered, began } of all) onAnswer?.({ ...answered, elapsedMs: now - began })
+  }
 
   function find(request: IncomingMessage) {
     const { method, url = '', rawHeaders } = request
@@ -67,21 +92,13 @@ export function hotPath(parts: Parts) {
         for (const name in limits) fields.push(name.toLowerCase(), limits[name as keyof typeof limits]!)
       }
       fields.push('etag', headers.ETag!, 'cache-control', 'private, no-cache', 'vary', 'Authorization')
-      const status = names(known, headers.ETag!) ? 304 : 200
-      if (status === 304) response.writeHead(status, fields).end()
-      else {
-        const bytes = body as Buffer
+      const isKnown = names(known, headers.ETag!)
+      const bytes = isKnown ? undefined : (body as Buffer)
+      if (bytes)
         fields.push('content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length))
-        response.writeHead(status, fields).end(bytes)
-      }
-      onAnswer?.({
-        id,
-        method: 'GET',
-        route: page.route,
-        status,
-        elapsedMs: performance.now() - began,
-        principal,
-      })
+      const status = isKnown ? 304 : 200
+      const answered = { id, method: 'GET', route: page.route, status, elapsedMs: 0, principal }
+      send({ response, fields, bytes, began, answered })
     }
 
     if (!limiter) return answer(undefined)

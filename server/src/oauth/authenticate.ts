@@ -18,11 +18,20 @@ export function authenticator(
 ): Authenticator {
   const note = lastUsedNotes(db)
 
+  const principals = new WeakMap<LiveToken, Principal>()
+
   function admit(live: LiveToken | undefined, address: string | undefined): Principal | undefined {
     if (!live || !isAllowed(live.allowed_addresses, address)) return undefined
     note(live.client_id)
     const { client_id, company_id, owner_id, scopes } = live
-    return { clientId: client_id, companyId: company_id, personId: owner_id, scopes }
+    const principal = principals.get(live) ?? {
+      clientId: client_id,
+      companyId: company_id,
+      personId: owner_id,
+      scopes,
+    }
+    principals.set(live, principal)
+    return principal
   }
 
   return {
