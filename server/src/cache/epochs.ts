@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** How long anything read is used at most: what a notification costs that is never heard. */
 export const ageMsMax = 5_000
 
@@ -15,6 +17,8 @@ export type Moment = {
  * change began before the change was heard of, so that it is never used, whenever it ends.
  */
 export type Epochs = {
+  /** Who we are to other nodes. */
+  readonly node: string
   /** The present, to be taken before anything is read. Undefined while nobody listens: then nothing may be kept. */
   now(): Moment | undefined
   /** Whether what was read after that moment is as it was: none of its keys has moved, and changes were heard of. */
@@ -48,6 +52,7 @@ export function epochs(isListening: () => boolean, clock = clockOfMachine): Epoc
   }
 
   return {
+    node: randomUUID(),
     ageMs,
     now: () => (isListening() ? { count, monotonic: clock.monotonic(), wall: clock.wall() } : undefined),
     holds(since, keys) {

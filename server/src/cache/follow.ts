@@ -8,8 +8,15 @@ const accessChannel = 'atelier_access'
 /** What every page depends on that names people. */
 export const peopleKey = 'people'
 
-/** Moves what other nodes have changed. The payload is the key: a company, a client, an enterprise, `people`. */
+/**
+ * Moves what other nodes have changed. What is told begins with the key: a company, a client, an enterprise, `people`. Our
+ * own commits have moved theirs before they were answered.
+ */
 export async function followChanges(epochs: Epochs, notifications: Notifications): Promise<void> {
+  const hear = (message: string) => {
+    const [key, node] = message.split(' ')
+    if (node !== epochs.node) epochs.move(key!)
+  }
   for (const channel of [commitsChannel, accessChannel])
-    await notifications.listen(channel, epochs.move, epochs.moveAll)
+    await notifications.listen(channel, hear, epochs.moveAll)
 }

@@ -50,10 +50,7 @@ export const asCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => P
 
 /** The same for work that changes the company: it is locked until the commit. Go through `alone` (events/commit.ts). */
 export const lockCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  within(db, companyId, enterAlone, (trx) => {
-    touch(trx, companyId)
-    return work(trx)
-  })
+  within(db, companyId, enterAlone, work)
 
 type Entrance = Statement<{ acting: string }>
 

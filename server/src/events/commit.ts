@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { epochsOf } from '../cache/epochs.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { placeholder, statement } from '../db/statement.ts'
-import { lockCompany, type Trx } from '../db/tenancy.ts'
+import { lockCompany, type Trx, touch } from '../db/tenancy.ts'
 import { type Turns, turns } from '../db/turns.ts'
 import type { CompanyId } from '../ids.ts'
 
@@ -22,6 +23,9 @@ const changesPerCommitMax = 50
 
 type Work = (trx: Trx) => Promise<unknown>
 
+/** What is told of a commit: whose, and by which node, which knows already. */
+const commitMessage = (companyId: CompanyId, node = '') => `${companyId} ${node}`.trim()
+
 /**
  * Runs `work` in a transaction in which nobody else changes the company. Whoever comes while others are at work waits
  * without a connection, and then shares a commit with those who wait too. When one of them fails, the others' work is
@@ -34,6 +38,7 @@ export function alone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promi
 
 /** Notes events for the end of the transaction, where all get their numbers at once; at once if nobody keeps it. */
 export async function note(trx: Trx, companyId: CompanyId, entries: Entry[]) {
+  if (entries.length > 0) touch(trx, companyId)
   const ledger = ledgers.get(trx)
   if (ledger) ledger.push(...entries)
   else await insertEntries(trx, companyId, entries)
@@ -47,9 +52,8 @@ function linesOf(db: Db): Turns<Work> {
   const known = lines.get(db)
   if (known) return known
   const tell = batched(async (companies: readonly CompanyId[]) => {
-    await sql`select pg_notify('atelier_commits', id) from unnest(${[...new Set(companies)]}::text[]) id`.execute(
-      db,
-    )
+    const told = [...new Set(companies)].map((companyId) => commitMessage(companyId, epochsOf(db)?.node))
+    await sql`select pg_notify('atelier_commits', message) from unnest(${told}::text[]) message`.execute(db)
     return companies.map(() => undefined)
   })
   const line = turns<Work>(async (companyId, take) => {

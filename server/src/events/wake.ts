@@ -2,7 +2,7 @@ import type { Notifications } from '../db/notifications.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId } from '../ids.ts'
 
-/** The channel on which every commit with events tells its company (commit.ts). */
+/** The channel on which every commit with events tells its company, and which node made it (commit.ts). */
 export const commitsChannel = 'atelier_commits'
 
 /** Who waits for the next commit of a company: each is a request that is open. */
@@ -48,7 +48,8 @@ export async function watchCommits(notifications: Notifications): Promise<Commit
   }
   await notifications.listen(
     commitsChannel,
-    (companyId) => {
+    (message) => {
+      const [companyId] = message.split(' ') as [CompanyId]
       wake(companyId)
       for (const hear of hearers) hear(companyId)
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/tenancy.ts'
+import { type Trx, touch } from '../db/tenancy.ts'
 import { setWords } from '../db/words.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -69,11 +69,13 @@ const taggingsPurgedMax = 5_000
 export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): Promise<boolean> {
   for (const noun of ['asset', 'template'] as const) {
     if (await purgeTaggings(trx, companyId, noun, before)) return true
-    await trx
+    const { numDeletedRows } = await trx
       .deleteFrom(`${noun}_tags`)
       .where('company_id', '=', companyId)
       .where('deleted_at', '<', before)
-      .execute()
+      .executeTakeFirst()
+    // No event tells of it: other nodes may show what was in the trash for a moment longer.
+    if (numDeletedRows > 0n) touch(trx, companyId)
   }
   return false
 }
