@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { newCaller, newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
 import { upload } from '../../server/test/support/uploads.ts'
 import { withoutBrowser } from './support/chromium.ts'
 import { drop } from './support/drop.ts'
@@ -179,7 +180,8 @@ test('what a colleague wrote meanwhile is shown, and not written over unseen', o
   await page.getByText('Somebody wrote meanwhile: “Theirs”', { exact: false }).waitFor()
   await description.press('Control+Enter')
   await page.getByText('Somebody wrote meanwhile', { exact: false }).waitFor({ state: 'detached' })
-  assert.equal((await acme.get(`/api/templates/${id}`)).body.data.description, 'Mine')
+  const isMine = async () => (await acme.get(`/api/templates/${id}`)).body.data.description === 'Mine'
+  await until('it is written', isMine)
   await context.close()
 })
 
@@ -191,11 +193,11 @@ test('by the palette a template goes into the trash, and its address brings it b
   await page.keyboard.press('Enter')
   await page.getByText('Fern is in the trash.').first().waitFor()
   await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
-  assert.equal((await acme.get(`/api/templates/${id}`)).status, 404)
+  await until('it is gone', async () => (await acme.get(`/api/templates/${id}`)).status === 404)
   await page.goBack()
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fern' }).waitFor()
-  assert.equal((await acme.get(`/api/templates/${id}`)).status, 200)
+  await until('it is back', async () => (await acme.get(`/api/templates/${id}`)).status === 200)
   await context.close()
 })
 
