@@ -4,6 +4,7 @@ import { createClient, type NewClient } from '../../src/clients/create.ts'
 import { createCompany, createEnterprise, setEnterpriseStatus } from '../../src/companies/queries.ts'
 import type { Db } from '../../src/db/database.ts'
 import { appRole } from '../../src/db/roles.ts'
+import { touch } from '../../src/db/tenancy.ts'
 import { change } from '../../src/events/append.ts'
 import { scopes } from '../../src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../src/ids.ts'
@@ -109,7 +110,11 @@ export async function send(
 
 /** Changes a company's resources as its operator would. */
 export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeof change<T>>[2]) =>
-  change(db, { companyId, actor: { type: 'operator' } }, work)
+  change(db, { companyId, actor: { type: 'operator' } }, (trx) => {
+    // A test may change what no event tells of.
+    touch(trx, companyId)
+    return work(trx)
+  })
 
 /** Runs a statement as the owner of the tables, on the connection of the app: what an administrator may do. */
 export const asOwner = <T>(db: Db, statement: RawBuilder<T>) =>
