@@ -54,7 +54,7 @@ export async function portalFigures(engine: Engine, assets: number, rounds: numb
   })
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   await storeThumbnails(join(filled.server.DATA_DIR ?? directory, 'files'), filled.facts)
-  const started = await startServer(filled.server, directory, { everyCore: true })
+  const started = await startServer(filled.server, directory, { everyCore: true, isWarm: true })
   // Under the name that the server takes itself to have.
   const server = { ...started, url: started.url.replace('127.0.0.1', 'localhost') }
   const browser = await startChromium()

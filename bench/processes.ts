@@ -15,13 +15,21 @@ const startMsMax = 30_000
 
 export type Running = { url: string; pid: number; stop(): Promise<void> }
 
-/** Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. */
+/**
+ * Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. It keeps nothing in
+ * memory where that is not what is measured: rounds ask for the same again.
+ */
 export function startServer(
   environment: Environment,
   dataDirectory: string,
-  { nodeFlags = [], everyCore = false }: { nodeFlags?: string[]; everyCore?: boolean } = {},
+  {
+    nodeFlags = [],
+    everyCore = false,
+    isWarm = false,
+  }: { nodeFlags?: string[]; everyCore?: boolean; isWarm?: boolean } = {},
 ) {
-  const env = { DATA_DIR: dataDirectory, RATE_LIMIT_PER_MINUTE: '1000000000', ...environment }
+  const limits = { RATE_LIMIT_PER_MINUTE: '1000000000', ...(!isWarm && { CACHE_BYTES_MAX: '0' }) }
+  const env = { DATA_DIR: dataDirectory, ...limits, ...environment }
   return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve'], env, everyCore)
 }
 

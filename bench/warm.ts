@@ -78,7 +78,7 @@ async function beside(
   measure: (system: string, baseline: string, answer: Sample) => Promise<Line[]>,
 ): Promise<Line[]> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
-  const system = await startServer(environment, directory, { nodeFlags })
+  const system = await startServer(environment, directory, { nodeFlags, isWarm: true })
   try {
     const { method, path, token, body } = sample
     const headers =
