@@ -5,6 +5,11 @@ import type { Endpoint } from './endpoint.ts'
 import { hasAlready } from './etag.ts'
 import { revision } from './revision.ts'
 
+export const jsonType = 'application/json; charset=utf-8'
+
+/** Whose answer it is: nobody else's, and asked for again each time. */
+export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization' }
+
 /** An answer as it leaves: plain enough to be kept and sent again. */
 export type Answer = {
   status: number
@@ -46,8 +51,8 @@ const digest = (body: string | Buffer) => hash('sha1', body, 'base64url')
 
 /** Who has the bytes already gets none (RFC 9110 §13.1.2). */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-  const { status, headers, body, type = 'application/json; charset=utf-8' } = answer
-  reply.headers(headers).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization')
+  const { status, headers, body, type = jsonType } = answer
+  reply.headers(headers).headers(privacy)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && headers.ETag !== undefined && hasAlready(request, headers.ETag)) return reply.code(304).send()
   if (body === null || (request.method === 'HEAD' && body instanceof Readable))

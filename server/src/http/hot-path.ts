@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonType, privacy } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
 import type { Drain } from './drain.ts'
 import { names } from './etag.ts'
 import type { PageCache } from './page-cache.ts'
-import { addressKey, type RateLimiter, rateLimitHeaders, type Verdict, whenCounted } from './rate-limit.ts'
+import { callerKey, type RateLimiter, rateLimitHeaders, type Verdict, whenCounted } from './rate-limit.ts'
 
 /** What is known without asking the database. */
 export type Memory = {
@@ -24,6 +25,8 @@ type Parts = {
   addressOf(request: IncomingMessage): string | undefined
   onAnswer?: ((answered: Answered) => void) | undefined
 }
+
+const privateFields = Object.entries(privacy).flat()
 
 type Ready = {
   response: ServerResponse
@@ -91,19 +94,17 @@ export function hotPath(parts: Parts) {
         const limits = rateLimitHeaders(rateLimit, rateWindowMs, verdict)
         for (const name in limits) fields.push(name.toLowerCase(), limits[name as keyof typeof limits]!)
       }
-      fields.push('etag', headers.ETag!, 'cache-control', 'private, no-cache', 'vary', 'Authorization')
+      fields.push('etag', headers.ETag!, ...privateFields)
       const isKnown = names(known, headers.ETag!)
       const bytes = isKnown ? undefined : (body as Buffer)
-      if (bytes)
-        fields.push('content-type', 'application/json; charset=utf-8', 'content-length', String(bytes.length))
+      if (bytes) fields.push('content-type', jsonType, 'content-length', String(bytes.length))
       const status = isKnown ? 304 : 200
       const answered = { id, method: 'GET', route: page.route, status, elapsedMs: 0, principal }
       send({ response, fields, bytes, began, answered })
     }
 
     if (!limiter) return answer(undefined)
-    const remote = request.socket.remoteAddress
-    void whenCounted(limiter.take(addressKey(address ?? '') ?? addressKey(remote ?? '') ?? 'unknown'), answer)
+    void whenCounted(limiter.take(callerKey(address, request.socket.remoteAddress)), answer)
   }
 }
 

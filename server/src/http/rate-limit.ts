@@ -112,6 +112,10 @@ export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? D
   return Math.max(1, Math.ceil((resetsAt - now) / 1000))
 }
 
+/** The key of who calls: what a proxy forwards may be no address, then it is the proxy's. */
+export const callerKey = (address = '', remote = ''): string =>
+  addressKey(address) ?? addressKey(remote) ?? 'unknown'
+
 /** The headers of contract C18; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
   const { allowed, remaining, resetsAt } = verdict

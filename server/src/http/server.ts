@@ -10,13 +10,14 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/unavailable.ts'
 import { plainAddress } from './addresses.ts'
+import { jsonType } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
 import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
 import { hotPath, type Memory } from './hot-path.ts'
-import { addressKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
+import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -223,10 +224,8 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, reply: Fastify
 
 const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-/** The key under which an address is limited. What a proxy forwards may be no address: then it is the proxy's. */
-export function callerAddress(request: FastifyRequest): string {
-  return addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'
-}
+/** The key under which an address is limited. */
+export const callerAddress = ({ ip, socket }: FastifyRequest): string => callerKey(ip, socket.remoteAddress)
 
 /** The address as it is, of IPv6 all of it; undefined becomes `unknown`. */
 export const wholeAddress = ({ ip, socket }: FastifyRequest): string =>
@@ -243,7 +242,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (known.extras.headers) reply.headers(known.extras.headers)
   const layer = request.routeOptions?.config?.layer ?? 'api'
   const body = errorBody(typeof layer === 'function' ? layer(request) : layer, known, request.id)
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply.code(status).type(jsonType).send(JSON.stringify(body))
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
