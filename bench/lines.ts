@@ -7,10 +7,10 @@ import type { Engine, Filled } from './engines/engine.ts'
 import { type Account, makeAccount } from './fill/accounts.ts'
 import { letOwnerIn } from './fill/library.ts'
 import { fillTags } from './fill/tags.ts'
-import { fillTemplates } from './fill/templates.ts'
 import type { Request } from './load/load.ts'
 import { look, walk } from './pages.ts'
 import { type Running, startBaseline, startServer } from './processes.ts'
+import { openTemplates } from './templates.ts'
 
 export type Line = Duel & { what: string; note: string; goal: number }
 
@@ -25,11 +25,7 @@ const tokensIntrospected = 1_000
 
 /** A list page: the token, the rate limit, row-level security, one query, JSON and its ETag. */
 export async function listLine(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line> {
-  const filled = await engine.open({
-    name: `templates_${templates}`,
-    kept: true,
-    fill: (owner) => fillTemplates(owner, templates),
-  })
+  const filled = await openTemplates(engine, templates)
   return against('list', filled, nodeFlags, async (system, baseline) => {
     const [token] = filled.facts.account.tokens as [string]
     const ends = await walk(`${system.url}/api/templates`, token)

@@ -5,18 +5,14 @@ import { Atelier } from '../sdk/src/index.ts'
 import { median } from './duel.ts'
 import type { Engine } from './engines/engine.ts'
 import { type TimedLine, timed } from './files.ts'
-import { fillTemplates } from './fill/templates.ts'
 import { startServer } from './processes.ts'
+import { openTemplates } from './templates.ts'
 
 const loopGoal = 0.9
 
 /** A loop of the SDK over every template, against bare `fetch` that goes through the same pages. */
 export async function sdkLine(engine: Engine, templates: number, rounds: number): Promise<TimedLine> {
-  const filled = await engine.open({
-    name: `templates_${templates}`,
-    kept: true,
-    fill: (owner) => fillTemplates(owner, templates),
-  })
+  const filled = await openTemplates(engine, templates)
   const [token] = filled.facts.account.tokens as [string]
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const server = await startServer(filled.server, directory)

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { duel, type Effort } from './duel.ts'
+import { duel } from './duel.ts'
 import type { Engine } from './engines/engine.ts'
 import { makeAccount } from './fill/accounts.ts'
-import { fillTemplates } from './fill/templates.ts'
-import type { Line } from './lines.ts'
+import type { Line, Options } from './lines.ts'
 import type { Request } from './load/load.ts'
 import { startBytes, startServer } from './processes.ts'
-
-type Options = { effort: Effort; templates: number; nodeFlags: string[] }
+import { openTemplates } from './templates.ts'
 
 /** What a token that is asked for again and again costs, of a bare server that answers the POST. */
 const introspectionGoal = 0.75
@@ -18,11 +16,7 @@ const tokensCount = 1_000
 
 /** What is answered from memory, beside bare node:http that sends the same bytes. */
 export async function warmLines(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line[]> {
-  const filled = await engine.open({
-    name: `templates_${templates}`,
-    kept: true,
-    fill: (owner) => fillTemplates(owner, templates),
-  })
+  const filled = await openTemplates(engine, templates)
   const [token] = filled.facts.account.tokens as [string]
   const page: Request = { method: 'GET', path: '/api/templates?per_page=20', token }
   const list = await beside(filled.server, nodeFlags, page, async (system, baseline, { etag, bytes }) => {

@@ -1,6 +1,7 @@
 /** The limit of what is answered from memory: bare node:http that sends the bytes of a file, whatever it is asked. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { readBody } from './read-body.ts'
 
 const { PORT } = process.env
 const bytes = readFileSync(process.argv[2]!)
@@ -10,19 +11,12 @@ const headers = {
 }
 const answer = JSON.parse(bytes.toString())
 
-createServer((request, response) => {
+createServer(async (request, response) => {
   if (request.method === 'POST') {
-    let text = ''
-    request.setEncoding('utf8')
-    request.on('data', (part) => {
-      text += part
-    })
     // What is asked is read, and the answer made of an object, as it can't be done with less.
-    request.on('end', () => {
-      if (typeof JSON.parse(text) !== 'object') return response.writeHead(400).end()
-      const made = JSON.stringify(answer)
-      response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(made) }).end(made)
-    })
+    if (typeof JSON.parse(await readBody(request)) !== 'object') return response.writeHead(400).end()
+    const made = JSON.stringify(answer)
+    response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(made) }).end(made)
   } else if (request.headers['if-none-match'] !== undefined) response.writeHead(304).end()
   else response.writeHead(200, headers).end(bytes)
 }).listen(Number(PORT), '127.0.0.1')

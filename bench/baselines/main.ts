@@ -1,8 +1,9 @@
 /** The limit that ours is measured against: bare node:http, the queries written by hand, JSON.stringify. */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import { openDatabase } from './database.ts'
 import { introspection } from './introspection.ts'
 import { list } from './list.ts'
+import { readBody } from './read-body.ts'
 import { token } from './token.ts'
 import { write } from './write.ts'
 
@@ -23,14 +24,3 @@ createServer(async (request, response) => {
 }).listen(Number(PORT), '127.0.0.1')
 
 process.once('SIGTERM', () => void opened.close().then(() => process.exit()))
-
-function readBody(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    let text = ''
-    request.setEncoding('utf8')
-    request.on('data', (part) => {
-      text += part
-    })
-    request.on('end', () => resolve(text))
-  })
-}
