@@ -28,38 +28,46 @@ const alsoChanged: Record<string, string[]> = {
 export function useLive(companyId: string | undefined) {
   const queryClient = useQueryClient()
   const isVisible = useDocumentVisibility() !== 'hidden'
-  const last = useRef<{ companyId: string; cursor: number } | null>(null)
+  const places = useRef(new Map<string, number | undefined>())
 
   // Asked before the page asks for anything: what happens meanwhile comes after the place.
   useLayoutEffect(() => {
     if (companyId === undefined || !isVisible) return
     const ended = new AbortController()
-    const place = {
-      get: () => (last.current?.companyId === companyId ? last.current.cursor : undefined),
-      set: (cursor: number | undefined) => {
-        last.current = cursor === undefined ? null : { companyId, cursor }
-      },
-    }
-    void follow(createApi(companyId), place, gatherer(queryClient, companyId), ended.signal)
+    const library = { companyId, queryClient, places: places.current }
+    void follow(createApi(companyId), library, gatherer(queryClient, companyId), ended.signal)
     return () => ended.abort()
   }, [companyId, isVisible, queryClient])
 }
 
-type Place = { get(): number | undefined; set(cursor: number | undefined): void }
+type Library = {
+  companyId: string
+  queryClient: QueryClient
+  /** Up to where each company was followed; undefined when it was to be, and its place was not told or is not valid. */
+  places: Map<string, number | undefined>
+}
 
 /** Until the page is hidden or left, or the company is closed to whoever looks. */
-async function follow(api: Api, place: Place, changed: (type: string) => void, signal: AbortSignal) {
-  const since = place.get() ?? 'latest'
+async function follow(api: Api, library: Library, changed: (type: string) => void, signal: AbortSignal) {
+  const { companyId, queryClient, places } = library
+  const since = places.get(companyId) ?? 'latest'
+  const mayHaveMissed = since === 'latest' && places.has(companyId)
+  if (since === 'latest') places.set(companyId, undefined)
+  const onCursor = (cursor: number) => {
+    const isFirst = places.get(companyId) === undefined
+    places.set(companyId, cursor)
+    if (isFirst && mayHaveMissed) void queryClient.invalidateQueries({ queryKey: [companyId] })
+  }
   try {
-    for await (const { change, cursor } of api.changes.follow({ since, onCursor: place.set, signal })) {
-      place.set(cursor)
+    for await (const { change, cursor } of api.changes.follow({ since, onCursor, signal })) {
+      places.set(companyId, cursor)
       changed(change.resource_type)
     }
   } catch (error) {
     // The place is not one of this company: a backup was restored, or the server is another.
     if (!(error instanceof ValidationError) || since === 'latest') return
-    place.set(undefined)
-    await follow(api, place, changed, signal)
+    places.set(companyId, undefined)
+    await follow(api, library, changed, signal)
   }
 }
 

@@ -1,7 +1,7 @@
 // What the portal asks of the server, and what becomes of it when there is no answer: the SDK alone tries again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -80,29 +80,52 @@ test(
   'a page that was hidden goes on with the changes where it was, if none had come too',
   options,
   async () => {
-    const { page, context } = await editor.open('/assets')
-    const since: (string | null)[] = []
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url())
-      if (pathname === '/portal/api/changes') since.push(searchParams.get('since'))
-    })
-    const show = (state: string) =>
-      page.evaluate(`
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' })
-      document.dispatchEvent(new Event('visibilitychange'))`)
-    await page.reload()
-    await until('it follows the changes', async () => since.length === 2)
-    await show('hidden')
+    const { page: before, context } = await editor.open('/assets')
+    const page = await context.newPage()
+    const since = placesAsked(page)
+    await page.goto(before.url())
+    const place = await until('it follows the changes', () => since[1])
+    assert.equal(since[0], 'latest')
+    assert.match(place, /^\d+$/)
+    await show(page, 'hidden')
     await editor.post('/portal/api/folders', { name: 'Meanwhile' })
-    await show('visible')
+    await show(page, 'visible')
     await page.getByRole('treeitem', { name: /^Meanwhile/ }).waitFor()
-    const [first, place, ...later] = since
-    assert.equal(first, 'latest')
-    assert.match(place!, /^\d+$/)
-    assert.deepEqual(later, [place])
+    assert.deepEqual(since.slice(2), [place])
     await context.close()
   },
 )
+
+test('a page that was hidden before it knew its place shows what it has missed', options, async () => {
+  const { page: before, context } = await editor.open('/assets')
+  const page = await context.newPage()
+  const since = placesAsked(page)
+  await page.route(/\/portal\/api\/changes\?since=latest/, () => {})
+  await page.goto(before.url())
+  await page.getByRole('treeitem').first().waitFor()
+  await until('it has asked for its place', async () => since.includes('latest'))
+  await show(page, 'hidden')
+  await editor.post('/portal/api/folders', { name: 'Unnoticed' })
+  await page.unroute(/\/portal\/api\/changes\?since=latest/)
+  await show(page, 'visible')
+  await page.getByRole('treeitem', { name: /^Unnoticed/ }).waitFor()
+  await context.close()
+})
+
+/** From where on the page asks for changes, as it asks. */
+function placesAsked(page: Page): string[] {
+  const since: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/portal/api/changes') since.push(searchParams.get('since')!)
+  })
+  return since
+}
+
+const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' })
+    document.dispatchEvent(new Event('visibilitychange'))`)
 
 test('a page knows from where on it is told of changes before it asks what there is', options, async () => {
   const { page, context } = await editor.open('/templates')

@@ -67,6 +67,11 @@ const start = Date.UTC(2026, 0, 1, 8, 0, 0, 123)
 /** Every third is of the same moment as the one before. */
 const moment = (index: number) => new Date(start + (index - (index % 3 === 2 ? 1 : 0)) * 60_000)
 
+/** Yesterday: what has lain in the trash for weeks is deleted for good while a test runs. */
+const trashed = (index: number) => new Date(filled - dayMs + index * 60_000)
+const dayMs = 86_400_000
+const filled = Date.now()
+
 export type Member = TestCompany & Caller
 
 /** Two companies with the same shape of library, and a client each that may do everything. */
@@ -149,7 +154,7 @@ async function addFolders(trx: Trx, companyId: CompanyId) {
     ids.set(name, await createFolder(trx, companyId, { name, parentId, createdAt: moment(index) }))
   }
   const gone = await createFolder(trx, companyId, { name: 'gone', parentId: null, createdAt: moment(9) })
-  await trashFolder(trx, companyId, gone, false, moment(10))
+  await trashFolder(trx, companyId, gone, false, trashed(10))
   return ids
 }
 
@@ -190,7 +195,7 @@ async function addAssets(
       focal_point: isFull ? { x: 0.25, y: 0.75 } : null,
       dominant_color: isFull ? '#AABBCC' : null,
       created_by: isFull ? ownerId : null,
-      deleted_at: index % 7 === 3 ? moment(index + 1) : null,
+      deleted_at: index % 7 === 3 ? trashed(index) : null,
       createdAt: moment(index),
     })
     ids.push(id)
@@ -211,7 +216,7 @@ async function addTags(trx: Trx, companyId: CompanyId, noun: 'asset' | 'template
     ids.push(await createTag(trx, companyId, noun, { name, color, createdAt: moment(index) }))
   }
   const gone = await createTag(trx, companyId, noun, { name: 'gone', createdAt: moment(tagNames.length) })
-  await trashTag(trx, companyId, noun, gone, moment(10))
+  await trashTag(trx, companyId, noun, gone, trashed(10))
   return ids
 }
 
@@ -252,7 +257,7 @@ async function addTemplates(
     })
     await addDocument(trx, companyId, id, files, isFull ? assetIds[0]! : undefined)
     if (index % 5 === 4) {
-      const gone = { deleted_at: moment(index + 1) }
+      const gone = { deleted_at: trashed(index) }
       await trx
         .updateTable('templates')
         .set(gone)
