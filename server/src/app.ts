@@ -37,7 +37,7 @@ import { authenticator } from './oauth/authenticate.ts'
 import { tokenIssuer } from './oauth/issue.ts'
 import { liveTokens } from './oauth/live-tokens.ts'
 import { metadataUrl, mountMetadata } from './oauth/metadata.ts'
-import { mountOauth, oauthPaths, tokenAudiences } from './oauth/routes.ts'
+import { knownPosts, mountOauth, oauthPaths, tokenAudiences } from './oauth/routes.ts'
 import { tokenCache } from './oauth/token-cache.ts'
 import { clientVerifier } from './oauth/verify-client.ts'
 import { answerLog } from './operations/log.ts'
@@ -109,7 +109,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     counts.note(answered)
   }
   const server = createServer({
-    memory: { recognize, pages },
+    memory: { recognize, pages, posts: knownPosts(known) },
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { newCaller, newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -18,10 +19,18 @@ const path = '/api/tags?per_page=5'
 for (let at = 0; at < 7; at++) await acme.post('/api/tags', { name: `Tag ${at}` })
 
 /** The very text of the answer to a request that is written by hand. */
-async function raw(lines: string[], target = path, method = 'GET', version = '1.1') {
+const raw = (lines: string[], target = path, method = 'GET', version = '1.1') =>
+  exchange([`${method} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`])
+
+/** All that is answered until the connection closes, to what is sent in so many packets. */
+async function exchange(packets: string[]) {
   const { hostname, port } = new URL(service.url)
-  const socket = connect(Number(port), hostname)
-  socket.write(`${method} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const socket = connect({ port: Number(port), host: hostname, noDelay: true })
+  await once(socket, 'connect')
+  for (const [at, packet] of packets.entries()) {
+    if (at > 0) await wait(30)
+    socket.write(packet)
+  }
   let text = ''
   socket.on('data', (part) => {
     text += part
@@ -153,4 +162,86 @@ test('of a minute’s requests the last is allowed and the next refused, from me
       assert.match(answer, /^HTTP\/1\.1 200 /)
   assert.match(await from('192.0.2.9'), /^HTTP\/1\.1 429 /)
   assert.match(await from('192.0.2.10'), /^HTTP\/1\.1 200 /)
+})
+
+describe('introspection from memory', () => {
+  const lines = [host, close, 'Content-Type: application/json']
+  const asked = (body: string, more = lines) =>
+    `POST /oauth/introspect HTTP/1.1\r\n${more.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const ofToken = (token: string) => JSON.stringify({ token })
+  const body = ofToken(acme.token)
+  /** As it is answered on either way, which is told. */
+  async function answered(packets: string[]) {
+    const before = routed
+    return { text: await exchange(packets), wasShort: routed === before }
+  }
+
+  const warmToken = () =>
+    until('the token is in memory', async () => (await answered([asked(body)])).wasShort)
+
+  test('has the headers and bytes of the long way, in the same order', async () => {
+    await warmToken()
+    for (const same of [body, JSON.stringify({ token: ' ', access_token: acme.token, more: 1 })]) {
+      const short = await answered([asked(same)])
+      // Whatever may change what is answered, or comes too late to be there at once, takes the long way.
+      const long = await answered([asked(same, [...lines, 'Expect: 200-ok'])])
+      assert.deepEqual([short.wasShort, long.wasShort], [true, false])
+      assert.match(short.text, /^HTTP\/1\.1 200 /)
+      assert.equal(alike(short.text), alike(long.text))
+    }
+  })
+
+  test('answers a body that comes in pieces, or is of another type, as the long way does', async () => {
+    await warmToken()
+    const { text } = await answered([asked(body)])
+    const whole = asked(body)
+    const form = `token=${acme.token}`
+    for (const packets of [
+      [whole.slice(0, -20), whole.slice(-20)],
+      [whole.slice(0, -body.length), body],
+      [asked(body, [host, close])],
+    ]) {
+      const pieces = await answered(packets)
+      assert.equal(pieces.wasShort, false)
+      assert.equal(alike(pieces.text), alike(text))
+    }
+    const inForm = await answered([
+      asked(form, [host, close, 'Content-Type: application/x-www-form-urlencoded']),
+    ])
+    assert.equal(inForm.wasShort, false)
+    assert.match(inForm.text, /^HTTP\/1\.1 401 /)
+  })
+
+  test('answers what is in memory and what is not in the order in which they were asked', async () => {
+    await warmToken()
+    const kept = lines.filter((line) => line !== close)
+    const other = await newCaller(service, { name: 'o', ...acme })
+    const text = await exchange([
+      asked(body, kept) + asked(ofToken(other.token), kept) + asked('{}', kept) + asked(body),
+    ])
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '200', '422', '200'])
+    const clients = [...text.matchAll(/"client_id":"([^"]+)"/g)].map(([, id]) => id)
+    assert.deepEqual(clients, [acme.clientId, other.clientId, acme.clientId])
+  })
+
+  test('refuses what the long way refuses, once read', async () => {
+    await warmToken()
+    const tokens = [`${acme.token}x`, 'x'.repeat(2_000)].map(ofToken)
+    for (const broken of ['{"token":', '[]', JSON.stringify({ token: 7 }), ...tokens])
+      assert.match((await answered([asked(broken)])).text, /^HTTP\/1\.1 422 /, broken)
+  })
+
+  test('is logged, and a token that was revoked is in no memory', async () => {
+    const other = await newCaller(service, { name: 'r', ...acme })
+    const ask = () => answered([asked(ofToken(other.token))])
+    await until('it is in memory', async () => (await ask()).wasShort)
+    const { text } = await ask()
+    const id = /^x-request-id: (.*)$/im.exec(text)![1]
+    const line = await until('the line', () => log.find(({ request_id }) => request_id === id))
+    assert.deepEqual([line.route, line.status], ['/oauth/introspect', 200])
+    const revoked = asked(ofToken(other.token)).replace('/introspect', '/revoke')
+    assert.match(await exchange([revoked]), /^HTTP\/1\.1 200 /)
+    assert.match((await ask()).text, /^HTTP\/1\.1 422 /)
+  })
 })

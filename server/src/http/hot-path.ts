@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { jsonType, privacy } from './answer.ts'
+import { jsonType, privacy, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
 import type { Drain } from './drain.ts'
 import { names } from './etag.ts'
 import type { PageCache } from './page-cache.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, type Verdict, whenCounted } from './rate-limit.ts'
+import { turnEnd } from './turn-end.ts'
 
 /** What is known without asking the database. */
 export type Memory = {
   recognize(token: string, address: string | undefined): Principal | undefined
   pages: Pick<PageCache, 'find'>
+  /** By their paths, what answers a JSON body with JSON, if it can; outside `/api` no limit counts. */
+  posts: ReadonlyMap<string, (body: string) => string | undefined>
 }
 
 type Parts = {
@@ -27,14 +30,9 @@ type Parts = {
 }
 
 const privateFields = Object.entries(privacy).flat()
-
-type Ready = {
-  response: ServerResponse
-  fields: string[]
-  bytes: Buffer | undefined
-  began: number
-  answered: Answered
-}
+const secretFields = Object.entries(secrecy).flat()
+/** Of a body that comes in the same packet as its headers. */
+const bodyBytesMax = 1_024
 
 /**
  * A page that is in memory is answered before a router, a hook or a promise has cost anything: what is found here is
@@ -44,29 +42,22 @@ type Ready = {
 export function hotPath(parts: Parts) {
   const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswer } = parts
 
-  // What a turn of the event loop has found leaves at its end, all at once: whoever waits for the first is woken, and
-  // has the rest when it is there. Each by itself would wake somebody each time, which costs more than all else here.
-  let ready: Ready[] = []
+  const { whenRead, send } = turnEnd(onAnswer)
+  const fieldsOf = (id: string) => [
+    'x-request-id',
+    id,
+    'x-api-version',
+    apiVersion,
+    'x-content-type-options',
+    'nosniff',
+  ]
 
-  function send(one: Ready) {
-    if (ready.push(one) === 1) setImmediate(sendAll)
-  }
-
-  function sendAll() {
-    const all = ready
-    ready = []
-    for (const { response, fields, bytes, answered } of all)
-      response.writeHead(answered.status, fields).end(bytes)
-    const now = performance.now()
-    for (const { answered, began } of all) onAnswer?.({ ...answered, elapsedMs: now - began })
-  }
-
-  function find(request: IncomingMessage) {
-    const { method, url = '', rawHeaders } = request
-    if (method !== 'GET' || !url.startsWith('/api/') || request.httpVersion !== '1.1') return undefined
-    if (drain.isClosing) return undefined
+  function findPage(request: IncomingMessage) {
+    const { url = '', rawHeaders } = request
+    if (!url.startsWith('/api/')) return undefined
     const asked = readHeaders(rawHeaders)
-    const token = asked && bearerOf(asked.authorization)
+    if (asked?.authorization === undefined || asked.length !== undefined) return undefined
+    const token = bearerOf(asked.authorization)
     if (!token) return undefined
     const address = addressOf(request)
     const principal = memory.recognize(token, address)
@@ -76,10 +67,9 @@ export function hotPath(parts: Parts) {
     return { principal, page, address, known: asked.known }
   }
 
-  /** @param takeLongWay is called where this is not for us. */
-  return (request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) => {
+  function answerGet(request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) {
     const began = performance.now()
-    const found = find(request)
+    const found = findPage(request)
     if (!found) return takeLongWay()
     const { principal, page, address, known } = found
 
@@ -89,7 +79,7 @@ export function hotPath(parts: Parts) {
       if (drain.isClosing) response.shouldKeepAlive = false
       const id = newId()
       const { headers, body } = page.answer
-      const fields = ['x-request-id', id, 'x-api-version', apiVersion, 'x-content-type-options', 'nosniff']
+      const fields = fieldsOf(id)
       if (verdict) {
         const limits = rateLimitHeaders(rateLimit, rateWindowMs, verdict)
         for (const name in limits) fields.push(name.toLowerCase(), limits[name as keyof typeof limits]!)
@@ -106,12 +96,48 @@ export function hotPath(parts: Parts) {
     if (!limiter) return answer(undefined)
     void whenCounted(limiter.take(callerKey(address, request.socket.remoteAddress)), answer)
   }
+
+  function answerPost(request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) {
+    const began = performance.now()
+    const { url = '', rawHeaders } = request
+    const post = memory.posts.get(url)
+    const asked = post && readHeaders(rawHeaders)
+    const length = Number(asked?.length)
+    if (!post || !isJson(asked?.type) || !(length <= bodyBytesMax)) return takeLongWay()
+    whenRead(() => {
+      const sent: Buffer | null = drain.isClosing ? null : request.read()
+      const answer = sent?.length === length ? post(sent.toString()) : undefined
+      if (answer === undefined) {
+        if (sent) request.unshift(sent)
+        return takeLongWay()
+      }
+      const id = newId()
+      const bytes = Buffer.from(answer)
+      const about = [...secretFields, 'content-type', jsonType, 'content-length', String(bytes.length)]
+      const fields = fieldsOf(id).concat(about)
+      const answered = { id, method: 'POST', route: url, status: 200, elapsedMs: 0 }
+      send({ response, fields, bytes, began, answered })
+    })
+  }
+
+  /** @param takeLongWay is called where this is not for us. */
+  return (request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) => {
+    const { method, httpVersion } = request
+    if (httpVersion !== '1.1' || drain.isClosing) return takeLongWay()
+    if (method === 'GET') return answerGet(request, response, takeLongWay)
+    if (method === 'POST') return answerPost(request, response, takeLongWay)
+    takeLongWay()
+  }
 }
+
+const isJson = (type = '') => /^application\/json(;|$)/.test(type)
 
 /** What it takes to answer from memory; undefined where a request has anything that needs a closer look. */
 function readHeaders(rawHeaders: readonly string[]) {
   let authorization: string | undefined
   let known: string | undefined
+  let length: string | undefined
+  let type: string | undefined
   let hasHost = false
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const value = rawHeaders[at + 1]!
@@ -128,11 +154,18 @@ function readHeaders(rawHeaders: readonly string[]) {
         known = value
         break
       case 'content-length':
+        if (length !== undefined) return undefined
+        length = value
+        break
+      case 'content-type':
+        if (type !== undefined) return undefined
+        type = value
+        break
       case 'transfer-encoding':
       case 'expect':
       case 'upgrade':
         return undefined
     }
   }
-  return hasHost && authorization !== undefined ? { authorization, known } : undefined
+  return hasHost ? { authorization, known, length, type } : undefined
 }

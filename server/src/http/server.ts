@@ -10,7 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/unavailable.ts'
 import { plainAddress } from './addresses.ts'
-import { jsonType } from './answer.ts'
+import { jsonType, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
@@ -177,7 +177,7 @@ function receive(
   reply.header('X-Content-Type-Options', 'nosniff')
   // By the route where there is one: a path may be spelled with escapes, and what holds for it is the same.
   const path = request.routeOptions.url ?? request.url
-  if (tokenPath.test(path)) reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache')
+  if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
   if (!limiter || !apiPath.test(path)) return refusalOf(request)
   return whenCounted(limiter.take(callerAddress(request)), (verdict) => {

@@ -7,6 +7,7 @@ import { publicId } from '../ids.ts'
 import type { Core } from './core.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
+import type { TokenCache } from './token-cache.ts'
 import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
 import { credentialLengthMax } from './verify-client.ts'
 
@@ -46,7 +47,14 @@ export async function requestToken(
 export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string) {
   const live = await tokens(givenToken(body))
   if (!live) throw new ApiError('token_invalid')
-  return { success: true, message: '', data: introspection(live) }
+  return introspection(live)
+}
+
+/** The same of what is in memory, as text; undefined where it is not, or the body gives no token. */
+export function introspectKnown(known: TokenCache['known'], body: string): string | undefined {
+  const token = tokenIn(body)
+  const live = typeof token === 'string' ? known(token) : undefined
+  return live && JSON.stringify(introspection(live))
 }
 
 /** Revocation (specification §4.3, contract C8, C9): of many at once, one succeeds. */
@@ -60,7 +68,7 @@ export async function revoke({ db }: Pick<Core, 'db'>, body: string, from: Origi
 }
 
 function introspection({ client_id, scopes, issued_at, expires_at }: LiveToken) {
-  return {
+  const data = {
     active: true,
     client_id: publicId('client', client_id),
     user_id: null,
@@ -71,11 +79,16 @@ function introspection({ client_id, scopes, issued_at, expires_at }: LiveToken) 
     iat: Math.floor(issued_at.getTime() / 1000),
     exp: Math.floor(expires_at.getTime() / 1000),
   }
+  return { success: true, message: '', data }
+}
+
+function tokenIn(body: string): unknown {
+  const { token, access_token } = parseObject(body) ?? {}
+  return isBlank(token) ? access_token : token
 }
 
 function givenToken(body: string): string {
-  const { token, access_token } = parseObject(body) ?? {}
-  const given = isBlank(token) ? access_token : token
+  const given = tokenIn(body)
   if (typeof given !== 'string' || isBlank(given)) throw new ApiError('token_required')
   return given
 }

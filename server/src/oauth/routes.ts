@@ -8,6 +8,7 @@ import { malformed, parseForm, sendsForm } from './form.ts'
 import * as json from './json-dialect.ts'
 import { namedClient } from './named-client.ts'
 import * as rfc from './rfc-dialect.ts'
+import type { TokenCache } from './token-cache.ts'
 
 /** Room for two credentials and whatever a library adds. */
 const bodyBytesMax = 64 * 1024
@@ -84,6 +85,10 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
     })
   })
 }
+
+/** What is answered from memory, before the router (hot-path.ts). */
+export const knownPosts = (known: TokenCache['known']) =>
+  new Map([['/oauth/introspect', (body: string) => json.introspectKnown(known, body)]])
 
 /** What is written down of a URL on its way (RFC 6749 §2.3.1). */
 const secretParameters = ['client_secret', 'client_assertion', 'token', 'access_token']
