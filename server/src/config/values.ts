@@ -35,8 +35,10 @@ export function isAddress(text: string) {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }
 
+/** A range of all addresses would let everybody say from where he comes. */
 export function isAddressOrRange(text: string) {
-  return isAddress(text.split('/')[0]!) && (!text.includes('/') || ipaddr.isValidCIDR(text))
+  const [address, bits] = text.split('/')
+  return isAddress(address!) && (bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0))
 }
 
 /** Paths are put behind it as it is. */
