@@ -69,6 +69,9 @@ export async function openFoundation(config: Config): Promise<Foundation> {
 /** Of the memory for caches, what pages may take: a token is far smaller than a page. */
 const pagesPart = 0.75
 
+const deafness =
+  'nothing is kept in memory, for changes of other nodes are not heard: if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to the address of the server itself; if it is set, it leads to a pooler or to another server'
+
 /** As long as requests get: the process gives itself a little more. */
 const jobDrainMs = 8_000
 
@@ -93,6 +96,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   )
   const heard = epochs(notifications.isListening)
   for (const handle of [db, patient]) keepEpochs(handle, heard)
+  notifications.onDeaf = () => logger.warn(deafness)
+  foundation.replicas?.follow(db, heard, logger)
   await followChanges(heard, notifications)
   const pages = pageCache(heard, config.cacheBytesMax * pagesPart)
   const { tokens, known, ...tokensKept } = tokenCache(
@@ -100,6 +105,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     heard,
     config.cacheBytesMax * (1 - pagesPart),
   )
+  if (foundation.replicas) metrics.watchReplicas(foundation.replicas.use)
   metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use })
   const { authenticate, recognize } = authenticator(db, tokens, known)
   const logAnswer = answerLog(logger)

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { missingBeside } from './config/needs.ts'
+import { missingBeside, type Need } from './config/needs.ts'
 import { type PeopleConfig, peopleNeeds, peopleOf, peopleVariables } from './config/people.ts'
 import { type StorageConfig, s3Needs, s3Variables, storageOf } from './config/storage.ts'
 import {
   isAddressOrName,
   isAddressOrRange,
   isBare,
-  isDecodable,
+  isPostgres,
+  isPostgresUrl,
   isRedis,
+  listed,
   url,
   whole,
   yesOrNo,
@@ -16,7 +18,14 @@ import {
 
 export type DatabaseConfig =
   | { kind: 'embedded'; directory: string }
-  | { kind: 'postgres'; url: string; connectionsMax: number }
+  | {
+      kind: 'postgres'
+      url: string
+      /** The server itself, where `url` leads to a pooler. */
+      directUrl?: string
+      replicaUrls?: string[]
+      connectionsMax: number
+    }
 
 export type Config = PeopleConfig & {
   host: string
@@ -60,6 +69,8 @@ const tokenLifetimeSecondsMax = 10 * 31_536_000
 /** Larger numbers lose their last digits. */
 const bytesMax = Number.MAX_SAFE_INTEGER
 
+const databaseNeeds: Need[] = [['DATABASE_URL', ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']]]
+
 /** Every variable that the server reads. `docs/configuration.md` lists them, and a test compares the two. */
 export const variables = z.object({
   HOST: z
@@ -79,11 +90,30 @@ export const variables = z.object({
   DATA_DIR: z.string().default('./data').describe('Where files, keys and the embedded database live.'),
   DATABASE_URL: url(
     ['postgres:', 'postgresql:'],
-    isDecodable,
-    'a postgres:// URL, with special characters in it percent-encoded',
+    isPostgres,
+    'a postgres:// URL of one host, with special characters in it percent-encoded',
   )
     .optional()
     .describe('PostgreSQL 15 or newer. Unset: the embedded database in `DATA_DIR`.'),
+  DATABASE_DIRECT_URL: url(
+    ['postgres:', 'postgresql:'],
+    isPostgres,
+    'a postgres:// URL of one host, with special characters in it percent-encoded',
+  )
+    .optional()
+    .describe(
+      'The address of the server itself, as its owner, where `DATABASE_URL` leads to a pooler. Unset: `DATABASE_URL` leads to the server.',
+    ),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine((list) => list.every(isPostgresUrl), {
+      error: 'postgres:// URLs of one host each, separated by commas',
+    })
+    .describe(
+      'Streaming replicas that lists and single resources may be read from: URLs, separated by commas.',
+    ),
   DATABASE_POOL_MAX: whole(1, 1000)
     .default(10)
     .describe('Connections to PostgreSQL that this process may hold.'),
@@ -113,12 +143,7 @@ export const variables = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
+    .transform(listed)
     .refine((list) => list.every(isAddressOrRange), {
       error: 'addresses or CIDR ranges, separated by commas',
     })
@@ -165,7 +190,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const lines = (parsed.error?.issues ?? []).map(
     (issue) => `${issue.path.join('.')} must be ${issue.message}.`,
   )
-  lines.push(...missingBeside(given, [...s3Needs, ...peopleNeeds]))
+  lines.push(...missingBeside(given, [...databaseNeeds, ...s3Needs, ...peopleNeeds]))
   if (!parsed.success || lines.length > 0) throw new ConfigError(lines.join('\n'))
   const e = parsed.data
   return {
@@ -174,7 +199,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publicUrl: e.PUBLIC_URL,
     dataDirectory: e.DATA_DIR,
     database: e.DATABASE_URL
-      ? { kind: 'postgres', url: e.DATABASE_URL, connectionsMax: e.DATABASE_POOL_MAX }
+      ? {
+          kind: 'postgres',
+          url: e.DATABASE_URL,
+          connectionsMax: e.DATABASE_POOL_MAX,
+          ...(e.DATABASE_DIRECT_URL && { directUrl: e.DATABASE_DIRECT_URL }),
+          ...(e.DATABASE_REPLICA_URLS.length > 0 && { replicaUrls: e.DATABASE_REPLICA_URLS }),
+        }
       : { kind: 'embedded', directory: join(e.DATA_DIR, 'db') },
     redisUrl: e.REDIS_URL,
     storage: storageOf(e),

@@ -144,7 +144,7 @@ test('all faults are told at once, one line each, with the variable and what it 
     'HOST must be an IP address or a host name.',
     'PORT must be a whole number from 0 to 65535.',
     'PUBLIC_URL must be an http or https URL without credentials, query or fragment.',
-    'DATABASE_URL must be a postgres:// URL, with special characters in it percent-encoded.',
+    'DATABASE_URL must be a postgres:// URL of one host, with special characters in it percent-encoded.',
     'DATABASE_POOL_MAX must be a whole number from 1 to 1000.',
     'REDIS_URL must be a redis:// or rediss:// URL with a host, and nothing behind it but the number of a database.',
     'S3_BUCKET must be the name of a bucket.',

@@ -42,12 +42,17 @@ function nodeFault(error: unknown): NodeFault | undefined {
 
 function lineFor(error: unknown, fault: NodeFault | undefined): string | undefined {
   if (!fault) return undefined
+  if (fault.code === protocolFault && fault.message.includes('startup parameter')) return poolerLine
   if (isUnreachable(error, fault)) return `The database can't be reached: ${fault.message}.`
   if (fault.code === notAllowed) return `The account in DATABASE_URL may not do this: ${fault.message}.`
   if (fileFaults.has(fault.code)) return `DATA_DIR can't be used: ${fault.message}.`
   return undefined
 }
 
+/** As poolers refuse what a server is told at the beginning of a session. */
+const protocolFault = '08P01'
+const poolerLine =
+  'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the address of the server itself. If it is set, that leads to a pooler.'
 const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
 /** A file has no such call. */

@@ -24,6 +24,13 @@ export const url = (protocols: string[], isRight: (url: URL) => boolean, error: 
     { error },
   )
 
+/** What stands between commas. */
+export const listed = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
 export const yesOrNo = z
   .enum(['true', 'false'], { error: '`true` or `false`' })
   .transform((text) => text === 'true')
@@ -54,6 +61,14 @@ export function isDecodable({ username, password, hostname, pathname }: URL) {
   } catch {
     return false
   }
+}
+
+/** `pg` asks the name server for several hosts as for one. */
+export const isPostgres = (url: URL) => isDecodable(url) && !url.hostname.includes(',')
+
+export function isPostgresUrl(text: string) {
+  const url = URL.parse(text)
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && isPostgres(url)
 }
 
 /** What else could stand in it is an option of some client, and would do nothing in ours. */

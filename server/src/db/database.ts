@@ -1,15 +1,16 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import type pg from 'pg'
+import { Kysely, sql } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
-import { type Admission, admission, admitted } from './admission.ts'
+import type { Admission } from './admission.ts'
 import { openEmbedded } from './embedded.ts'
+import { behind, type Handle } from './handles.ts'
 import { migrate } from './migrate.ts'
 import { type Notifications, postgresNotifications } from './notifications.ts'
-import { openPostgres, postgresPool } from './postgres.ts'
+import { dropConnections, openPostgres, postgresPool } from './postgres.ts'
+import { openReplicas, type Replicas } from './replicas.ts'
 import { appRole, refuseUnsafeRole } from './roles.ts'
-import type { Schema } from './schema.ts'
+import { refuseUnfitSession } from './sessions.ts'
 
-export type Db = Kysely<Schema>
+export type Db = Handle
 
 export type Database = {
   /** For requests: refused as `TOO_BUSY` when they would wait too long for a connection (admission.ts). */
@@ -19,6 +20,8 @@ export type Database = {
   /** For what asks how it goes, and must be told when there is too much to do. */
   probe: Db
   admission: Admission
+  /** Undefined where there are none. */
+  replicas?: Replicas
   notifications: Notifications
   /** The migrations that this start applied. */
   migrated: string[]
@@ -32,39 +35,45 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   return config.kind === 'postgres' ? await postgres(config) : await embedded(config)
 }
 
-async function postgres({ url, connectionsMax }: DatabaseConfig & { kind: 'postgres' }): Promise<Database> {
-  const owner = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
+async function postgres(config: DatabaseConfig & { kind: 'postgres' }): Promise<Database> {
+  const { url, directUrl, replicaUrls = [], connectionsMax } = config
+  const isPooled = directUrl !== undefined
+  const serverUrl = directUrl ?? url
+  const owner = new Kysely<unknown>({
+    dialect: openPostgres({ url: serverUrl, connectionsMax: 1, as: 'owner' }),
+  })
   const migrated = await migrate(owner).finally(() => owner.destroy())
-  const pool = postgresPool({ url, connectionsMax, as: 'app' })
+  const pool = postgresPool({ url, connectionsMax, as: 'app', isPooled })
   const { db, ...others } = behind(pool, connectionsMax)
   try {
     await refuseUnsafeRole(db as Kysely<unknown>)
+    if (isPooled) await refuseUnfitSession(db as Kysely<unknown>)
   } catch (error) {
     await pool.end()
     throw error
   }
-  const notifications = postgresNotifications(url)
+  const notifications = postgresNotifications({
+    url: serverUrl,
+    tell: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(others.probe),
+    onSilence: () => dropConnections(pool),
+  })
+  const replicas =
+    replicaUrls.length > 0 ? openReplicas(replicaUrls, connectionsMax, others.probe) : undefined
   let closed: Promise<void> | undefined
   const close = async () => {
     await notifications.close()
+    await replicas?.close()
     await pool.end()
   }
   return {
     db,
     ...others,
+    ...(replicas && { replicas }),
     notifications,
     migrated,
     ended: new Promise(() => {}),
     close: () => (closed ??= close()),
   }
-}
-
-/** The same connections for all, and a line before them. */
-function behind(pool: pg.Pool, places: number) {
-  const line = admission(places)
-  const as = (who: Parameters<Admission['enter']>[0]): Db =>
-    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: admitted(pool, line, who) }) })
-  return { db: as('request'), background: as('background'), probe: as('probe'), admission: line }
 }
 
 /** One connection serves both: it is the owner until the migrations are done. */

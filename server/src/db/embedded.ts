@@ -107,6 +107,7 @@ function notificationsOf(pool: pg.Pool): Notifications {
       return async () => known.remove(channel, listener)
     },
     isListening: () => true,
+    onDeaf: () => {},
     close: async () => {},
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { appRole } from './roles.ts'
 
@@ -11,6 +12,8 @@ export type Notifications = {
   listen(channel: string, hear: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
   /** Whether the connection is up on which they come, as far as is known. */
   isListening(): boolean
+  /** Called when the connection is up and nothing comes on it: it leads to a pooler, or to another server. */
+  onDeaf: () => void
   close(): Promise<void>
 }
 
@@ -43,13 +46,28 @@ const connectTimeoutMs = 5_000
 const askMs = 10_000
 const answerTimeoutMs = 5_000
 
-/** One connection of its own, beside the pool: it is opened with the first listener and again whenever it is lost. */
-export function postgresNotifications(url: string): Notifications {
+export type ListeningOptions = {
+  /** Of the server itself: behind a pooler that gives away sessions by the transaction nothing is heard. */
+  url: string
+  /** Tells something as commits do: on the connections of the pool, wherever they lead. */
+  tell(channel: string, payload: string): Promise<unknown>
+  /** Called when the server has not answered: it may be gone without a word. */
+  onSilence?(): void
+}
+
+/**
+ * One connection of its own, beside the pool: it is opened with the first listener and again whenever it is lost. It
+ * counts as listening once it has heard what the pool tells, and as long as it goes on to.
+ */
+export function postgresNotifications({ url, tell, onSilence }: ListeningOptions): Notifications {
   const known = listeners()
+  const echoChannel = `atelier_echo_${randomUUID()}`
+  const echoes = new Map<string, () => void>()
   let client: pg.Client | undefined
   let connecting: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let isDeaf = false
 
   async function connect() {
     const next = new pg.Client({
@@ -59,19 +77,68 @@ export function postgresNotifications(url: string): Notifications {
       keepAlive: true,
       application_name: 'atelier-listener',
     })
-    next.on('notification', ({ channel, payload }) => known.hear(channel, payload))
-    next.on('error', () => lose(next))
-    next.on('end', () => lose(next))
+    next.on('notification', ({ channel, payload = '' }) => {
+      if (channel === echoChannel) echoes.get(payload)?.()
+      else known.hear(channel, payload)
+    })
+    let isOver = false
+    for (const end of ['error', 'end'] as const)
+      next.on(end, () => {
+        isOver = true
+        lose(next)
+      })
     try {
       await next.connect()
       await next.query(`set role ${appRole}`)
-      for (const channel of known.channels()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of [echoChannel, ...known.channels()])
+        await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      const isHearing = await isHeard(randomUUID())
+      if (isOver) throw new Error('The connection has ended.')
+      if (!isHearing) throw deaf()
     } catch (error) {
       void next.end().catch(() => {})
       throw error
     }
+    isDeaf = false
     client = next
-    timer = setInterval(() => next.query('select 1').catch(() => lose(next)), askMs)
+    timer = setInterval(() => ask(next), askMs)
+  }
+
+  /** Whether what the pool tells comes here. Throws when nothing can be told. */
+  async function isHeard(word: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    echoes.set(word, () => resolve(true))
+    let late: NodeJS.Timeout | undefined
+    try {
+      await tell(echoChannel, word)
+      late = setTimeout(() => resolve(false), answerTimeoutMs)
+      return await promise
+    } finally {
+      clearTimeout(late)
+      echoes.delete(word)
+    }
+  }
+
+  const deaf = () => {
+    if (!isDeaf && !isClosed) notifications.onDeaf()
+    isDeaf = true
+    return new Error('What is told is not heard.')
+  }
+
+  function ask(asked: pg.Client) {
+    asked.query('select 1').catch(() => {
+      if (client === asked && !isClosed) onSilence?.()
+      lose(asked)
+    })
+    // When it can't be told, nobody else can tell anything either.
+    isHeard(randomUUID()).then(
+      (heard) => {
+        if (heard || client !== asked) return
+        deaf()
+        lose(asked)
+      },
+      () => {},
+    )
   }
 
   function lose(lost: pg.Client) {
@@ -91,7 +158,8 @@ export function postgresNotifications(url: string): Notifications {
     }, reconnectMs)
   }
 
-  return {
+  const notifications: Notifications = {
+    onDeaf: () => {},
     async listen(channel, hear, missed) {
       const listener = { hear, missed }
       const isFirst = known.add(channel, listener)
@@ -110,4 +178,5 @@ export function postgresNotifications(url: string): Notifications {
       await client?.end().catch(() => {})
     },
   }
+  return notifications
 }

@@ -28,6 +28,16 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
   }
 
   return class PreparingClient extends pg.Client {
+    isStandby = false
+
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      const { connection } = this as unknown as { connection: NodeJS.EventEmitter }
+      connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+        if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
+      })
+    }
+
     // biome-ignore lint/suspicious/noExplicitAny: pg gives `query` a dozen overloads; Kysely calls this one.
     override query(text: any, values?: any, callback?: any): any {
       const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection

@@ -1,5 +1,11 @@
-/** SQLSTATE classes: connection, resources, shutting down; and a statement that took too long. */
-const states = /^(08...|53...|57P0[123]|57014)$/
+/** Of a server that changes nothing: it follows another, or has been told to. */
+export const standbyState = '25006'
+
+export const standbyError = () =>
+  Object.assign(new Error('DATABASE_URL leads to a standby, which changes nothing.'), { code: standbyState })
+
+/** SQLSTATE classes: connection, resources, shutting down; a statement that took too long; a standby. */
+const states = new RegExp(`^(08...|53...|57P0[123]|57014|${standbyState})$`)
 /** Node's codes for a peer that is not there, goes away, or has no address; the last two are our own. */
 const codes = new Set([
   'ECONNREFUSED',
@@ -14,7 +20,8 @@ const codes = new Set([
   'TOO_BUSY',
 ])
 /** `pg` gives these no code. */
-const messages = /^(timeout exceeded when trying to connect|Connection terminated)/
+const messages =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client .+ not queryable)/
 
 /** Whether an error says «the database can't be reached or can't answer now»: it may be tried again. */
 export function isUnavailable(error: unknown): boolean {

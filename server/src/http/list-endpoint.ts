@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import type { Db } from '../db/database.ts'
 import type { Finder } from '../db/finder.ts'
 import type { PageRequest } from '../db/listing.ts'
+import { readNear } from '../db/replicas.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { earliestId, type IdKind, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint, type Services } from './endpoint.ts'
+import { keysOfPages } from './page-cache.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 import { fieldList, idList, idsMax, instant, pageParameters, withPageRules } from './parameters.ts'
 
@@ -24,7 +27,10 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** What the query's filters mean to the finder. */
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
   present(row: JsonRow<Row>, services: Services): Record<string, unknown>
-  /** Whether pages are kept (cache/pages.ts): where all that they show is told of by events, and the names of people. */
+  /**
+   * Whether pages are kept (page-cache.ts) and read on replicas (db/replicas.ts): where all that they show is told of by
+   * events, and the names of people.
+   */
   isKept?: boolean
 }
 
@@ -71,15 +77,19 @@ export function listEndpoint<
         ...commonFilters(filtering),
         ...resource.ask?.(filtering as never),
       } as PageRequest<FilterName>['filters']
-      const [found, total] = await Promise.all([
-        find.page(db, caller.companyId, {
-          ...range,
-          filters,
-          sort: sort.replace(/^-/, ''),
-          descending: sort.startsWith('-'),
-        }),
-        with_total ? find.total(db, caller.companyId, filters) : undefined,
-      ])
+      const read = (db: Db) =>
+        Promise.all([
+          find.page(db, caller.companyId, {
+            ...range,
+            filters,
+            sort: sort.replace(/^-/, ''),
+            descending: sort.startsWith('-'),
+          }),
+          with_total ? find.total(db, caller.companyId, filters) : undefined,
+        ])
+      const [found, total] = await (isKept && !filtering.with_trashed && !filtering.only_trashed
+        ? readNear(db, keysOfPages(caller.companyId), read)
+        : read(db))
       const ends = endsOf(found.rows as never, found.more, range)
       const items = found.rows.map((row) => present(row as JsonRow<Row>, services))
       return envelope({

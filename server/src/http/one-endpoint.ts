@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import { readNear } from '../db/replicas.ts'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids.ts'
@@ -7,6 +8,7 @@ import type { AccessScope, Caller } from './caller.ts'
 import { type Endpoint, type EndpointInput, endpoint, type Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
+import { keysOfPages } from './page-cache.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
 
 /** The endpoints of one resource: get, create, change, delete. Every change is one commit with its event. */
@@ -39,8 +41,10 @@ export function oneEndpoint(resource: AnyResource): Endpoint {
     group: resource.group,
     summary: `Get one ${resource.nouns[0]}.`,
     ...single(resource),
-    handle: async ({ caller, params }, services) =>
-      show(resource, services, caller.companyId, params.id as string),
+    handle: async ({ caller: { companyId }, params }, services) => {
+      const read = (db: Db) => show(resource, { ...services, db }, companyId, params.id as string)
+      return resource.isKept ? readNear(services.db, keysOfPages(companyId), read) : read(services.db)
+    },
   })
 }
 

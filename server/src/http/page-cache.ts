@@ -35,6 +35,9 @@ type Kept = { page: Page; since: Moment; keys: readonly string[] }
 /** Longer URLs are rare, and would be a way to fill the cache. */
 const urlLengthMax = 1_000
 
+/** What a company's pages depend on, wherever they are read. */
+export const keysOfPages = (companyId: CompanyId): readonly string[] => [companyId, peopleKey]
+
 export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
   const pages = fairCache<Kept>(bytesMax)
   const use = cacheUse(pages)
@@ -58,7 +61,7 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
       use.miss()
       const { status, body } = answer
       if (!since || status !== 200 || typeof body !== 'string' || url.length > urlLengthMax) return answer
-      const keys = [companyId, peopleKey]
+      const keys = keysOfPages(companyId)
       // Not of the pool that small buffers share: one page would hold on to all of it.
       const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
       bytes.write(body)

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheUse } from '../cache/use.ts'
 import type { Admission } from '../db/admission.ts'
+import type { Replicas } from '../db/replicas.ts'
 import type { JobCount } from '../events/job-status.ts'
 import type { Answered } from '../http/answered.ts'
 
@@ -47,6 +48,7 @@ export type Metrics = {
   observe(answered: Answered): void
   /** Tells of these caches, by their names. */
   watchCaches(caches: Record<string, () => CacheUse>): void
+  watchReplicas(use: Replicas['use']): void
   text(): Promise<string>
 }
 
@@ -118,6 +120,7 @@ export function createMetrics(
           })
       }
     },
+    watchReplicas: (use) => watchReplicas(registry, use),
     text: () => registry.metrics(),
   }
 }
@@ -141,6 +144,43 @@ function watchAdmission(registry: Registry, admission: Admission) {
     collect() {
       for (const who of ['probe', 'request', 'background'] as const)
         this.labels(who).set(admission.waiting(who))
+    },
+  })
+}
+
+/** Where those reads were answered that a replica may answer, and how far replicas are behind. */
+function watchReplicas(registry: Registry, use: Replicas['use']) {
+  const registers = [registry]
+  new Counter({
+    name: 'atelier_database_reads_total',
+    help: 'Reads that a replica may answer, by the place that did.',
+    labelNames: ['place'],
+    registers,
+    collect() {
+      this.reset()
+      const { replicas, primaryReads } = use()
+      this.labels('primary').inc(primaryReads)
+      for (const { name, reads } of replicas) this.labels(name).inc(reads)
+    },
+  })
+  new Gauge({
+    name: 'atelier_database_replica_used',
+    help: '1 while the replica is read, 0 while it is left out.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      for (const { name, isUsed } of use().replicas) this.labels(name).set(isUsed ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'atelier_database_replica_lag_seconds',
+    help: 'How long ago the moment was of which the replica is known to show everything; asked every 2 s when nothing changes.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { name, ageSeconds } of use().replicas)
+        if (ageSeconds !== undefined) this.labels(name).set(ageSeconds)
     },
   })
 }

@@ -1,0 +1,248 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ageMsMax, type Epochs, type Moment } from '../cache/epochs.ts'
+import { behind, type Handle as Db } from './handles.ts'
+import { dropConnections, postgresPool } from './postgres.ts'
+import { refuseUnsafeRole } from './roles.ts'
+import { isUnavailable } from './unavailable.ts'
+
+/**
+ * Replicas show what the primary showed a while ago: like a cache, and they are believed by the same rules
+ * (cache/epochs.ts). A moment is taken, and the primary is asked how far its log goes. A replica that has replayed so
+ * much shows all of that moment, and is read for whatever no change has been heard of since.
+ */
+
+/** How often replicas are asked while something changes, and while nothing does. */
+const lookMs = 200
+const idleLookMs = 2_000
+const outLookMs = 1_000
+/** One that answers later is as good as down. */
+const answerMsMax = 1_000
+/** Moments that no replica has reached yet: as many as fit into the time for which one counts. */
+const horizonsMax = Math.ceil(ageMsMax / lookMs)
+
+export type ReplicaUse = { name: string; reads: number; isUsed: boolean; ageSeconds: number | undefined }
+
+export type Log = Record<'info' | 'warn', (about: object, message: string) => void>
+
+export type Replicas = {
+  /** Looks after them from now on, for whoever reads by this handle. */
+  follow(db: Db, epochs: Epochs, log: Log): void
+  /** What metrics tell: of each replica, and how many such reads the primary was left with. */
+  use(): { replicas: ReplicaUse[]; primaryReads: number }
+  close(): Promise<void>
+}
+
+type Place = { timeline: number; system: string; lsn: bigint }
+type Horizon = Place & { moment: Moment }
+
+const followed = new WeakMap<Db, <T>(keys: readonly string[], read: (db: Db) => Promise<T>) => Promise<T>>()
+
+/**
+ * Reads where it is quickest: on a replica that shows every change of these keys that this node has heard of, else on the
+ * primary. What replicas can't answer, the primary does. Inside a transaction nothing else than it is asked.
+ */
+export function readNear<T>(db: Db, keys: readonly string[], read: (db: Db) => Promise<T>): Promise<T> {
+  const near = followed.get(db)
+  return near ? near(keys, read) : read(db)
+}
+
+/** @param primary is asked ahead of all others. */
+export function openReplicas(urls: readonly string[], connectionsMax: number, primary: Db): Replicas {
+  const replicas = urls.map((url) => openReplica(url, connectionsMax))
+  let horizons: Horizon[] = []
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<unknown> | undefined
+  let primaryReads = 0
+  let turn = 0
+  let isAsked = false
+  let heard: Epochs | undefined
+
+  async function look(epochs: Epochs, log: Log) {
+    const moment = epochs.now()
+    if (moment === undefined) horizons = []
+    // One that does not answer is not given a second connection to be silent on.
+    else if (!isAsked) {
+      isAsked = true
+      const answer = placeOf(primary).finally(() => {
+        isAsked = false
+      })
+      const place = await within(answer).catch(() => undefined)
+      // Of a primary that is away nothing is known.
+      if (place) horizons = [...horizons, { ...place, moment }].slice(-horizonsMax)
+    }
+    for (const replica of replicas) replica.look(horizons, epochs, log)
+  }
+
+  function isDue(epochs: Epochs) {
+    const last = horizons.at(-1)?.moment
+    const isReached = last && replicas.every(({ since, isOut }) => isOut() || since() === last)
+    return !isReached || epochs.ageMs(last) > idleLookMs || epochs.now()?.count !== last.count
+  }
+
+  async function near<T>(keys: readonly string[], read: (db: Db) => Promise<T>, db: Db): Promise<T> {
+    const able = replicas.filter((replica) => {
+      const since = replica.since()
+      return since && heard!.holds(since, keys)
+    })
+    turn += 1
+    const replica = able[turn % able.length]
+    if (replica) {
+      // Whatever is wrong there, here it is answered.
+      const answer = await within(read(replica.db)).then(
+        (value) => ({ value }),
+        (error) => replica.doubt(error),
+      )
+      if (answer) {
+        replica.reads += 1
+        return answer.value
+      }
+    }
+    primaryReads += 1
+    return read(db)
+  }
+
+  return {
+    follow(db, epochs, log) {
+      heard = epochs
+      followed.set(db, (keys, read) => near(keys, read, db))
+      timer = setInterval(() => {
+        if (looking || !isDue(epochs)) return
+        looking = look(epochs, log).finally(() => {
+          looking = undefined
+        })
+      }, lookMs)
+    },
+    use: () => ({
+      primaryReads,
+      replicas: replicas.map(({ name, reads, since }) => {
+        const moment = since()
+        const ageMs = moment && heard?.ageMs(moment)
+        return {
+          name,
+          reads,
+          isUsed: ageMs !== undefined && ageMs < ageMsMax,
+          ageSeconds: ageMs === undefined ? undefined : ageMs / 1_000,
+        }
+      }),
+    }),
+    async close() {
+      clearInterval(timer)
+      await looking
+      await Promise.all(replicas.map((replica) => replica.close()))
+    },
+  }
+}
+
+function openReplica(url: string, connectionsMax: number) {
+  const pool = postgresPool({ url, connectionsMax, as: 'replica' })
+  const { db, probe } = behind(pool, connectionsMax)
+  const { hostname, port, searchParams } = new URL(url)
+  const name = `${searchParams.get('host') ?? hostname}:${port || 5432}`
+  let since: Moment | undefined
+  let looking: Promise<void> | undefined
+  /** Why it is left out, as it was last said; undefined while it is used. */
+  let fault: string | undefined = 'not asked yet'
+  let isSafe = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  async function look(horizons: readonly Horizon[], epochs: Epochs) {
+    if (!isSafe) await within(refuseUnsafeRole(probe as never))
+    isSafe = true
+    const place = await within(placeOfReplica(probe))
+    if (place === undefined) throw new Error('it is no standby')
+    const now = horizons.at(-1)
+    if (now && (place.system !== now.system || place.timeline !== now.timeline))
+      throw new Error('it does not follow the primary, or has not caught up with its promotion')
+    const reached = horizons.findLast(({ lsn, timeline }) => lsn <= place.lsn && timeline === place.timeline)
+    since = reached?.moment ?? since
+    if (now && (since === undefined || epochs.ageMs(since) >= ageMsMax)) throw new Error('it lags behind')
+  }
+
+  const replica = {
+    name,
+    db,
+    reads: 0,
+    since: () => since,
+    isOut: () => fault !== undefined,
+    /** It is not read again before it has been asked how it is. */
+    doubt(error: unknown) {
+      const isBusy = (error as { code?: string }).code === 'TOO_BUSY'
+      if (error === late || (isUnavailable(error) && !isBusy)) since = undefined
+    },
+    look(horizons: readonly Horizon[], epochs: Epochs, log: Log) {
+      if (fault !== undefined && performance.now() - lookedAt < outLookMs) return
+      lookedAt = performance.now()
+      looking ??= look(horizons, epochs)
+        .then(
+          () => {
+            if (fault !== undefined && since) log.info({ replica: name }, 'the replica is read')
+            if (since) fault = undefined
+          },
+          (error: Error) => {
+            since = undefined
+            isSafe = false
+            // One that does not answer keeps its connections for as long as it is silent.
+            if (error === late) dropConnections(pool)
+            if (fault === error.message) return
+            fault = error.message
+            log.warn({ replica: name, reason: fault }, 'the replica is left out')
+          },
+        )
+        .finally(() => {
+          looking = undefined
+        })
+    },
+    async close() {
+      dropConnections(pool)
+      await looking
+      await pool.end()
+    },
+  }
+  return replica
+}
+
+const late = new Error(`it has not answered within ${answerMsMax} ms`)
+
+async function within<T>(answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(late), answerMsMax)
+  answer.catch(() => {})
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+}
+
+type PlaceRow = { timeline: number; system: string; lsn: string }
+
+/**
+ * How far the log goes. What was committed before is not behind it, on the disk or not. The timeline tells a log from
+ * that of a primary before a failover, whose numbers may be greater.
+ */
+async function placeOf(db: Db): Promise<Place> {
+  const [row] = await rowsOf<PlaceRow & { file: string }>(
+    db,
+    sql`select lsn::text, pg_walfile_name(lsn) as file, s.system_identifier::text as system
+      from pg_current_wal_insert_lsn() lsn, pg_control_system() s`,
+  )
+  return {
+    system: row!.system,
+    timeline: Number.parseInt(row!.file.slice(0, 8), 16),
+    lsn: numberOf(row!.lsn),
+  }
+}
+
+/** How far it has replayed the log: undefined where it is no standby. A statement after this one shows at least so much. */
+async function placeOfReplica(db: Db): Promise<Place | undefined> {
+  const [row] = await rowsOf<PlaceRow>(
+    db,
+    sql`select lsn::text, c.timeline_id as timeline, s.system_identifier::text as system
+      from pg_last_wal_replay_lsn() lsn, pg_control_checkpoint() c, pg_control_system() s where pg_is_in_recovery()`,
+  )
+  return row && { system: row.system, timeline: row.timeline, lsn: numberOf(row.lsn) }
+}
+
+const rowsOf = async <Row>(db: Db, query: RawBuilder<unknown>) => (await query.execute(db)).rows as Row[]
+
+/** `16/B374D848` is two halves of a 64-bit number. */
+function numberOf(lsn: string): bigint {
+  const [high, low] = lsn.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}

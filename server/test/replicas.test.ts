@@ -1,0 +1,307 @@
+// Reads on a streaming replica: what it shows is never older than what the reader may know of.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { postgresPool } from '../src/db/postgres.ts'
+import { type Caller, newCompany } from './support/companies.ts'
+import { makeAtelier, type PostgresServer, startPostgres, withoutServers } from './support/postgres-server.ts'
+import { engine, type Service, startNode, startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const skip = engine !== 'postgres' ? 'a replica follows a PostgreSQL' : withoutServers
+/** In which every other node knows of a change. */
+const heardMsMax = 1_000
+/** A replica that hangs costs a request a second at most; the rest is for the machine. */
+const answerMsMax = 4_000
+
+type Metrics = { primary: number; replica: number; isUsed: boolean; lagSeconds: number | undefined }
+
+async function metricsOf({ url }: Service, name: string): Promise<Metrics> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const numberOf = (series: string) => {
+    const line = text.split('\n').find((line) => line.startsWith(`${series} `))
+    return line === undefined ? undefined : Number(line.slice(series.length))
+  }
+  return {
+    primary: numberOf('atelier_database_reads_total{place="primary"}')!,
+    replica: numberOf(`atelier_database_reads_total{place="${name}"}`)!,
+    isUsed: numberOf(`atelier_database_replica_used{replica="${name}"}`) === 1,
+    lagSeconds: numberOf(`atelier_database_replica_lag_seconds{replica="${name}"}`),
+  }
+}
+
+const nameOf = ({ port }: PostgresServer) => `127.0.0.1:${port}`
+
+async function namesOf(
+  { url }: { url: string },
+  { token }: Caller,
+  path = '/api/tags?per_page=100&sort=-created_at',
+) {
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+  const text = await answer.text()
+  assert.equal(answer.status, 200, text)
+  return (JSON.parse(text).data as { name: string }[]).map(({ name }) => name)
+}
+
+let made = 0
+async function makeTag(caller: Caller) {
+  const name = `Tag ${made++}`
+  const answer = await caller.post('/api/tags', { name })
+  assert.equal(answer.status, 201, answer.text)
+  return { name, id: answer.body.data.id as string }
+}
+
+describe('with a replica', { skip }, async () => {
+  if (skip) return
+  const primary = await startPostgres()
+  const url = await makeAtelier(primary)
+  const standby = await startPostgres({ copyOf: primary })
+  const lines: { level: number; replica?: string; reason?: string }[] = []
+  // Nothing comes from memory, so that every read is one of the database.
+  const env = {
+    DATABASE_URL: url,
+    DATABASE_REPLICA_URLS: standby.url('atelier', 'atelier'),
+    CACHE_BYTES_MAX: '0',
+  }
+  const service = await startService({ env, log: (line) => lines.push(JSON.parse(line)) })
+  const acme = await newCompany(service, 'Acme')
+  const globex = await newCompany(service, 'Globex')
+  await makeTag(globex)
+  const other = await startNode(service)
+
+  const metrics = (node = service) => metricsOf(node, nameOf(standby))
+  const reasons = () => lines.filter(({ replica }) => replica).map(({ reason }) => reason ?? 'read')
+  const pause = () => standby.ask('select pg_wal_replay_pause()')
+  const resume = () => standby.ask('select pg_wal_replay_resume()')
+  /** Whether what this asks for is read on the replica, after a while at the latest. */
+  const isNear = (ask: () => Promise<unknown>, node = service) =>
+    until('the replica is read', async () => {
+      const before = await metrics(node)
+      await ask()
+      return (await metrics(node)).replica > before.replica
+    })
+
+  test('lists and single resources are read there, with the same answer', async () => {
+    const { id, name } = await makeTag(acme)
+    await isNear(() => namesOf(service, acme))
+    assert.ok((await namesOf(service, acme)).includes(name))
+    await isNear(() => acme.get(`/api/tags/${id}`))
+    assert.equal((await acme.get(`/api/tags/${id}`)).body.data.name, name)
+    const { isUsed, lagSeconds } = await metrics()
+    assert.ok(isUsed && lagSeconds! < 5)
+  })
+
+  test('whoever has changed something sees it at once, however far the replica is behind', async () => {
+    await isNear(() => namesOf(service, acme))
+    await pause()
+    const before = await metrics()
+    for (let at = 0; at < 10; at++) {
+      const { id, name } = await makeTag(acme)
+      assert.ok((await namesOf(service, acme)).includes(name))
+      assert.equal((await acme.get(`/api/tags/${id}`)).status, 200)
+      assert.equal((await acme.delete(`/api/tags/${id}`)).status, 204)
+      assert.ok(!(await namesOf(service, acme)).includes(name))
+      assert.equal((await acme.get(`/api/tags/${id}`)).status, 404)
+    }
+    const after = await metrics()
+    assert.deepEqual([after.replica, after.primary], [before.replica, before.primary + 40])
+    await resume()
+    await isNear(() => namesOf(service, acme))
+  })
+
+  test('who has changed nothing is read there meanwhile', async () => {
+    await isNear(() => namesOf(service, globex))
+    await pause()
+    await makeTag(acme)
+    const before = await metrics()
+    await namesOf(service, globex)
+    assert.equal((await metrics()).replica, before.replica + 1)
+    await resume()
+  })
+
+  test('a reader sees every change that was answered, while the replica stumbles along', async () => {
+    let isStumbling = true
+    const stumbling = (async () => {
+      while (isStumbling) {
+        await pause()
+        await resume()
+      }
+    })()
+    const before = await metrics()
+    await Promise.all(
+      [acme, globex].map(async (caller) => {
+        for (let at = 0; at < 60; at++) {
+          const { name } = await makeTag(caller)
+          for (let again = 0; again < 3; again++)
+            assert.ok((await namesOf(service, caller)).includes(name), `${name} is there`)
+        }
+      }),
+    )
+    isStumbling = false
+    await stumbling
+    await isNear(() => namesOf(service, acme))
+    assert.ok((await metrics()).replica > before.replica)
+  })
+
+  test('another node sees a change within a second, however far the replica is behind', async () => {
+    for (let round = 0; round < 5; round++) {
+      await resume()
+      await isNear(() => namesOf(other, acme), other)
+      await pause()
+      const { name } = await makeTag(acme)
+      await until('it is there', async () => (await namesOf(other, acme)).includes(name), heardMsMax)
+    }
+    await resume()
+  })
+
+  test('the trash, and what no event tells of, are read on the primary', async () => {
+    await isNear(() => namesOf(service, acme))
+    for (const path of [
+      '/api/assets?only_trashed=true',
+      '/api/templates?with_trashed=1',
+      '/api/webhooks',
+      '/api/changes',
+    ]) {
+      const before = await metrics()
+      const { status, text } = await acme.get(path)
+      assert.equal(status, 200, text)
+      assert.equal((await metrics()).replica, before.replica, path)
+    }
+  })
+
+  test('a token that was revoked is refused with the next request', async () => {
+    const ended = await newCompany(service, 'Initech')
+    await isNear(() => namesOf(service, ended))
+    await pause()
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ token: ended.token })
+    assert.equal((await fetch(`${service.url}/oauth/revoke`, { method: 'POST', headers, body })).status, 200)
+    assert.equal((await ended.get('/api/tags')).status, 401)
+    await resume()
+  })
+
+  test('it is read as the lesser role, which sees no rows without a company and changes none', async () => {
+    const pool = postgresPool({ url: env.DATABASE_REPLICA_URLS, connectionsMax: 1, as: 'replica' })
+    try {
+      const { rows } = await pool.query(
+        'select current_user as role, pg_is_in_recovery() as standby, (select count(*) from template_tags) as tags',
+      )
+      assert.deepEqual(rows, [{ role: 'atelier_app', standby: true, tags: 0 }])
+      const one = 'with tenant as materialized (select set_config($1, $2, true)::uuid as id)'
+      const counted = await pool.query(
+        `${one} select count(*) as own, count(distinct t.company_id) as companies from tenant cross join lateral
+         (select * from template_tags r where r.company_id = tenant.id offset 0) t`,
+        ['app.company_id', acme.companyId],
+      )
+      assert.equal(counted.rows[0].companies, 1)
+      await assert.rejects(pool.query('delete from template_tags'), { code: '25006' })
+    } finally {
+      await pool.end()
+    }
+  })
+
+  test('one that lags for longer is left out, said once, and comes back', async () => {
+    await isNear(() => namesOf(service, acme))
+    await pause()
+    lines.length = 0
+    await until('it is left out', async () => {
+      await makeTag(acme)
+      return reasons().length > 0
+    })
+    assert.equal((await metrics()).isUsed, false)
+    await makeTag(acme)
+    await resume()
+    await isNear(() => namesOf(service, acme))
+    assert.deepEqual(reasons(), ['it lags behind', 'read'])
+  })
+
+  test('no request fails when it dies, and it is read again once it is back', async () => {
+    await isNear(() => namesOf(service, acme))
+    lines.length = 0
+    await standby.kill()
+    for (let at = 0; at < 40; at++) await Promise.all([namesOf(service, acme), namesOf(service, globex)])
+    await until('it is left out', () => reasons().length > 0)
+    assert.equal((await metrics()).isUsed, false)
+    await standby.start()
+    await isNear(() => namesOf(service, acme))
+    assert.equal(reasons().at(-1), 'read')
+  })
+
+  test('no request fails or waits for long when it hangs', async () => {
+    await isNear(() => namesOf(service, acme))
+    lines.length = 0
+    standby.freeze()
+    try {
+      for (let at = 0; at < 5; at++) {
+        const began = performance.now()
+        await Promise.all(Array.from({ length: 30 }, () => namesOf(service, acme)))
+        assert.ok(performance.now() - began < answerMsMax)
+      }
+      await until('it is left out', () => reasons().length > 0)
+      const before = await metrics()
+      await namesOf(service, acme)
+      assert.equal((await metrics()).replica, before.replica)
+    } finally {
+      standby.thaw()
+    }
+    await isNear(() => namesOf(service, acme))
+  })
+
+  test('while changes of other nodes are not heard of, the primary is read', async () => {
+    await isNear(() => namesOf(service, acme))
+    await primary.ask(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'atelier-listener'",
+    )
+    await until('the end of the connection is heard', () => !service.notifications.isListening())
+    const before = await metrics()
+    await namesOf(service, acme)
+    assert.equal((await metrics()).replica, before.replica)
+    await until('it listens again', () => service.notifications.isListening())
+    await isNear(() => namesOf(service, acme))
+  })
+
+  for (const [what, start] of [
+    ['no standby', async () => primary],
+    ['the standby of another server', strangersStandby],
+    [
+      'the standby of one that took the place of the primary, and lost it',
+      async () => formerStandby(primary),
+    ],
+  ] as const)
+    test(`${what} is not read`, async () => {
+      const wrong = await start()
+      const said: string[] = []
+      const replicaUrl = wrong.url('atelier', 'atelier')
+      const node = await startService({
+        env: { ...env, DATABASE_REPLICA_URLS: replicaUrl },
+        log: (line) => said.push(line),
+      })
+      await until('it is left out', () => said.some((line) => line.includes('is left out')))
+      for (let at = 0; at < 5; at++) await namesOf(node, acme)
+      const { replica, isUsed } = await metricsOf(node, nameOf(wrong))
+      assert.deepEqual([replica, isUsed], [0, false])
+    })
+})
+
+async function strangersStandby() {
+  const stranger = await startPostgres()
+  await makeAtelier(stranger)
+  await stranger.ask('create role atelier_app; grant atelier_app to atelier')
+  await goAhead(stranger)
+  return startPostgres({ copyOf: stranger })
+}
+
+/** It has all tables, and its log goes on where that of the primary went another way. */
+async function formerStandby(primary: PostgresServer) {
+  const promoted = await startPostgres({ copyOf: primary })
+  await promoted.ask('select pg_promote()')
+  await goAhead(promoted)
+  return startPostgres({ copyOf: promoted })
+}
+
+/** Lets its log go further than any other here, so that its numbers alone would speak for it. */
+async function goAhead(server: PostgresServer) {
+  for (let at = 0; at < 8; at++) {
+    await server.ask("select pg_logical_emit_message(false, 'test', 'ahead')")
+    await server.ask('select pg_switch_wal()')
+  }
+}
