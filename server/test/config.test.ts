@@ -265,3 +265,27 @@ for (const [name, { right, wrong }] of Object.entries(values)) {
       assert.match(faultsOf({ [name]: value }).join(), RegExp(`^${name} must be `), value)
   })
 }
+
+test('a pooler needs the address behind it, replicas are a list, and each address names one host', () => {
+  const url = 'postgres://ada@pooler/atelier'
+  const direct = 'postgres://ada@server/atelier'
+  const { database } = parseConfig({
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: direct,
+    DATABASE_REPLICA_URLS: ' postgres://ada@one/atelier , postgres://ada@two:5433/atelier',
+  })
+  assert.deepEqual(database, {
+    kind: 'postgres',
+    url,
+    directUrl: direct,
+    replicaUrls: ['postgres://ada@one/atelier', 'postgres://ada@two:5433/atelier'],
+    connectionsMax: 10,
+  })
+  assert.throws(() => parseConfig({ DATABASE_DIRECT_URL: direct }), /DATABASE_URL must be set/)
+  assert.throws(() => parseConfig({ DATABASE_REPLICA_URLS: direct }), /DATABASE_URL must be set/)
+  assert.throws(() => parseConfig({ DATABASE_URL: 'postgres://one,two/atelier' }), /of one host/)
+  assert.throws(
+    () => parseConfig({ DATABASE_URL: url, DATABASE_REPLICA_URLS: 'mysql://one/atelier' }),
+    /DATABASE_REPLICA_URLS must be/,
+  )
+})
