@@ -17,11 +17,12 @@ import { duelTable, growthTable, portalTable, timedTable, writeBetween } from '.
 import { sdkLine } from './sdk.ts'
 import { uploadLine } from './upload.ts'
 import { warmLines } from './warm.ts'
+import { workersLine } from './workers.ts'
 
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, warm, token, write, sdk, upload, files, archive, portal or growth; all when not given
+  --line <name>      list, warm, workers, token, write, sdk, upload, files, archive, portal or growth; all when not given
   --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
   --profile <dir>    CPU profiles of both servers of the lines list and warm
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
@@ -67,6 +68,7 @@ async function bench(engine: Engine) {
   const lines: Record<string, () => Promise<string>> = {
     list: async () => duelTable([await listLine(engine, options)], effort),
     warm: async () => duelTable(await warmLines(engine, options), effort),
+    workers: async () => duelTable([await workersLine(engine, options)], effort),
     token: async () => duelTable(await tokenLines(engine, options), effort),
     write: async () => duelTable([await writeLine(engine, options)], effort),
     sdk: async () => timedTable([await sdkLine(engine, templates, flags.quick ? 1 : 5)]),
@@ -81,6 +83,8 @@ async function bench(engine: Engine) {
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)
   for (const [name, measure] of Object.entries(lines)) {
     if (flags.line !== undefined && flags.line !== name) continue
+    // One process owns the embedded database.
+    if (name === 'workers' && engine.kind === 'embedded') continue
     if (name === 'upload' && !commandExists('curl')) {
       console.error('The line «upload» is left out: there is no curl here.')
       continue

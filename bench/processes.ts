@@ -26,11 +26,13 @@ export function startServer(
     nodeFlags = [],
     everyCore = false,
     isWarm = false,
-  }: { nodeFlags?: string[]; everyCore?: boolean; isWarm?: boolean } = {},
+    workers = 1,
+  }: { nodeFlags?: string[]; everyCore?: boolean; isWarm?: boolean; workers?: number } = {},
 ) {
   const limits = { RATE_LIMIT_PER_MINUTE: '1000000000', ...(!isWarm && { CACHE_BYTES_MAX: '0' }) }
   const env = { DATA_DIR: dataDirectory, ...limits, ...environment }
-  return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve'], env, everyCore)
+  const several = workers > 1 ? ['--workers', String(workers)] : []
+  return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve', ...several], env, everyCore)
 }
 
 export function startBaseline(

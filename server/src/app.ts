@@ -24,6 +24,7 @@ import { cursorSeal } from './http/pagination.ts'
 import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { openDecoder } from './images/decoder.ts'
+import { decoderProcessesMin } from './images/limits.ts'
 import { jobs } from './jobs.ts'
 import { mcpPath, mountMcp } from './mcp/mount.ts'
 import { portalDoor } from './members/door.ts'
@@ -55,15 +56,17 @@ import { signedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import { mountUploads, uploadPaths } from './uploads/mount.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
+import type { Siblings } from './workers/siblings.ts'
 
 /** What the server stands on. A command opens it without ever listening. */
-export type Foundation = Database & { storage: Storage; keys: KeyRing }
+export type Foundation = Database & { storage: Storage; keys: KeyRing; siblings?: Siblings | undefined }
 
-export async function openFoundation(config: Config): Promise<Foundation> {
+/** @param siblings for one of several workers: what is done once was done by their primary. */
+export async function openFoundation(config: Config, siblings?: Siblings): Promise<Foundation> {
   const keys = openKeys(config.secretKey, config.dataDirectory)
-  const storage = await openStorage(config.storage)
-  const database = await openDatabase(config.database)
-  return { ...database, keys, storage }
+  const storage = await openStorage(config.storage, Date.now(), siblings?.uploadLocks)
+  const database = await openDatabase(config.database, siblings !== undefined)
+  return { ...database, keys, storage, siblings }
 }
 
 /** Of the memory for caches, what pages may take: a token is far smaller than a page. */
@@ -85,9 +88,9 @@ export type App = {
 
 /** Composes the service on its foundation and listens. */
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
-  const { db, background: patient, probe, notifications, storage, keys } = foundation
-  const { limiters, ...counters } = await openLimiters(config.redisUrl, logger)
-  const metrics = createMetrics(() => countJobs(probe), foundation.admission, counters.areShared)
+  const { db, background: patient, probe, notifications, storage, keys, siblings } = foundation
+  const { limiters, ...counters } = await openLimiters(config.redisUrl, logger, siblings?.connectCounters)
+  const metrics = createMetrics(() => countJobs(probe), foundation.admission, counters.areShared, siblings)
   const refusals = refusalLog(patient, limiters, (err, events) =>
     logger.warn({ err, events }, 'security events were lost'),
   )
@@ -130,7 +133,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
   })
-  const decoder = openDecoder()
+  const decoder = openDecoder(undefined, siblings && decoderProcessesMin)
   const mail = mailBy(config.smtp && sendBy(config.smtp))
   const services: Services = {
     db,

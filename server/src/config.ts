@@ -124,7 +124,7 @@ export const variables = z.object({
   )
     .optional()
     .describe(
-      'Valkey or Redis 6 or newer, where several nodes count rate limits together; `rediss://` with TLS. Unset: each process counts by itself.',
+      'Valkey or Redis 6 or newer, where several nodes count rate limits together; `rediss://` with TLS. Unset: each node counts by itself.',
     ),
   ...s3Variables,
   SECRET_KEY: z

@@ -19,7 +19,7 @@ const layers = [
   ['app'],
   ['routes', 'jobs'],
   features,
-  ['http', 'db', 'events', 'cache', 'storage', 'images'],
+  ['http', 'db', 'events', 'cache', 'storage', 'images', 'workers'],
   ['config', 'ids'],
 ]
 

@@ -35,11 +35,12 @@ export function nameOf(text: string): string {
   return name
 }
 
-export function wholeNumber(what: string, min: number, max: number): Reads<number> {
+/** @param or says what else it may be. */
+export function wholeNumber(what: string, min: number, max: number, or = ''): Reads<number> {
   return (text) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (number >= min && number <= max) return number
-    throw new UsageError(`${what} must be a whole number from ${min} to ${max}.`)
+    throw new UsageError(`${what} must be a whole number from ${min} to ${max}${or}.`)
   }
 }
 

@@ -22,13 +22,16 @@ export function reportFault(error: unknown): number {
     return exitUsage
   }
   const fault = nodeFault(error)
-  if (fault?.syscall === 'listen') {
+  if (fault && listenCalls.has(fault.syscall)) {
     console.error(`HOST and PORT can't be listened on: ${fault.message}.`)
     return exitUsage
   }
   console.error(lineFor(error, fault) ?? (error instanceof Error ? error.stack : error))
   return exitFault
 }
+
+/** A worker is told of its primary's `bind`. */
+const listenCalls = new Set(['listen', 'bind'])
 
 type NodeFault = { message: string; code: string; syscall: string }
 

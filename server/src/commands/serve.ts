@@ -1,19 +1,34 @@
+import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import type { Foundation } from '../app.ts'
 import type { Config } from '../config.ts'
+import { openSiblings, type Siblings } from '../workers/siblings.ts'
+import { wholeNumber } from './arguments.ts'
 import type { Settings } from './operator.ts'
 
 /** Running requests get this long to finish once we are told to stop. */
 const drainMs = 10_000
+
+const workersMax = 256
 
 export function addServe(program: Command, settings: Settings) {
   program
     .command('serve')
     .description('Run the service until SIGTERM or SIGINT.')
     .option('--demo', 'fill an empty database with two companies to look at, and say how to call them')
+    .option(
+      '--workers <number>',
+      'so many processes on one port, or auto: one for each processor',
+      workersOf,
+      1,
+    )
     .addHelpText('after', more)
-    .action(async ({ demo }: { demo?: boolean }) => {
-      await serve(await settings(), demo ?? false)
+    .action(async ({ demo, workers }: { demo?: boolean; workers: number }) => {
+      const siblings = openSiblings()
+      const config = await settings()
+      if (siblings || workers === 1) return serve(config, demo ?? false, siblings)
+      const { serveWithWorkers } = await import('./serve-workers.ts')
+      process.exitCode = await serveWithWorkers(config, workers, stopSignal(), drainMs)
     })
 }
 
@@ -21,14 +36,21 @@ const more = `
 The log goes to standard output, one JSON line for each request. On either signal running requests are
 answered first, for at most ${drainMs / 1000} seconds.
 
+Several workers need PostgreSQL. One that ends by itself is replaced, and the others go on meanwhile.
+
 Examples:
   $ atelier-server serve --demo
-  $ PORT=8080 DATABASE_URL=postgres://… atelier-server serve`
+  $ PORT=8080 DATABASE_URL=postgres://… atelier-server serve --workers auto`
 
-async function serve(config: Config, withDemo: boolean) {
-  const told = stopSignal()
+/** As many as this process may use, which may be fewer than the machine has. */
+function workersOf(text: string): number {
+  return text === 'auto' ? availableParallelism() : wholeNumber('--workers', 1, workersMax, ', or auto')(text)
+}
+
+async function serve(config: Config, withDemo: boolean, siblings: Siblings | undefined) {
+  const told = Promise.race([stopSignal(), ...(siblings ? [siblings.stopped] : [])])
   const { openFoundation } = await import('../app.ts')
-  const foundation = await openFoundation(config)
+  const foundation = await openFoundation(config, siblings)
   try {
     await run(config, foundation, withDemo, told)
   } finally {
@@ -43,26 +65,30 @@ const stopSignal = () =>
   })
 
 async function run(config: Config, foundation: Foundation, withDemo: boolean, told: Promise<string>) {
+  const { siblings, migrated } = foundation
   const { startApp } = await import('../app.ts')
   const { createLogger } = await import('../operations/log.ts')
   const { hasPeople } = await import('../members/queries.ts')
   const { setupToken } = await import('../members/setup.ts')
   const logger = createLogger(config.logLevel)
+  const isFirst = siblings?.isFirst ?? true
   // Read only when asked for: a server that keeps real work never loads the demo.
-  const demo = withDemo ? await import('../demo/demo.ts') : undefined
+  const demo = withDemo && isFirst ? await import('../demo/demo.ts') : undefined
   await demo?.prepare(config, foundation)
   const app = await startApp(config, foundation, logger)
   await demo?.announce(config, app.url)
-  if (!(await hasPeople(foundation.db)))
+  if (isFirst && !(await hasPeople(foundation.db)))
     logger.warn(
       { url: `${app.url}/setup?token=${setupToken(foundation.keys.setup)}` },
       'waiting for its first person',
     )
-  logger.info({ url: app.url, engine: config.database.kind, migrated: foundation.migrated }, 'listening')
+  if (siblings) siblings.listening(app.url)
+  else logger.info({ url: app.url, engine: config.database.kind, migrated }, 'listening')
 
   const reason = await Promise.race([told, foundation.ended])
   if (reason instanceof Error) throw reason
-  logger.info({ signal: reason }, 'stopping')
+  // What all are told their primary says.
+  if (reason !== 'stop') logger.info({ signal: reason }, 'stopping')
   const late = setTimeout(() => process.exit(1), drainMs)
   await app.close()
   clearTimeout(late)

@@ -30,19 +30,22 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens either engine, brings its schema up to date as the owner, and goes on as the app's own, lesser role. */
-export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  return config.kind === 'postgres' ? await postgres(config) : await embedded(config)
+/**
+ * Opens either engine, brings its schema up to date as the owner, and goes on as the app's own, lesser role.
+ * @param isMigrated whether that was done: by the primary process for its workers.
+ */
+export async function openDatabase(config: DatabaseConfig, isMigrated = false): Promise<Database> {
+  return config.kind === 'postgres' ? await postgres(config, isMigrated) : await embedded(config)
 }
 
-async function postgres(config: DatabaseConfig & { kind: 'postgres' }): Promise<Database> {
+async function postgres(
+  config: DatabaseConfig & { kind: 'postgres' },
+  isMigrated: boolean,
+): Promise<Database> {
   const { url, directUrl, replicaUrls = [], connectionsMax } = config
   const isPooled = directUrl !== undefined
   const serverUrl = directUrl ?? url
-  const owner = new Kysely<unknown>({
-    dialect: openPostgres({ url: serverUrl, connectionsMax: 1, as: 'owner' }),
-  })
-  const migrated = await migrate(owner).finally(() => owner.destroy())
+  const migrated = isMigrated ? [] : await migrateAsOwner(serverUrl)
   const pool = postgresPool({ url, connectionsMax, as: 'app', isPooled })
   const { db, ...others } = behind(pool, connectionsMax)
   try {
@@ -74,6 +77,11 @@ async function postgres(config: DatabaseConfig & { kind: 'postgres' }): Promise<
     ended: new Promise(() => {}),
     close: () => (closed ??= close()),
   }
+}
+
+async function migrateAsOwner(url: string): Promise<string[]> {
+  const owner = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
+  return migrate(owner).finally(() => owner.destroy())
 }
 
 /** One connection serves both: it is the owner until the migrations are done. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
+import type { Connect, Counter } from './counters-connection.ts'
 import { type Limiters, ownLimiters, rateLimiter } from './rate-limit.ts'
 import type { SharedCounters } from './shared-counters.ts'
 
@@ -11,28 +12,53 @@ type OpenLimiters = {
   close(): Promise<void>
 }
 
-/** Without an address of Redis each node counts by itself, and no client of it is loaded. */
-export async function openLimiters(redisUrl: string | undefined, logger: Logger): Promise<OpenLimiters> {
-  if (redisUrl === undefined) return { limiters: ownLimiters, areShared: undefined, close: async () => {} }
+const redisTold = {
+  lost: 'Redis is out of reach: each node counts rate limits by itself',
+  found: 'rate limits are counted in Redis again',
+}
+const primaryTold = {
+  lost: 'the primary process is out of reach: each worker counts rate limits by itself',
+  found: 'rate limits are counted in the primary process again',
+}
+
+/**
+ * Without an address of Redis each node counts by itself, and no client of it is loaded.
+ * @param connectPrimary the way to where the workers of one node count together.
+ */
+export async function openLimiters(
+  redisUrl: string | undefined,
+  logger: Logger,
+  connectPrimary?: Connect,
+): Promise<OpenLimiters> {
+  if (redisUrl === undefined && !connectPrimary)
+    return { limiters: ownLimiters, areShared: undefined, close: async () => {} }
   const { openSharedCounters } = await import('./shared-counters.ts')
-  const counters = await openSharedCounters(redisUrl, logger)
+  const counters =
+    redisUrl === undefined
+      ? await openSharedCounters(connectPrimary!, primaryTold, logger)
+      : await openSharedCounters(await redisAt(redisUrl), redisTold, logger)
   return { limiters: sharedLimiters(counters), areShared: counters.areInUse, close: counters.close }
 }
 
-/** Count in Redis; while it can't be reached, each node by itself. */
+async function redisAt(url: string): Promise<Connect> {
+  const { openConnection } = await import('./redis-connection.ts')
+  return (onLost) => openConnection(url, onLost)
+}
+
+/** Count where all do; while that can't be reached, each by itself. */
 const sharedLimiters =
   (counters: SharedCounters): Limiters =>
   (name, limit, windowMs) => {
     const own = rateLimiter(limit, windowMs)
-    const sharedKey = (key: string) => `atelier:rate:${name}:${spelled(key)}`
+    const counter: Counter = { name, limit, windowMs }
     return {
       take(key) {
         if (!counters.areInUse()) return own.take(key)
-        return counters.take(sharedKey(key), limit, windowMs).then((verdict) => verdict ?? own.take(key))
+        return counters.take(counter, spelled(key)).then((verdict) => verdict ?? own.take(key))
       },
       giveBack(key, taken) {
         if (taken.sharedAt === undefined) own.giveBack(key, taken)
-        else counters.giveBack(sharedKey(key), taken)
+        else counters.giveBack(counter, spelled(key), taken)
       },
     }
   }

@@ -1,21 +1,9 @@
 import { type CommandParser, createClient, defineScript } from '@redis/client'
+import { afterTurns, answerWithinMs, type Connection, type Counted, turnMs } from './counters-connection.ts'
 
 const connectWithinMs = 2_000
-/** Of one answer: much longer than Redis ever takes, and what a caller waits for in vain when it has stopped. */
-const answerWithinMs = 160
-/** A deadline passes in turns: in a process that was too busy to listen only one of them has. */
-const turnMs = 20
 
-/** Allowed or not, taken in this window, when it ends and what time it is: by the clock of Redis, in milliseconds. */
-type Counted = [allowed: 0 | 1, taken: number, endsAt: number, now: number]
-
-export type Connection = {
-  open(): Promise<void>
-  /** @returns undefined when the connection is lost, by this or before. */
-  take(key: string, limit: number, windowMs: number): Promise<Counted | undefined>
-  giveBack(key: string, endsAt: number): void
-  close(): void
-}
+const keyOf = (counter: string, key: string) => `atelier:rate:${counter}:${key}`
 
 /** The fixed window of contract C18, as `rateLimiter` has it: from the first hit, and what is refused does not count. */
 const takeScript = `
@@ -40,10 +28,6 @@ if tonumber(window[2]) == tonumber(ARGV[1]) and tonumber(window[1]) > 0 then
 end
 return 0`
 
-/**
- * A connection ends at the first answer that is late or an error: whoever waits is told at once, and `onLost` why.
- * @param onLost is never told the password.
- */
 export function openConnection(url: string, onLost: (reason: string) => void): Connection {
   const client = createClient({
     url,
@@ -85,10 +69,13 @@ export function openConnection(url: string, onLost: (reason: string) => void): C
       // Its own limit is that of the way there; what is left is for an answer.
       await inTime(() => client.connect(), connectWithinMs + answerWithinMs)
     },
-    take: (key, limit, windowMs) =>
-      inTime(() => client.take(key, String(limit), String(windowMs)) as Promise<Counted>, answerWithinMs),
-    giveBack(key, endsAt) {
-      void inTime(() => client.giveBack(key, String(endsAt)), answerWithinMs)
+    take: ({ name, limit, windowMs }, key) =>
+      inTime(
+        () => client.take(keyOf(name, key), String(limit), String(windowMs)) as Promise<Counted>,
+        answerWithinMs,
+      ),
+    giveBack({ name }, key, endsAt) {
+      void inTime(() => client.giveBack(keyOf(name, key), String(endsAt)), answerWithinMs)
     },
     close() {
       isLost = true
@@ -107,18 +94,6 @@ const script = (lua: string) =>
     },
     transformReply: undefined as unknown as () => unknown,
   })
-
-/** Waits for so many turns of the event loop. @returns what stops it. */
-function afterTurns(turns: number, then: () => void): () => void {
-  let left = turns
-  let timer = setTimeout(turn, turnMs)
-  function turn() {
-    left -= 1
-    if (left <= 0) then()
-    else timer = setTimeout(turn, turnMs)
-  }
-  return () => clearTimeout(timer)
-}
 
 /** Of several addresses that refused, the first says no more than its code. Redis repeats commands that it does not know. */
 function reasonOf(error: unknown): string {

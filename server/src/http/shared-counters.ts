@@ -1,25 +1,32 @@
 import type { Logger } from 'pino'
+import type { Connect, Connection, Counter } from './counters-connection.ts'
 import type { Verdict } from './rate-limit.ts'
-import { type Connection, openConnection } from './redis-connection.ts'
 
 /** Between a connection that was lost and the next try. */
 const pauseMs = 3_000
-const probeKey = 'atelier:rate:probe'
+const probe: Counter = { name: 'probe', limit: 1, windowMs: 1 }
 
 export type SharedCounters = {
   areInUse(): boolean
-  /** @returns undefined when Redis did not answer in time: then this node counts by itself. */
-  take(key: string, limit: number, windowMs: number): Promise<Verdict | undefined>
+  /** @returns undefined when there was no answer in time: then this process counts by itself. */
+  take(counter: Counter, key: string): Promise<Verdict | undefined>
   /** Returns at once. What can't be uncounted stays counted until its window ends. */
-  giveBack(key: string, taken: Verdict): void
+  giveBack(counter: Counter, key: string, taken: Verdict): void
   close(): Promise<void>
 }
 
+/** What the log says when the counters can't be reached, and when they can again. */
+type Told = { lost: string; found: string }
+
 /**
- * Counters in Redis. One request may wait for an answer that does not come; then they are out of use for everybody
- * until a new connection has counted something. Who opens them waits for the first try, however it ends.
+ * Counters outside of this process. One request may wait for an answer that does not come; then they are out of use for
+ * everybody until a new connection has counted something. Who opens them waits for the first try, however it ends.
  */
-export async function openSharedCounters(url: string, logger: Logger): Promise<SharedCounters> {
+export async function openSharedCounters(
+  connectTo: Connect,
+  told: Told,
+  logger: Logger,
+): Promise<SharedCounters> {
   let live: Connection | undefined
   let isDown = false
   let isClosed = false
@@ -28,22 +35,22 @@ export async function openSharedCounters(url: string, logger: Logger): Promise<S
   await connecting
 
   async function connect() {
-    const connection = openConnection(url, onLost)
+    const connection = connectTo(onLost)
     await connection.open()
     // By doing what will be asked of it: a server that is loading, full, or lets us do less, is of no use. And it has
     // read both scripts then: what is asked in order is done in order.
-    connection.giveBack(probeKey, 0)
-    if (!(await connection.take(probeKey, 1, 1))) return
+    connection.giveBack(probe, probe.name, 0)
+    if (!(await connection.take(probe, probe.name))) return
     if (isClosed) return connection.close()
     live = connection
-    if (isDown) logger.info('rate limits are counted in Redis again')
+    if (isDown) logger.info(told.found)
     isDown = false
   }
 
   function onLost(reason: string) {
     live = undefined
     if (isClosed) return
-    if (!isDown) logger.warn({ reason }, 'Redis is out of reach: each node counts rate limits by itself')
+    if (!isDown) logger.warn({ reason }, told.lost)
     isDown = true
     pause = setTimeout(() => {
       connecting = connect()
@@ -52,14 +59,14 @@ export async function openSharedCounters(url: string, logger: Logger): Promise<S
 
   return {
     areInUse: () => live !== undefined,
-    async take(key, limit, windowMs) {
-      const counted = await live?.take(key, limit, windowMs)
+    async take(counter, key) {
+      const counted = await live?.take(counter, key)
       if (counted === undefined) return undefined
       const [allowed, taken, resetsAt, sharedAt] = counted
-      return { allowed: allowed === 1, remaining: Math.max(0, limit - taken), resetsAt, sharedAt }
+      return { allowed: allowed === 1, remaining: Math.max(0, counter.limit - taken), resetsAt, sharedAt }
     },
-    giveBack(key, { resetsAt }) {
-      live?.giveBack(key, resetsAt)
+    giveBack(counter, key, { resetsAt }) {
+      live?.giveBack(counter, key, resetsAt)
     },
     async close() {
       isClosed = true

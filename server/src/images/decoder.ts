@@ -37,7 +37,10 @@ type Method = Exclude<keyof Decoder, 'close'>
 const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url))
 
 /** No process runs until it is needed, and none goes on for long when it is needed no more. */
-export function openDecoder(secondsMax = { read: inspectSecondsMax, render: renderSecondsMax }): Decoder {
+export function openDecoder(
+  secondsMax = { read: inspectSecondsMax, render: renderSecondsMax },
+  processesMax = decoderProcessesMax,
+): Decoder {
   let running: Pool | undefined
   let isClosed = false
   let busy = 0
@@ -54,7 +57,7 @@ export function openDecoder(secondsMax = { read: inspectSecondsMax, render: rend
   async function run<Result>(method: Method, ...args: unknown[]): Promise<Result> {
     if (isClosed) throw new ApiError('unavailable')
     clearTimeout(idle)
-    running ??= openPool()
+    running ??= openPool(processesMax)
     busy++
     try {
       return (await running.exec(method, args).timeout(secondsOf(method) * 1000)) as Result
@@ -78,10 +81,10 @@ export function openDecoder(secondsMax = { read: inspectSecondsMax, render: rend
   }
 }
 
-const openPool = () =>
+const openPool = (processesMax: number) =>
   pool(program, {
     workerType: 'process',
-    maxWorkers: Math.max(decoderProcessesMin, Math.min(decoderProcessesMax, availableParallelism() - 1)),
+    maxWorkers: Math.max(decoderProcessesMin, Math.min(processesMax, availableParallelism() - 1)),
     maxQueueSize: decoderQueueMax,
     forkOpts: {
       // Nothing of ours is in it. The one variable keeps libvips from writing into our log.

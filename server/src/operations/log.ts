@@ -7,8 +7,10 @@ import { publicId } from '../ids.ts'
 const logBytesAtOnce = 64 * 1024
 const logDelayMs = 50
 
-/** JSON lines on standard output, written a little later and in larger pieces: a request never waits for its log. */
-export function createLogger(level: string): Logger {
+export type Output = { write(lines: Buffer): void; flush(done?: (error?: Error) => void): void }
+
+/** Standard output, written a little later and in larger pieces: nobody waits for it. */
+export function openOutput(): Output {
   const out = pino.destination({
     dest: 1,
     sync: false,
@@ -18,9 +20,17 @@ export function createLogger(level: string): Logger {
     // Texts it would add up, and measure from the beginning with each line.
     contentMode: 'buffer',
   })
+  return {
+    write: (lines) => void out.write(lines as unknown as string),
+    flush: (done) => out.flush(done),
+  }
+}
+
+/** JSON lines on standard output: a request never waits for its log. */
+export function createLogger(level: string, output = openOutput()): Logger {
   const lines = {
-    write: (line: string) => void out.write(Buffer.from(line) as unknown as string),
-    flush: (done?: (error?: Error) => void) => out.flush(done),
+    write: (line: string) => output.write(Buffer.from(line)),
+    flush: output.flush,
   }
   return pino({ level, base: null, timestamp: isoTime(), messageKey: 'message' }, lines)
 }

@@ -1,9 +1,19 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 import type { CacheUse } from '../cache/use.ts'
 import type { Admission } from '../db/admission.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { JobCount } from '../events/job-status.ts'
 import type { Answered } from '../http/answered.ts'
+import type { Siblings } from '../workers/siblings.ts'
 
 /** From a cached answer to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -55,11 +65,13 @@ export type Metrics = {
 /**
  * @param countJobs asked for each text; when the database can't answer, the rest is still told.
  * @param areCountersShared whether nodes count together just now; undefined where they never do.
+ * @param siblings the other workers of this machine, of which the text tells too.
  */
 export function createMetrics(
   countJobs: () => Promise<JobCount[]>,
   admission: Admission,
   areCountersShared: (() => boolean) | undefined,
+  siblings?: Siblings,
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -74,6 +86,8 @@ export function createMetrics(
     name: 'atelier_jobs',
     help: 'Background jobs by name and state; those that are done stay for a day.',
     labelNames: ['job', 'state'],
+    // All ask the same table.
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset()
@@ -85,7 +99,8 @@ export function createMetrics(
   if (areCountersShared) {
     new Gauge({
       name: 'atelier_rate_limits_shared',
-      help: '1 while rate limits are counted in Redis, 0 while this node counts by itself.',
+      help: '1 while rate limits are counted together with others, 0 while this process counts by itself.',
+      aggregator: 'min',
       registers: [registry],
       collect() {
         this.set(areCountersShared() ? 1 : 0)
@@ -121,9 +136,38 @@ export function createMetrics(
       }
     },
     watchReplicas: (use) => watchReplicas(registry, use),
-    text: () => registry.metrics(),
+    text: siblings ? textOfAll(registry, siblings) : () => registry.metrics(),
   }
 }
+
+type Metric = MetricObjectWithValues<MetricValue<string>>
+
+/** What has been counted stays counted when the process has ended that did; how it was there is over. */
+const keptTypes = ['counter', 'histogram', 'summary']
+
+/** Of all workers of this machine together, whichever of them is asked. */
+function textOfAll(registry: Registry, siblings: Siblings) {
+  new Gauge({
+    name: 'atelier_workers',
+    help: 'Worker processes of this machine that take requests.',
+    registers: [registry],
+  }).set(1)
+  const reports = siblings.reports(async () => JSON.stringify(await registry.getMetricsAsJSON()))
+
+  return async () => {
+    const all = await reports.all()
+    const living = all.living.map((report) => JSON.parse(report) as Metric[])
+    const ended = all.ended.map((report) => (JSON.parse(report) as Metric[]).filter(isKept))
+    if (ended.length > 1) {
+      const together = await AggregatorRegistry.aggregate(ended).getMetricsAsJSON()
+      reports.putTogether(JSON.stringify(together), all)
+    }
+    return AggregatorRegistry.aggregate([...living, ...ended]).metrics()
+  }
+}
+
+// As JSON the library names types as in its text, and its declarations number them.
+const isKept = ({ type }: Metric) => keptTypes.includes(String(type))
 
 /** How long the line before the database is, and how those fared who stood in it. */
 function watchAdmission(registry: Registry, admission: Admission) {

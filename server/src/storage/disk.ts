@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, constants as flags } from 'node:fs'
 import { type FileHandle, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Locker } from '@tus/server'
 import { directoryMaker, syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
 import { openIncoming } from './incoming.ts'
@@ -13,7 +14,7 @@ import { whenNeeded } from './when-needed.ts'
 const fileMode = 0o600
 
 /** Files below `directory`, which is made when it is not there, with `incoming/` for what is not finished. */
-export async function openDisk(directory: string, now = Date.now()): Promise<Storage> {
+export async function openDisk(directory: string, now = Date.now(), locks?: Locker): Promise<Storage> {
   const incomingDirectory = join(directory, 'incoming')
   await openIncoming(incomingDirectory, now)
   // The directory itself may be a link to a bigger disk; nothing in it is.
@@ -92,7 +93,7 @@ export async function openDisk(directory: string, now = Date.now()): Promise<Sto
       await makeDirectory(path).catch((error) => {
         throw writeFault(error)
       })
-      return openUnfinishedOnDisk(path)
+      return openUnfinishedOnDisk(path, locks)
     }),
   }
 }

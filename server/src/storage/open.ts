@@ -1,10 +1,14 @@
+import type { Locker } from '@tus/server'
 import type { StorageConfig } from '../config/storage.ts'
 import { openDisk } from './disk.ts'
 import type { Storage } from './storage.ts'
 
-/** The S3 client takes a while to read: a server that keeps its files on disk never does. */
-export async function openStorage(config: StorageConfig, now = Date.now()): Promise<Storage> {
-  if (config.kind === 'disk') return openDisk(config.directory, now)
+/**
+ * The S3 client takes a while to read: a server that keeps its files on disk never does.
+ * @param locks of uploads in pieces, where other processes have them too.
+ */
+export async function openStorage(config: StorageConfig, now = Date.now(), locks?: Locker): Promise<Storage> {
+  if (config.kind === 'disk') return openDisk(config.directory, now, locks)
   const { openS3 } = await import('./s3.ts')
-  return openS3(config, now)
+  return openS3(config, now, locks)
 }

@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import type { Locker } from '@tus/server'
 import type { S3Config } from '../config/storage.ts'
 import { mimeTypes } from '../images/formats.ts'
 import { openIncoming } from './incoming.ts'
@@ -26,7 +27,7 @@ const putsAtOnce = 16
  * Objects named `<prefix><key>` in a bucket of S3 or of a store that speaks it.
  * @throws {StorageRefusedError} when the store is there, and does not let us in.
  */
-export async function openS3(config: S3Config, now = Date.now()): Promise<Storage> {
+export async function openS3(config: S3Config, now = Date.now(), locks?: Locker): Promise<Storage> {
   const { bucket: Bucket, prefix, incomingDirectory } = config
   const client = openClient(config)
   await Promise.all([openIncoming(incomingDirectory, now), checkBucket(client, config, now)])
@@ -93,7 +94,7 @@ export async function openS3(config: S3Config, now = Date.now()): Promise<Storag
 
     unfinished: whenNeeded(async () => {
       const { openUnfinishedOnS3 } = await import('./unfinished-s3.ts')
-      return openUnfinishedOnS3(config)
+      return openUnfinishedOnS3(config, locks)
     }),
 
     ...(config.presignedDownloads && {

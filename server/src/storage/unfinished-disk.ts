@@ -2,7 +2,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import { ERRORS, type Upload } from '@tus/server'
+import { ERRORS, type Locker, type Upload } from '@tus/server'
 import { pieceWriter } from '../http/piece-writer.ts'
 import type { Uuid } from '../ids.ts'
 import { syncDirectory } from './directories.ts'
@@ -11,14 +11,16 @@ import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
 
 /** In a directory that is there. */
-export const openUnfinishedOnDisk = (directory: string): Unfinished => new UnfinishedOnDisk(directory)
+export const openUnfinishedOnDisk = (directory: string, locks = uploadLocks()): Unfinished =>
+  new UnfinishedOnDisk(directory, locks)
 
 /** A file for the bytes, and one beside it for what the library knows of them. */
 class UnfinishedOnDisk extends FileStore implements Unfinished {
-  readonly locks = uploadLocks()
+  readonly locks: Locker
 
-  constructor(directory: string) {
+  constructor(directory: string, locks: Locker) {
     super({ directory })
+    this.locks = locks
     this.extensions = tusExtensions
   }
 

@@ -7,7 +7,7 @@ import {
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
-import { ERRORS, type Upload } from '@tus/server'
+import { ERRORS, type Locker, type Upload } from '@tus/server'
 import type { S3Config } from '../config/storage.ts'
 import type { Uuid } from '../ids.ts'
 import { writeFault } from './faults.ts'
@@ -22,19 +22,21 @@ const partBytes = 8 * 1024 * 1024
 /** The library counts a part from its first byte, so that slow senders would keep everybody out: places.ts counts. */
 const partsAtOnceMax = Number.MAX_SAFE_INTEGER
 
-export const openUnfinishedOnS3 = (config: S3Config): Unfinished => new UnfinishedOnS3(config)
+export const openUnfinishedOnS3 = (config: S3Config, locks = uploadLocks()): Unfinished =>
+  new UnfinishedOnS3(config, locks)
 
 /** Parts of an S3 upload; beside them `.info`, what the library knows of it, and `.part`, what is too little for a part. */
 class UnfinishedOnS3 extends S3Store implements Unfinished {
-  readonly locks = uploadLocks()
+  readonly locks: Locker
   readonly #prefix: string
   readonly #incomingDirectory: string
 
-  constructor(config: S3Config) {
+  constructor(config: S3Config, locks: Locker) {
     const s3ClientConfig = { ...clientOptions(config), bucket: config.bucket }
     const maxConcurrentPartUploads = partsAtOnceMax
     super({ s3ClientConfig, partSize: partBytes, useTags: false, maxConcurrentPartUploads })
     this.extensions = tusExtensions
+    this.locks = locks
     this.#prefix = `${config.prefix}unfinished/`
     this.#incomingDirectory = config.incomingDirectory
   }

@@ -24,19 +24,25 @@ export async function companyFor(env: Record<string, string> = {}) {
 export const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
-/** Ids of the processes that decode files for this one, where Linux says so. */
-export const decoderProcesses = () =>
+/** Ids of the processes that one has started, where Linux says so. */
+export const childrenOf = (parent: number) =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
-        const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-        return (
-          parent === `${process.pid}` &&
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process')
-        )
+        return new RegExp(`^PPid:\\s+${parent}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'))
       } catch {
         return false
       }
     })
+
+/** Ids of the processes that decode files for this one. */
+export const decoderProcesses = () =>
+  childrenOf(process.pid).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process')
+    } catch {
+      return false
+    }
+  })

@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { median } from './duel.ts'
+import type { Engine } from './engines/engine.ts'
+import type { Line, Options } from './lines.ts'
+import { type Request, send } from './load/load.ts'
+import { type Running, startServer } from './processes.ts'
+import { openTemplates } from './templates.ts'
+
+/** Of one process: what is lost of 2 is what it costs to count together. */
+const goal = 1.7
+const workers = 2
+const readyMsMax = 30_000
+/** Linux counts processor time in hundredths of a second (`getconf CLK_TCK`). */
+const ticksPerSecond = 100
+
+/**
+ * Two workers beside one process. The load takes its part of the same cores, so that no throughput of two whole cores can be
+ * measured on a machine that has no more: what is measured is the processor time that a request takes of the server, of
+ * all its processes, while it is as busy as it can be.
+ */
+export async function workersLine(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line> {
+  const filled = await openTemplates(engine, templates)
+  const [token] = filled.facts.account.tokens as [string]
+  const requests: Request[] = [{ method: 'GET', path: '/api/templates?per_page=20', token }]
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+  const options = { nodeFlags, everyCore: true, isWarm: true }
+  const running: Running[] = []
+  try {
+    const one = await startServer(filled.server, directory, options)
+    running.push(one)
+    const several = await startServer(filled.server, directory, { ...options, workers })
+    running.push(several)
+    await untilAllServe(several)
+    const { connections, seconds, warmSeconds, rounds } = effort
+    for (const { url } of running) await send({ url, requests, connections, seconds: warmSeconds })
+
+    /** Requests that one core would answer in a second, if it did nothing else. */
+    async function perCoreSecond({ url, pid }: Running) {
+      const before = cpuSeconds(pid)
+      const { perSecond } = await send({ url, requests, connections, seconds })
+      return (perSecond * seconds) / (cpuSeconds(pid) - before)
+    }
+    const results: [several: number, one: number][] = []
+    for (let round = 0; round < rounds; round++)
+      results.push([(await perCoreSecond(several)) * workers, await perCoreSecond(one)])
+    const ratios = results.map(([ours, bare]) => ours / bare)
+    return {
+      system: median(results.map(([ours]) => ours)),
+      baseline: median(results.map(([, bare]) => bare)),
+      ratio: median(ratios),
+      ratios,
+      what: `\`serve --workers ${workers}\`, a warm page`,
+      goal,
+      note: `by processor time: requests in a second of ${workers} cores that do nothing else, against one process and one core; server and load share ${availableParallelism()} cores`,
+    }
+  } finally {
+    for (const server of running) await server.stop()
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** The port is open as soon as the first of them listens. */
+async function untilAllServe({ url }: Running) {
+  for (const end = Date.now() + readyMsMax; Date.now() < end; await wait(100)) {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    if (new RegExp(`^atelier_workers ${workers}$`, 'm').test(metrics)) return
+  }
+  throw new Error(`${workers} workers did not start.`)
+}
+
+/** What a process and those below it have taken so far. */
+function cpuSeconds(pid: number): number {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const stats = new Map(all.flatMap((id) => statOf(Number(id))))
+  const isBelow = (id: number): boolean => id === pid || (stats.has(id) && isBelow(stats.get(id)!.parent))
+  const ours = [...stats].filter(([id]) => isBelow(id))
+  return ours.reduce((sum, [, { ticks }]) => sum + ticks, 0) / ticksPerSecond
+}
+
+type Stat = { parent: number; ticks: number }
+
+/** Fields 4, 14 and 15 of proc_pid_stat(5); the second is a name in parentheses, which may hold anything. */
+function statOf(pid: number): [number, Stat][] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [[pid, { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]]
+  } catch {
+    return [] // It has ended since.
+  }
+}

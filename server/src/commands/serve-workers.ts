@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * Serves with several processes, of which this one is the primary: it answers nothing itself.
+ * @returns the exit code.
+ * @throws {UsageError} on the embedded engine; what opening the database throws.
+ */
+export async function serveWithWorkers(
+  config: Config,
+  workers: number,
+  told: Promise<string>,
+  drainMs: number,
+): Promise<number> {
+  if (config.database.kind === 'embedded')
+    throw new UsageError(
+      'Several workers need PostgreSQL: one process owns the embedded database. Set DATABASE_URL.',
+    )
+  const migrated = await prepare(config)
+  const { createLogger, openOutput } = await import('../operations/log.ts')
+  const { openCrew } = await import('../workers/crew.ts')
+  const { supervise } = await import('../workers/supervise.ts')
+  const output = openOutput()
+  const logger = createLogger(config.logLevel, output)
+  const code = await supervise({
+    workers,
+    start: openCrew(output.write),
+    drainMs,
+    told,
+    logger,
+    onListening: (url) => logger.info({ url, engine: config.database.kind, migrated, workers }, 'listening'),
+  })
+  output.flush()
+  return code
+}
+
+/** Once for all workers, which would do it each at the same moment. */
+async function prepare(config: Config): Promise<string[]> {
+  const { openKeys } = await import('../storage/secret-key.ts')
+  const { openDatabase } = await import('../db/database.ts')
+  openKeys(config.secretKey, config.dataDirectory)
+  const { migrated, close } = await openDatabase(config.database)
+  await close()
+  return migrated
+}

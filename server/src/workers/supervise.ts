@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Member } from './crew.ts'
+
+/** One that has lived so long had no fault from its birth: the next takes its place at once. */
+const livedMs = 60_000
+const firstPauseMs = 500
+const pauseMsMax = 30_000
+/** For a worker that has not ended by itself when its time to answer running requests is over. */
+const graceMs = 2_000
+
+type Options = {
+  workers: number
+  start(): Member
+  /** Running requests get this long once `told`. */
+  drainMs: number
+  /** Resolves with the reason to stop. */
+  told: Promise<string>
+  logger: Logger
+  /** All take requests, at this address; again when it has changed. */
+  onListening(url: string): void
+}
+
+/**
+ * Keeps so many workers running until it is told to stop. The first starts alone: what is wrong with the configuration or
+ * the database it says once, and what is done once it does.
+ * @returns the exit code: that of the worker which could not start while no other takes requests.
+ */
+export async function supervise(options: Options): Promise<number> {
+  const { workers, start, drainMs, told, logger, onListening } = options
+  const living = new Set<Member>()
+  const serving = new Map<Member, string>()
+  const stop = new AbortController()
+  const failed = Promise.withResolvers<number>()
+  let announced: string | undefined
+
+  async function live(member: Member) {
+    living.add(member)
+    if (stop.signal.aborted) member.stop()
+    const url = await member.listened
+    if (url !== undefined) {
+      serving.set(member, url)
+      if (serving.size === workers && url !== announced) {
+        announced = url
+        onListening(url)
+      }
+    }
+    const end = await member.ended
+    living.delete(member)
+    const served = serving.delete(member)
+    return { end, served }
+  }
+
+  /** One worker after another, in one place. @param first has been started already. */
+  async function keep(first: Member) {
+    let [member, deaths] = [first, 0]
+    while (true) {
+      const bornAt = performance.now()
+      const { end, served } = await live(member)
+      if (stop.signal.aborted) return end
+      if (!served && (announced === undefined || serving.size === 0))
+        return failed.resolve(typeof end === 'number' && end !== 0 ? end : 1)
+      deaths = performance.now() - bornAt < livedMs ? deaths + 1 : 0
+      const pause_ms = deaths < 2 ? 0 : Math.min(pauseMsMax, firstPauseMs * 2 ** (deaths - 2))
+      logger.warn({ worker: member.pid, ended: end, pause_ms }, 'a worker has ended; another takes its place')
+      await wait(pause_ms, undefined, { signal: stop.signal }).catch(() => {})
+      if (stop.signal.aborted) return end
+      member = start()
+    }
+  }
+
+  const first = start()
+  const places = [keep(first)]
+  void first.listened.then((url) => {
+    if (url === undefined || stop.signal.aborted) return
+    for (let place = 1; place < workers; place++) places.push(keep(start()))
+  })
+  const reason = await Promise.race([told, failed.promise])
+  stop.abort()
+  if (typeof reason === 'string') logger.info({ signal: reason }, 'stopping')
+  for (const member of living) member.stop()
+  const late = setTimeout(() => {
+    for (const member of living) member.kill()
+  }, drainMs + graceMs)
+  const ends = await Promise.all(places)
+  clearTimeout(late)
+  if (typeof reason === 'number') return reason
+  return ends.every((end) => end === undefined || end === 0) ? 0 : 1
+}

@@ -1,0 +1,508 @@
+// Several worker processes on one port, as `serve --workers` starts them, on a real PostgreSQL.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { parseConfig } from '../src/config.ts'
+import { parseId } from '../src/ids.ts'
+import { type Caller, newCompany, send, someAddress } from './support/companies.ts'
+import { childrenOf, startOn } from './support/processes.ts'
+import { append, ask, begin, openPatch } from './support/resumable.ts'
+import { type ServerProcess, startProcess } from './support/server-process.ts'
+import { engine, freshConfig } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture } from './support/uploads.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const limit = 60
+const options = { skip: engine !== 'postgres' && 'workers need PostgreSQL', concurrency: false }
+
+/** A command that ends by itself. @returns how, and what it said. */
+async function serveUntilItEnds(env: Record<string, string>, ...args: string[]) {
+  const all = { PATH: process.env.PATH ?? '', ...env }
+  const run = promisify(execFile)(process.execPath, [main, 'serve', ...args], { env: all, timeout: 60_000 })
+  const { code, stderr, stdout } = await run.then(
+    () => assert.fail('it has ended without a fault'),
+    (error) => error,
+  )
+  return { code, stderr, stdout }
+}
+
+/** An address that a request comes from, and the worker that answers it: each connection goes to the next one. */
+async function startWorkers(workers: number, env: Record<string, string> = {}) {
+  const config = await freshConfig({ TRUSTED_PROXIES: '127.0.0.0/8', ...env })
+  const service = await startOn(config)
+  const acme = await newCompany(service, 'Acme')
+  await service.close()
+  const variables = { TRUSTED_PROXIES: '127.0.0.0/8', ...env }
+  const server = await startProcess(config, variables, '--workers', `${workers}`)
+  return { config, acme, server }
+}
+
+/** Callers that keep their connection: each is answered by one worker as long as that lives. */
+function connectionTo({ url }: Pick<ServerProcess, 'url'>) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const as = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const sent = request(url + path, { method, agent, headers, timeout: answerMsMax }).end()
+    sent.on('timeout', () => sent.destroy(new Error(`${path} was not answered.`)))
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: response.statusCode!, headers: response.headers, text: await readText(response) }
+  }
+  return {
+    get: as.bind(undefined, 'GET'),
+    head: as.bind(undefined, 'HEAD'),
+    end: () => agent.destroy(),
+  }
+}
+
+/** Whoever has waited so long waits for ever. */
+const answerMsMax = 15_000
+
+type Way = ReturnType<typeof connectionTo>
+
+const workersOf = ({ child }: ServerProcess) => childrenOf(child.pid!)
+
+const isAlive = (pid: number) => {
+  try {
+    // A zombie waits for its parent alone.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const bearer = ({ token }: Pick<Caller, 'token'>) => ({ authorization: `Bearer ${token}` })
+
+/** Whether one of these processes has a file open whose path begins so. */
+const isOpen = (pids: readonly number[], path: string) =>
+  pids.some((pid) =>
+    readdirSync(`/proc/${pid}/fd`).some((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(path)
+      } catch {
+        return false
+      }
+    }),
+  )
+
+/** Asked on a connection of its own, since one that was kept may have been a killed worker's. */
+async function haveStarted(server: ServerProcess, workers: number): Promise<boolean> {
+  const way = connectionTo(server)
+  const { text } = await way.get('/metrics').catch(() => ({ text: '' }))
+  way.end()
+  return new RegExp(`^atelier_workers ${workers}$`, 'm').test(text)
+}
+
+/** So many connections that every worker has some. */
+const waysTo = (server: ServerProcess, count = 6) => Array.from({ length: count }, () => connectionTo(server))
+
+const messagesOf = (server: ServerProcess, message: string) =>
+  server.log.filter((line) => line.message === message)
+
+test('more than one worker on the embedded engine is refused in one line', async () => {
+  const config = parseConfig({})
+  assert.equal(config.database.kind, 'embedded')
+  const { code, stderr, stdout } = await serveUntilItEnds({ DATA_DIR: '/nonexistent' }, '--workers', '2')
+  assert.deepEqual(
+    [code, stderr, stdout],
+    [2, 'Several workers need PostgreSQL: one process owns the embedded database. Set DATABASE_URL.\n', ''],
+  )
+})
+
+for (const bad of ['0', '-1', '1.5', 'many', '257', '']) {
+  test(`--workers ${bad || '(blank)'} is refused in one line`, async () => {
+    const { code, stderr } = await serveUntilItEnds({}, `--workers=${bad}`)
+    assert.deepEqual([code, stderr], [2, '--workers must be a whole number from 1 to 256, or auto.\n'])
+  })
+}
+
+test('a database that refuses ends the whole command with the line of one process', options, async () => {
+  const { database } = await freshConfig()
+  const url = new URL((database as { url: string }).url)
+  url.pathname = '/there_is_no_such_database'
+  const env = { DATABASE_URL: url.href, DATA_DIR: (await freshConfig()).dataDirectory, PORT: '0' }
+  const one = await serveUntilItEnds(env)
+  assert.match(one.stderr, /^The database can't be reached: .+\n$/)
+  assert.deepEqual(await serveUntilItEnds(env, '--workers', '2'), one)
+})
+
+test('a port that is taken ends the whole command with the line of one process', options, async () => {
+  const { server, config } = await startWorkers(1)
+  const env = {
+    DATABASE_URL: (config.database as { url: string }).url,
+    DATA_DIR: config.dataDirectory,
+    PORT: new URL(server.url).port,
+  }
+  const one = await serveUntilItEnds(env)
+  const several = await serveUntilItEnds(env, '--workers', '2')
+  assert.match(one.stderr, /^HOST and PORT can't be listened on: .+\n$/)
+  assert.equal(several.code, one.code)
+  assert.equal(several.stderr.split('\n').length, 2)
+  assert.match(several.stderr, /^HOST and PORT can't be listened on: .+\n$/)
+})
+
+describe('two workers', options, async () => {
+  if (options.skip) return
+  const { server, acme, config } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${limit}` })
+
+  test('say once that they listen, and who they wait for', () => {
+    assert.equal(messagesOf(server, 'listening').length, 1)
+    assert.equal(workersOf(server).length, 2)
+    assert.equal(messagesOf(server, 'listening')[0]!.workers, 2)
+  })
+
+  test('let exactly 60 requests of one address pass between them, and count them down', async () => {
+    const ways = waysTo(server)
+    const from = { 'x-forwarded-for': someAddress() }
+    const hits = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => ways[n % ways.length]!.get('/api/x', from)),
+    )
+    const passed = hits.filter(({ status }) => status !== 429)
+    assert.equal(passed.length, limit)
+    assert.deepEqual(
+      passed.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((one, other) => other - one),
+      Array.from({ length: limit }, (_, n) => limit - 1 - n),
+    )
+    for (const way of ways) way.end()
+  })
+
+  test('slow failed attempts with one client id, whichever of them is asked', async () => {
+    const attempt = async () => {
+      const start = performance.now()
+      const json = { client_id: acme.clientId, client_secret: 'wrong' }
+      const headers = { 'x-forwarded-for': someAddress(), connection: 'close' }
+      const { status } = await send(server, 'POST', '/oauth/access-token', { json, headers })
+      assert.equal(status, 401)
+      return performance.now() - start
+    }
+    for (let n = 0; n < 10; n++) await attempt()
+    assert.ok((await attempt()) >= 480)
+    assert.ok((await attempt()) >= 480)
+  })
+
+  test('tell of themselves together, whichever is asked', async () => {
+    const route = `/api/there-is-none-${randomInt(1e9)}`
+    const ways = waysTo(server)
+    const before = await countOf(ways[0]!)
+    for (const way of ways) await way.get(route, { 'x-forwarded-for': someAddress() })
+    for (const way of ways) assert.equal((await countOf(way)) >= before + ways.length, true)
+    const texts = await Promise.all(ways.map(async (way) => (await way.get('/metrics')).text))
+    for (const text of texts) {
+      assert.match(text, /^atelier_workers 2$/m)
+      assert.match(text, /^atelier_rate_limits_shared 1$/m)
+    }
+    for (const way of ways) way.end()
+  })
+
+  /** What was answered 404 without a route, by all. */
+  async function countOf(way: Way) {
+    const { text } = await way.get('/metrics')
+    const line = /^atelier_http_request_duration_seconds_count\{[^}]*route="none",status="404"[^}]*\} (\d+)$/m
+    return Number(line.exec(text)?.[1] ?? 0)
+  }
+
+  test('show each job once in the metrics, which both read from the same table', async () => {
+    const { text } = await send(server, 'GET', '/metrics')
+    const jobs = [...text.matchAll(/^atelier_jobs\{job="([^"]+)",state="([^"]+)"\} (\d+)$/gm)]
+    const service = await startOn({ ...config, port: 0 })
+    const alone = await send(service, 'GET', '/metrics')
+    await service.close()
+    const expected = new Map(
+      [...alone.text.matchAll(/^atelier_jobs(\{job="audit\.purge"[^}]*\}) (\d+)$/gm)].map(([, job, n]) => [
+        job,
+        n,
+      ]),
+    )
+    for (const [job, count] of expected)
+      assert.ok(text.includes(`atelier_jobs${job} ${count}\n`), `${job} ${count}`)
+    assert.ok(jobs.length > 0)
+  })
+
+  test('refuse a revoked token at once, both of them', async () => {
+    const { body } = await send(server, 'POST', '/oauth/access-token', {
+      json: { client_id: acme.clientId, client_secret: acme.clientSecret },
+      headers: { 'x-forwarded-for': someAddress() },
+    })
+    const token = body.token.access_token as string
+    const ways = waysTo(server)
+    const statuses = () =>
+      Promise.all(
+        ways.map(async (way) => {
+          const headers = { ...bearer({ token }), 'x-forwarded-for': someAddress() }
+          return (await way.get('/api/tags', headers)).status
+        }),
+      )
+    for (let n = 0; n < 2; n++) assert.deepEqual([...new Set(await statuses())], [200])
+    assert.equal((await send(server, 'POST', '/oauth/revoke', { json: { token } })).status, 200)
+    await until('all refuse it', async () => (await statuses()).every((status) => status === 401), 1_000)
+    assert.deepEqual([...new Set(await statuses())], [401])
+    for (const way of ways) way.end()
+  })
+
+  test('take turns at the pieces of one upload, and make one asset of it', async () => {
+    const by = { ...acme }
+    const bytes = await picture()
+    const { path } = await begin(server, by, bytes.length)
+    let offset = 0
+    while (offset < bytes.length) {
+      // A connection of its own: it goes to the next worker.
+      const piece = bytes.subarray(offset, offset + Math.ceil(bytes.length / 4))
+      const patch = await openPatch(server, by, path, offset, piece.length)
+      const status = new Promise((resolve) => patch.on('response', ({ statusCode }) => resolve(statusCode)))
+      patch.end(piece)
+      assert.equal(await status, 204)
+      offset += piece.length
+    }
+    const { headers } = await ask(server, by, 'HEAD', path)
+    assert.match(headers.get('upload-asset')!, /^ast_/)
+  })
+
+  test('end what hangs at one when the upload goes on at the other', async () => {
+    const { path } = await begin(server, acme, 1_000)
+    const hanging = await openPatch(server, acme, path, 0, 1_000)
+    hanging.write(Buffer.alloc(50))
+    const bytes = join(
+      config.dataDirectory,
+      'files',
+      'unfinished',
+      parseId('upload', path.split('/').at(-1)!)!,
+    )
+    await until('it comes in', () => isOpen(workersOf(server), bytes))
+    const ended = new Promise((resolve) => hanging.on('response', resolve).on('error', resolve))
+    // Each on a connection of its own: one at least is at the other worker.
+    for (let n = 0; n < 2; n++) {
+      const way = connectionTo(server)
+      const { status, headers } = await way.head(path, { ...bearer(acme), 'tus-resumable': '1.0.0' })
+      assert.deepEqual([status, headers['upload-offset']], [200, '50'])
+      way.end()
+    }
+    await ended
+    assert.equal((await append(server, acme, path, 50, Buffer.alloc(50))).status, 204)
+    assert.equal((await ask(server, acme, 'DELETE', path)).status, 204)
+  })
+
+  test('write every line of the log whole', async () => {
+    const ways = waysTo(server)
+    const before = server.log.length
+    await Promise.all(
+      Array.from({ length: 1_500 }, (_, n) => ways[n % ways.length]!.get('/healthz', { 'x-a': 'b' })),
+    )
+    await until('all lines are there', () => server.log.length >= before + 1_500)
+    for (const line of server.log.slice(before)) assert.equal(typeof line.time, 'string')
+    assert.deepEqual(server.said, [])
+    for (const way of ways) way.end()
+  })
+})
+
+test('a killed worker takes down its own requests alone, and another takes its place', options, async () => {
+  const { server } = await startWorkers(2)
+  const [victim, survivor] = workersOf(server) as [number, number]
+  const ways = waysTo(server, 8)
+  for (const way of ways) assert.equal((await way.get('/healthz')).status, 200)
+  let isOver = false
+  // Each connection asks again and again; one that breaks off is opened anew, as clients do.
+  const breaks = Promise.all(
+    ways.map(async (way) => {
+      let [broken, answered] = [0, 0]
+      while (!isOver) {
+        const answer = await way.get('/healthz').catch((error) => {
+          assert.ok(['ECONNRESET', 'EPIPE'].includes(error.code), error.message)
+        })
+        if (answer === undefined) broken += 1
+        else answered += answer.status === 200 ? 1 : 0
+      }
+      return { broken, answered }
+    }),
+  )
+  process.kill(victim, 'SIGKILL')
+  const next = await until('another worker', () =>
+    workersOf(server).find((pid) => pid !== victim && pid !== survivor),
+  )
+  await until('both take requests', () => haveStarted(server, 2))
+  isOver = true
+  const counts = await breaks
+  // Half of the connections were the survivor's: none of their requests has failed. And all were answered again.
+  assert.equal(counts.filter(({ broken }) => broken === 0).length, ways.length / 2)
+  for (const { broken, answered } of counts) assert.ok(broken <= 2 && answered > 2, `${broken}, ${answered}`)
+  assert.ok(isAlive(survivor) && isAlive(next))
+  assert.equal(messagesOf(server, 'a worker has ended; another takes its place').length, 1)
+  assert.equal(messagesOf(server, 'listening').length, 1)
+  for (const way of ways) way.end()
+})
+
+test('what a killed worker has counted stays counted, and what it had locked is free', options, async () => {
+  const { server, acme } = await startWorkers(2)
+  const ways = waysTo(server, 4)
+  const total = async () => {
+    const { text } = await send(server, 'GET', '/metrics')
+    const line = /^atelier_http_request_duration_seconds_count\{[^}]*route="\/healthz"[^}]*\} (\d+)$/m
+    return Number(line.exec(text)![1])
+  }
+  for (let n = 0; n < 20; n++) for (const way of ways) await way.get('/healthz')
+  const before = await total()
+  assert.equal(before, 80)
+  const { path } = await begin(server, acme, 1_000)
+  const hanging = [await openPatch(server, acme, path, 0, 1_000)]
+  hanging[0]!.write(Buffer.alloc(50))
+  for (const pid of workersOf(server)) {
+    process.kill(pid, 'SIGKILL')
+    await until('two workers', async () => !isAlive(pid) && (await haveStarted(server, 2)))
+    assert.equal(await total(), before)
+  }
+  const { status, headers } = await ask(server, acme, 'HEAD', path)
+  assert.equal(status, 200)
+  assert.ok(Number(headers.get('upload-offset')) <= 50)
+  for (const way of ways) way.end()
+})
+
+test('a worker that dies again and again is started after ever longer pauses', options, async () => {
+  const two = (await startWorkers(2)).server
+  const deaths = () => messagesOf(two, 'a worker has ended; another takes its place')
+  const survivor = workersOf(two)[0]!
+  for (let n = 1; n <= 3; n++) {
+    const victim = await until('one to kill', () => workersOf(two).find((pid) => pid !== survivor))
+    process.kill(victim, 'SIGKILL')
+    await until(`death ${n} is told`, () => deaths().length === n)
+  }
+  assert.deepEqual(
+    deaths().map(({ pause_ms }) => pause_ms),
+    [0, 500, 1_000],
+  )
+  assert.equal((await send(two, 'GET', '/healthz')).status, 200)
+})
+
+for (const [name, signal, toAll] of [
+  ['SIGTERM to the primary', 'SIGTERM', false],
+  ['SIGINT to all, as Ctrl-C sends it', 'SIGINT', true],
+] as const) {
+  test(`${name} answers what has been asked, and ends with 0`, options, async () => {
+    const { server, acme, config } = await startWorkers(2)
+    const workers = workersOf(server)
+    const { path } = await begin(server, acme, 100)
+    // On two connections: each worker has one.
+    const [busy, other] = [await openPatch(server, acme, path, 0, 100), connectionTo(server)]
+    const answered = new Promise((resolve, reject) =>
+      busy.on('error', reject).on('response', ({ statusCode }) => resolve(statusCode)),
+    )
+    answered.catch(() => {})
+    busy.write(Buffer.alloc(50))
+    await other.get('/healthz')
+    const bytes = join(
+      config.dataDirectory,
+      'files',
+      'unfinished',
+      parseId('upload', path.split('/').at(-1)!)!,
+    )
+    await until('it comes in', () => isOpen(workers, bytes))
+    for (const pid of toAll ? [server.child.pid!, ...workers] : [server.child.pid!]) process.kill(pid, signal)
+    await until('the port is closed', async () => {
+      const way = connectionTo(server)
+      const isClosed = await way.get('/healthz').then(
+        () => false,
+        ({ code }) => code === 'ECONNREFUSED',
+      )
+      way.end()
+      return isClosed
+    })
+    busy.end(Buffer.alloc(50))
+    // The bytes are no picture: 422 is the answer that was being waited for.
+    assert.equal(await answered, 422)
+    assert.equal(await server.ended, 0)
+    assert.deepEqual(workers.filter(isAlive), [])
+    assert.ok(messagesOf(server, 'stopping').length >= 1)
+    other.end()
+  })
+}
+
+test('a killed primary leaves no worker, and its port is free', options, async () => {
+  const { server, config } = await startWorkers(2)
+  const workers = workersOf(server)
+  assert.equal(workers.length, 2)
+  server.child.kill('SIGKILL')
+  await until('no worker is left', () => workers.every((pid) => !isAlive(pid)), 5_000)
+  const again = await startProcess(config, { PORT: new URL(server.url).port }, '--workers', '2')
+  assert.equal((await send(again, 'GET', '/healthz')).status, 200)
+})
+
+test('a primary that does not answer holds no request up, and is counted with again', options, async () => {
+  const { server } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${limit}` })
+  const ways = waysTo(server, 4)
+  for (const way of ways) await way.get('/api/x', { 'x-forwarded-for': someAddress() })
+  server.child.kill('SIGSTOP')
+  try {
+    for (let n = 0; n < 5; n++) {
+      for (const way of ways) {
+        const { status } = await way.get('/api/x', { 'x-forwarded-for': someAddress() })
+        assert.equal(status, 404)
+      }
+    }
+    const from = { 'x-forwarded-for': someAddress() }
+    const hits = await Promise.all(Array.from({ length: 300 }, (_, n) => ways[n % 4]!.get('/api/x', from)))
+    // Each of the two by itself.
+    assert.equal(hits.filter(({ status }) => status !== 429).length, 2 * limit)
+  } finally {
+    server.child.kill('SIGCONT')
+  }
+  const lost = 'the primary process is out of reach: each worker counts rate limits by itself'
+  await until('it was told', () => messagesOf(server, lost).length === 2)
+  await until('they count together', async () =>
+    /^atelier_rate_limits_shared 1$/m.test((await send(server, 'GET', '/metrics')).text),
+  )
+  const from = { 'x-forwarded-for': someAddress() }
+  const hits = await Promise.all(Array.from({ length: 300 }, (_, n) => ways[n % 4]!.get('/api/x', from)))
+  assert.equal(hits.filter(({ status }) => status !== 429).length, limit)
+  for (const way of ways) way.end()
+})
+
+test('an upload that comes in is untouched while a sibling is replaced', options, async () => {
+  const { server, acme, config } = await startWorkers(2)
+  const before = workersOf(server)
+  const bytes = await picture({ width: 400, height: 300 })
+  const boundary = 'boundary'
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
+  const sent = request(`${server.url}/api/assets`, {
+    method: 'POST',
+    headers: { ...bearer(acme), 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.write(head)
+  sent.write(bytes.subarray(0, 200))
+  const incoming = join(config.dataDirectory, 'files', 'incoming')
+  await until('it arrives', () => isOpen(before, incoming))
+  const sibling = before.find((pid) => !isOpen([pid], incoming))!
+  process.kill(sibling, 'SIGKILL')
+  await until('it is replaced', async () => !isAlive(sibling) && (await haveStarted(server, 2)))
+  sent.end(Buffer.concat([bytes.subarray(200), Buffer.from(`\r\n--${boundary}--\r\n`)]))
+  const [{ statusCode }] = await answered
+  assert.equal(statusCode, 201)
+})
+
+test('the demo is made once, and said once', options, async () => {
+  const config = await freshConfig()
+  const server = await startProcess(config, {}, '--demo', '--workers', '2')
+  const workers = workersOf(server)
+  process.kill(workers[1]!, 'SIGKILL')
+  await until('it is replaced', () => workersOf(server).some((pid) => !workers.includes(pid)))
+  await until('the banner', () => server.said.some((line) => line.includes(server.url)))
+  assert.equal(messagesOf(server, 'waiting for its first person').length, 0)
+})
+
+test('each has its own listener, and they are nodes to each other', options, async () => {
+  const { server, config } = await startWorkers(2)
+  const { db, close } = await startOn({ ...config, port: 0 })
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'atelier-listener'`.execute(db)
+  // Those of the two, and our own.
+  assert.equal(rows[0]!.count, 3)
+  await close()
+  assert.ok(server.url)
+})
