@@ -6,13 +6,16 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { parseConfig } from '../src/config.ts'
 import { parseId } from '../src/ids.ts'
+import { passLinesOn } from '../src/workers/output.ts'
 import { type Caller, newCompany, send, someAddress } from './support/companies.ts'
 import { childrenOf, startOn } from './support/processes.ts'
 import { append, ask, begin, openPatch } from './support/resumable.ts'
@@ -123,6 +126,21 @@ for (const bad of ['0', '-1', '1.5', 'many', '257', '']) {
     assert.deepEqual([code, stderr], [2, '--workers must be a whole number from 1 to 256, or auto.\n'])
   })
 }
+
+test('what several write at once is passed on in whole lines, and half of one not at all', async () => {
+  const passed: string[] = []
+  const outputs = [new PassThrough(), new PassThrough()]
+  for (const output of outputs) passLinesOn(output, (lines) => void passed.push(lines.toString()))
+  const [one, other] = outputs as [PassThrough, PassThrough]
+  const long = 'x'.repeat(100_000)
+  one.write(`{"a":1}\n{"a":`)
+  other.write(`{"b":"${long}`)
+  one.write('2}\n{"a":3')
+  other.end('"}\n')
+  one.end()
+  await Promise.all([finished(one), finished(other)])
+  assert.deepEqual(passed, ['{"a":1}\n', '{"a":2}\n', `{"b":"${long}"}\n`])
+})
 
 test('a database that refuses ends the whole command with the line of one process', options, async () => {
   const { database } = await freshConfig()
