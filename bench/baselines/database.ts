@@ -1,6 +1,5 @@
-import { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
-import { openEmbedded } from '../../server/src/db/embedded.ts'
+import { openOnThisThread } from './same-thread.ts'
 
 /** Prepared once a connection, under its name. */
 export type Query = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
@@ -15,24 +14,22 @@ const connectionsMax = 10
 
 /** The connection that row-level security does not hold back: the owner, to whom the filling gave a policy. */
 export async function openDatabase(url: string | undefined, directory: string | undefined): Promise<Opened> {
-  if (url !== undefined) {
-    const pool = new pg.Pool({ connectionString: url, max: connectionsMax })
-    const query: Query = async (name, text, values) => (await pool.query({ name, text, values })).rows
-    const transaction: Transaction = async (work) => {
+  const { pool, close } =
+    url === undefined
+      ? await openOnThisThread(directory!)
+      : { pool: new pg.Pool({ connectionString: url, max: connectionsMax }), close: async () => {} }
+  return {
+    query: async (name, text, values) => (await pool.query({ name, text, values })).rows,
+    async transaction(work) {
       const client = await pool.connect()
       await client.query('begin')
       await work(async (name, text, values) => (await client.query({ name, text, values })).rows)
       await client.query('commit')
       client.release()
-    }
-    return { query, transaction, close: () => pool.end() }
+    },
+    async close() {
+      await pool.end()
+      await close()
+    },
   }
-  const engine = await openEmbedded(`${directory}/db`)
-  const db = new Kysely<unknown>({ dialect: engine.dialect })
-  const queryOn =
-    (on: Kysely<unknown>) =>
-    async <Row>(_name: string, text: string, values: unknown[]) =>
-      (await on.executeQuery(CompiledQuery.raw(text, values))).rows as Row[]
-  const transaction: Transaction = (work) => db.transaction().execute((trx) => work(queryOn(trx)))
-  return { query: queryOn(db), transaction, close: () => engine.close() }
 }
