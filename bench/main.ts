@@ -1,19 +1,32 @@
 /** `npm run bench`: measures Atelier on both engines against the barest baseline, and writes docs/benchmarks.md. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { archiveLine } from './archive.ts'
+import { writeChart } from './chart.ts'
 import type { Effort } from './duel.ts'
 import { embeddedEngine } from './engines/embedded.ts'
 import type { Engine } from './engines/engine.ts'
 import { postgresEngine } from './engines/postgres.ts'
 import { fileLines } from './files.ts'
 import { type GrowthOptions, growthLines } from './growth.ts'
+import { latencyLines } from './latency.ts'
 import { listLine, tokenLines, writeLine } from './lines.ts'
 import { machine } from './machine.ts'
+import { type MemoryOptions, memoryLines } from './memory.ts'
+import { peerLines } from './peers/lines.ts'
 import { portalFigures } from './portal.ts'
-import { commandExists } from './processes.ts'
-import { duelTable, growthTable, portalTable, timedTable, writeBetween } from './report.ts'
+import { commandExists, endChildren } from './processes.ts'
+import {
+  duelTable,
+  growthTable,
+  latencyTable,
+  memoryTable,
+  portalTable,
+  timedTable,
+  writeBetween,
+} from './report.ts'
 import { sdkLine } from './sdk.ts'
 import { uploadLine } from './upload.ts'
 import { warmLines } from './warm.ts'
@@ -22,12 +35,17 @@ import { workersLine } from './workers.ts'
 const usage = `npm run bench -- [flags]
   --quick            small and short, to see that everything runs; writes nothing
   --engine <name>    postgres or embedded; both when not given
-  --line <name>      list, warm, workers, token, write, sdk, upload, files, archive, portal or growth; all when not given
+  --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, archive,
+                     portal or growth; all when not given
   --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
+  --chart            measures nothing: draws the chart anew from docs/benchmarks.md
   --profile <dir>    CPU profiles of both servers of the lines list and warm
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
+/** After this, whatever has not ended is left. */
+const endMsMax = 20_000
+
 const withPostgres = fileURLToPath(new URL('../scripts/with-postgres.sh', import.meta.url))
 
 const { values: flags } = parseArgs({
@@ -37,32 +55,54 @@ const { values: flags } = parseArgs({
     line: { type: 'string' },
     save: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    chart: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 const { TEST_DATABASE_URL, DATABASE_URL } = process.env
 const postgresUrl = TEST_DATABASE_URL ?? DATABASE_URL
 
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+
 if (flags.help) console.log(usage)
-else {
+else if (flags.chart) writeChart()
+else
+  await benchEngines().catch((error) => {
+    // What was cut off by us has failed for no reason of its own.
+    if (!isEnding) throw error
+  })
+
+async function benchEngines() {
   if (flags.engine !== 'embedded') await benchPostgres()
-  if (flags.engine !== 'postgres') await bench(await embeddedEngine())
+  if (flags.engine !== 'postgres' && !isEnding) await bench(await embeddedEngine())
 }
 
 /** Without a server given, the same command runs once more under a script that brings one. */
 async function benchPostgres() {
   if (postgresUrl !== undefined) return bench(await postgresEngine(postgresUrl))
   const rest = process.argv.slice(2).filter((argument) => !argument.startsWith('--engine'))
-  const { status } = spawnSync(
-    withPostgres,
-    [process.execPath, fileURLToPath(import.meta.url), ...rest, '--engine=postgres'],
-    { stdio: 'inherit' },
-  )
+  const command = [process.execPath, fileURLToPath(import.meta.url), ...rest, '--engine=postgres']
+  // In a group of its own: the script waits for what it runs, which must be told to end as well.
+  const child = spawn(withPostgres, command, { stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+  const pass = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal)
+  process.on('SIGINT', pass).on('SIGTERM', pass)
+  const [status] = await once(child, 'exit')
+  process.off('SIGINT', pass).off('SIGTERM', pass)
   if (status !== 0) process.exitCode = status ?? 1
 }
 
+/** What waits for a process fails when it ends, and takes away on its way out what it has made. */
+function end(signal: NodeJS.Signals) {
+  console.error(`${signal}: ending what was started …`)
+  isEnding = true
+  process.exitCode = 130
+  endChildren()
+  setTimeout(() => process.exit(), endMsMax).unref()
+}
+
 async function bench(engine: Engine) {
-  const { effort, growth, templates } = sizes()
+  const { effort, growth, templates, rest } = sizes()
   const nodeFlags = flags.profile ? ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`] : []
   const options = { effort, templates, nodeFlags }
   const lines: Record<string, () => Promise<string>> = {
@@ -70,6 +110,9 @@ async function bench(engine: Engine) {
     warm: async () => duelTable(await warmLines(engine, options), effort),
     workers: async () => duelTable([await workersLine(engine, options)], effort),
     token: async () => duelTable(await tokenLines(engine, options), effort),
+    peers: async () => duelTable(await peerLines(engine, options), effort, 'Peer'),
+    latency: async () => latencyTable(await latencyLines(engine, options), effort),
+    memory: async () => memoryTable(await memoryLines(engine, options, rest)),
     write: async () => duelTable([await writeLine(engine, options)], effort),
     sdk: async () => timedTable([await sdkLine(engine, templates, flags.quick ? 1 : 5)]),
     upload: async () =>
@@ -83,8 +126,8 @@ async function bench(engine: Engine) {
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)
   for (const [name, measure] of Object.entries(lines)) {
     if (flags.line !== undefined && flags.line !== name) continue
-    // One process owns the embedded database.
-    if (name === 'workers' && engine.kind === 'embedded') continue
+    // One process owns the embedded database, and its own memory is by far the most.
+    if (engine.kind === 'embedded' && (name === 'workers' || name === 'memory')) continue
     if (name === 'upload' && !commandExists('curl')) {
       console.error('The line «upload» is left out: there is no curl here.')
       continue
@@ -93,19 +136,22 @@ async function bench(engine: Engine) {
     console.log(`${text}\n`)
     if (isSaved) writeBetween(page, `${engine.kind} ${name}`, text)
   }
+  if (isSaved) writeChart()
 }
 
-function sizes(): { effort: Effort; growth: GrowthOptions; templates: number } {
+function sizes(): { effort: Effort; growth: GrowthOptions; templates: number; rest: MemoryOptions } {
   if (flags.quick) {
     return {
       effort: { rounds: 1, seconds: 1, warmSeconds: 1, connections: 32 },
       growth: { sizes: [1_000, 2_000], rounds: 1, seconds: 1 },
       templates: 1_000,
+      rest: { loadSeconds: 2, pauseSeconds: 2 },
     }
   }
   return {
     effort: { rounds: 5, seconds: 5, warmSeconds: 3, connections: 32 },
     growth: { sizes: [1_000, 100_000, 1_000_000], rounds: 5, seconds: 2 },
     templates: 100_000,
+    rest: { loadSeconds: 60, pauseSeconds: 30 },
   }
 }

@@ -11,9 +11,30 @@ import type { Environment } from './engines/engine.ts'
 export const serverCore = 0
 export const loadCore = 1
 
-const startMsMax = 30_000
+const startMsMax = 60_000
+const outputBytesMax = 16 * 2 ** 20
+
+/** After this a process that was asked to end is ended. */
+const stopMsMax = 10_000
 
 export type Running = { url: string; pid: number; stop(): Promise<void> }
+
+/** Everything that runs because of us, so that Ctrl-C leaves nothing behind. */
+const children = new Set<ChildProcess>()
+let isEnding = false
+
+/** Whoever waits for one of these fails then, and clears away what is its own on the way out. */
+export function endChildren() {
+  isEnding = true
+  for (const child of children) child.kill('SIGTERM')
+}
+
+function watched<Child extends ChildProcess>(child: Child): Child {
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  if (isEnding) child.kill('SIGTERM')
+  return child
+}
 
 /**
  * Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. It keeps nothing in
@@ -35,6 +56,9 @@ export function startServer(
   return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve', ...several], env, everyCore)
 }
 
+/** Room for tokens, and for no page: what a server does for a page that it was not asked for before. */
+export const tokensAlone: Environment = { CACHE_BYTES_MAX: String(2 ** 20) }
+
 export function startBaseline(
   kind: 'list' | 'token' | 'introspection' | 'write',
   environment: Environment,
@@ -42,6 +66,9 @@ export function startBaseline(
 ) {
   return start([...nodeFlags, pathOf('./baselines/main.ts'), kind], environment)
 }
+
+/** Another's server, which reads its port in the environment as ours does. */
+export const startOther = (args: string[], environment: Environment) => start(args, environment)
 
 /** Bare node:http that answers with what is in the file. */
 export const startBytes = (file: string, nodeFlags: string[] = []) =>
@@ -53,27 +80,30 @@ async function start(args: string[], environment: Environment, everyCore = false
   const port = await freePort()
   const whole = [process.execPath, ...args]
   const [command, ...rest] = everyCore ? whole : pinned(serverCore, process.execPath, args)
-  const child = spawn(command!, rest, {
-    env: { PATH: process.env.PATH, PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = watched(
+    spawn(command!, rest, {
+      env: { PATH: process.env.PATH, PORT: String(port), ...environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  )
   const url = `http://127.0.0.1:${port}`
   await untilListening(port, child)
   return {
     url,
     pid: child.pid!,
     async stop() {
-      if (child.exitCode === null) {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      }
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax)
+      await once(child, 'exit')
+      clearTimeout(timer)
     },
   }
 }
 
 async function untilListening(port: number, child: ChildProcess) {
   const end = Date.now() + startMsMax
-  while (Date.now() < end && child.exitCode === null) {
+  while (Date.now() < end && child.exitCode === null && child.signalCode === null) {
     if (await accepts(port)) return
     await wait(50)
   }
@@ -106,8 +136,9 @@ export async function output(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
   const [file, ...rest] = pinned(core, command, args)
-  const { stdout } = await promisify(execFile)(file!, rest, { env })
-  return stdout
+  const running = promisify(execFile)(file!, rest, { env, maxBuffer: outputBytesMax })
+  watched(running.child)
+  return (await running).stdout
 }
 
 export const commandExists = (name: string) =>

@@ -1,23 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Effort } from './duel.ts'
+import { type Effort, median } from './duel.ts'
 import type { TimedLine } from './files.ts'
 import { type GrowthLine, type GrowthOptions, growthGoal } from './growth.ts'
+import { type LatencyLine, loadPart } from './latency.ts'
 import type { Line } from './lines.ts'
+import type { MemoryLine } from './memory.ts'
 import type { PortalFigures } from './portal.ts'
 
-export function duelTable(lines: Line[], { rounds, seconds, connections }: Effort): string {
+export function duelTable(lines: Line[], { rounds, seconds, connections }: Effort, other = 'Bare'): string {
   const rows = lines.map(({ what, system, baseline, ratio, ratios, goal, note }) => [
     what,
     whole(system),
     whole(baseline),
-    `**${ratio.toFixed(2)}**${mark(ratio >= goal)}`,
-    String(goal),
+    `**${ratio.toFixed(2)}**`,
+    goalCell(ratio, goal),
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
     note,
   ])
-  return `Requests a second, ours and the baseline's; ${connections} connections, ${rounds} rounds of ${seconds} s each in turn, the median of the rounds' ratios. Goal: each ratio as large as the column says, or larger.
+  return `Requests a second, ours and the other's; ${connections} connections, ${rounds} rounds of ${seconds} s each in turn, the median of the rounds' ratios. Goal: each ratio as large as the column says, or larger.
 
-${table(['Line', 'Ours', 'Bare', 'Ratio', 'Goal', 'Rounds', 'How'], rows)}`
+${table(['Line', 'Ours', other, 'Ratio', 'Goal', 'Rounds', 'How'], rows)}`
 }
 
 export function growthTable(lines: GrowthLine[], { sizes, rounds, seconds }: GrowthOptions): string {
@@ -34,18 +36,40 @@ ${table(['Page', ...sizes.map(whole), 'Largest by smallest'], rows)}`
 export function timedTable(lines: TimedLine[]): string {
   const rows = lines.map(({ what, oursMs, bareMs, goal, note }) => {
     const ratio = bareMs / oursMs
-    return [
-      what,
-      whole(oursMs),
-      whole(bareMs),
-      `**${ratio.toFixed(2)}**${mark(ratio >= goal)}`,
-      String(goal),
-      note,
-    ]
+    return [what, whole(oursMs), whole(bareMs), `**${ratio.toFixed(2)}**`, goalCell(ratio, goal), note]
   })
   return `Milliseconds, ours and the baseline's; in turn, the median. The ratio is the baseline's time by ours.
 
 ${table(['Line', 'Ours', 'Bare', 'Ratio', 'Goal', 'How'], rows)}`
+}
+
+export function latencyTable(lines: LatencyLine[], { rounds, seconds, connections }: Effort): string {
+  const rows = lines.map(({ what, goal, perSecond, p50Ms, p99Ms, ratios }) => [
+    what,
+    whole(perSecond),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    `**${median(ratios).toFixed(2)}**`,
+    goalCellAtMost(median(ratios), goal),
+    `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+  ])
+  return `Milliseconds from the time at which a request is due, at ${100 * loadPart} % of what the server bears at most; requests a second at fixed times over ${connections} connections, ${rounds} rounds of ${seconds} s each. The ratio is p99 by p50, the median of the rounds.
+
+${table(['Line', 'Requests a second', 'p50', 'p99', 'Ratio', 'Goal', 'Rounds'], rows)}`
+}
+
+export function memoryTable(lines: MemoryLine[]): string {
+  const megabytes = (bytes: number) => whole(bytes / 2 ** 20)
+  const rows = lines.map(({ what, oursBytes, bareBytes, goalBytes }) => [
+    what,
+    megabytes(oursBytes),
+    megabytes(bareBytes),
+    `**${megabytes(oursBytes - bareBytes)}**`,
+    goalCellAtMost(oursBytes - bareBytes, goalBytes, megabytes),
+  ])
+  return `Resident megabytes (RSS, with the processes that it started) of the server and of a bare \`node:http\` process after the same load.
+
+${table(['Line', 'Ours', 'Bare', 'More', 'Goal'], rows)}`
 }
 
 export function portalTable({ line, figures }: PortalFigures): string {
@@ -55,6 +79,21 @@ ${table(['In the browser', 'Seen', 'Goal'], figures)}`
 }
 
 const mark = (met: boolean) => (met ? '' : ' (missed)')
+
+const verdict = (met: boolean) => (met ? 'met' : 'missed')
+
+function goalCell(value: number, goal: number | undefined): string {
+  return goal === undefined ? '–' : `${goal}, ${verdict(value >= goal)}`
+}
+
+function goalCellAtMost(
+  value: number,
+  goal: number | undefined,
+  text: (value: number) => string = String,
+): string {
+  return goal === undefined ? '–' : `at most ${text(goal)}, ${verdict(value <= goal)}`
+}
+
 export const whole = (value: number) => Math.round(value).toLocaleString('en')
 
 export function table(head: string[], rows: string[][]): string {

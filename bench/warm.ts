@@ -32,7 +32,7 @@ export async function warmLines(engine: Engine, { effort, templates, nodeFlags }
       },
       {
         ...same,
-        what: 'the same with `If-None-Match`',
+        what: '`GET /api/templates?per_page=20`, warm, 304',
         goal: pageGoal,
         note: 'against bare `node:http` sending 304',
       },

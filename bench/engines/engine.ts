@@ -28,6 +28,8 @@ export type Engine = {
   /** With its version. */
   title: string
   open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>>
+  /** The same rows for somebody who must not touch ours, after some statements. The embedded engine is nobody else's. */
+  copy?(filled: Filled<unknown>, name: string, statements: string[]): Promise<Filled<undefined>>
 }
 
 /** Brings a new database's schema up to date, fills it, and keeps what is known of it beside the rows. */

@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { openPostgres } from '../../server/src/db/postgres.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
@@ -7,7 +7,12 @@ import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFac
 export async function postgresEngine(adminUrl: string): Promise<Engine> {
   const { rows } = await admin(adminUrl, 'show server_version')
   const version = String(rows[0].server_version).split(' ')[0]
-  return { kind: 'postgres', title: `PostgreSQL ${version}`, open: (filling) => open(adminUrl, filling) }
+  return {
+    kind: 'postgres',
+    title: `PostgreSQL ${version}`,
+    open: (filling) => open(adminUrl, filling),
+    copy: (filled, name, statements) => copy(adminUrl, filled, name, statements),
+  }
 }
 
 async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<Filled<Facts>> {
@@ -34,6 +39,20 @@ async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[
   const facts = await asOwner(databaseUrl(adminUrl, unfinished), (owner) => fillNew(owner, filling))
   await admin(adminUrl, `alter database ${unfinished} rename to ${name}`)
   return facts
+}
+
+async function copy(adminUrl: string, from: Filled<unknown>, copyName: string, statements: string[]) {
+  const name = `atelier_bench_${copyName}`
+  const url = databaseUrl(adminUrl, name)
+  const remove = async () => void (await admin(adminUrl, `drop database if exists ${name}`))
+  await remove()
+  const source = new URL(from.server.DATABASE_URL!).pathname.slice(1)
+  await admin(adminUrl, `create database ${name} template ${source}`)
+  await asOwner(url, async (owner) => {
+    for (const statement of statements) await sql.raw(statement).execute(owner)
+  })
+  const environment = { DATABASE_URL: url }
+  return { facts: undefined, server: environment, baseline: environment, remove }
 }
 
 async function databasesLike(adminUrl: string, prefix: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** Stands in for wrk where there is none: `node autocannon.ts <url> <requests.json> <connections> <seconds>`. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Request } from './load.ts'
+import { jsonType, type Request } from './load.ts'
 
 type Autocannon = (options: object) => Promise<{
   requests: { average: number }
@@ -18,12 +18,13 @@ const result = await autocannon({
   url,
   connections: Number(connections),
   duration: Number(seconds),
-  requests: requests.map(({ method, path, token, body }) => ({
+  requests: requests.map(({ method, path, token, body, type = jsonType, etag }) => ({
     method,
     path,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': type }),
+      ...(etag !== undefined && { 'if-none-match': etag }),
     },
     ...(body !== undefined && { body }),
   })),

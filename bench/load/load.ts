@@ -4,11 +4,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandExists, loadCore, output } from '../processes.ts'
 
-export type Request = { method: 'GET' | 'POST'; path: string; token?: string; body?: string; etag?: string }
+export type Request = {
+  method: 'GET' | 'POST'
+  path: string
+  token?: string
+  body?: string
+  /** Of the body: JSON when it is not said. */
+  type?: string
+  etag?: string
+}
+
+export const jsonType = 'application/json'
+export const formType = 'application/x-www-form-urlencoded'
 
 export type Load = { url: string; requests: Request[]; connections: number; seconds: number }
 
 export type Measured = { perSecond: number; medianMs: number }
+
+export type Latencies = { p50Ms: number; p99Ms: number }
 
 export const loadTool = commandExists('wrk') ? 'wrk' : 'autocannon'
 
@@ -22,23 +35,39 @@ const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
  * @throws when an answer is missing or is no success: what was measured then is not the work.
  */
 export async function send(load: Load): Promise<Measured> {
+  const { per_second, median_ms } = await sendWith(loadTool === 'wrk' ? wrk : autocannon, load)
+  return { perSecond: per_second!, medianMs: median_ms! }
+}
+
+/** The same at fixed times, so many a second. */
+export async function sendAtRate({ perSecond, ...load }: Load & { perSecond: number }): Promise<Latencies> {
+  const { p50_ms, p99_ms } = await sendWith(
+    (load, file) => ownScript('constant-rate.ts', load, file, perSecond),
+    load,
+  )
+  return { p50Ms: p50_ms!, p99Ms: p99_ms! }
+}
+
+type Tool = (load: Load, file: string) => Promise<string>
+
+async function sendWith(tool: Tool, load: Load): Promise<Record<string, number>> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-load-'))
   try {
-    const text = await (loadTool === 'wrk' ? wrk : autocannon)(load, join(directory, 'requests'))
-    const { per_second, median_ms, refused, late, broken } = JSON.parse(text.trim().split('\n').at(-1)!)
+    const text = await tool(load, join(directory, 'requests'))
+    const { refused, late, broken, ...measured } = JSON.parse(text.trim().split('\n').at(-1)!)
     if (refused + late + broken > 0) {
       const { path } = load.requests[0]!
       throw new Error(`${load.url}${path}: ${refused} refused, ${late} late, ${broken} broken off.`)
     }
-    return { perSecond: per_second, medianMs: median_ms }
+    return measured
   } finally {
     rmSync(directory, { recursive: true })
   }
 }
 
 function wrk({ url, requests, connections, seconds }: Load, file: string) {
-  const line = ({ method, path, token = '', body = '', etag = '' }: Request) =>
-    `${method}\t${path}\t${token}\t${body}\t${etag}\n`
+  const line = ({ method, path, token = '', body = '', type = jsonType, etag = '' }: Request) =>
+    `${method}\t${path}\t${token}\t${body}\t${type}\t${etag}\n`
   writeFileSync(file, requests.map(line).join(''))
   const flags = [
     '-t1',
@@ -51,8 +80,15 @@ function wrk({ url, requests, connections, seconds }: Load, file: string) {
   return output(loadCore, 'wrk', [...flags, url, '--', file])
 }
 
-function autocannon({ url, requests, connections, seconds }: Load, file: string) {
+const autocannon: Tool = (load, file) => ownScript('autocannon.ts', load, file)
+
+function ownScript(
+  script: string,
+  { url, requests, connections, seconds }: Load,
+  file: string,
+  ...more: number[]
+) {
   writeFileSync(file, JSON.stringify(requests))
-  const script = beside('autocannon.ts')
-  return output(loadCore, process.execPath, [script, url, file, String(connections), String(seconds)])
+  const numbers = [connections, seconds, ...more].map(String)
+  return output(loadCore, process.execPath, [beside(script), url, file, ...numbers])
 }

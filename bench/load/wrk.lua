@@ -1,5 +1,5 @@
 -- Sends the requests of a file one after the other, over and over, and ends with one line of JSON.
--- A line of the file: method, path, bearer token, body, ETag, separated by tabs.
+-- A line of the file: method, path, bearer token, body and its type, ETag, separated by tabs.
 
 -- A body that says {n} is sent with a number of its own each time, which no other run has.
 
@@ -9,10 +9,10 @@ local run = os.time()
 
 function init(args)
   for line in io.lines(args[1]) do
-    local method, path, token, body, etag = line:match('^(.-)\t(.-)\t(.-)\t(.-)\t(.*)$')
+    local method, path, token, body, media, etag = line:match('^(.-)\t(.-)\t(.-)\t(.-)\t(.-)\t(.*)$')
     local headers = {}
     if token ~= '' then headers['Authorization'] = 'Bearer ' .. token end
-    if body ~= '' then headers['Content-Type'] = 'application/json' end
+    if body ~= '' then headers['Content-Type'] = media end
     if etag ~= '' then headers['If-None-Match'] = etag end
     local isNumbered = body:find('{n}', 1, true)
     requests[#requests + 1] = isNumbered and { method, path, headers, body }

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type SavedRatio, savedRatios } from './saved.ts'
+
+const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
+const file = fileURLToPath(new URL('../docs/benchmarks.svg', import.meta.url))
+
+/** Draws what docs/benchmarks.md says. */
+export const writeChart = () => writeFileSync(file, chartOf(savedRatios(readFileSync(page, 'utf8'))))
+
+const width = 900
+const labelWidth = 440
+const right = 70
+const rowHeight = 24
+const headHeight = 44
+const top = 84
+const decades = [0.1, 1, 10, 100, 1000]
+const barWidth = width - labelWidth - right
+
+const titles = { postgres: 'PostgreSQL', embedded: 'Embedded engine' }
+
+/**
+ * Ratios on a logarithmic scale, each beside the mark of its goal. Colors are those of the reader's light or dark page;
+ * what is missed is hollow as well, for those who see no difference between the two.
+ */
+export function chartOf(ratios: SavedRatio[]): string {
+  const groups = groupsOf(ratios)
+  let y = top
+  const parts: string[] = []
+  for (const { title, rows } of groups) {
+    parts.push(`<text class="h" x="16" y="${y + 26}">${escaped(title)}</text>`)
+    y += headHeight
+    for (const row of rows) {
+      parts.push(rowAt(row, y))
+      y += rowHeight
+    }
+  }
+  const height = y + 16
+  const met = ratios.filter((ratio) => ratio.isMet).length
+  const summary = `Ratios of Atelier to what it is compared with, ${met} of ${ratios.length} goals met.`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="${summary}">
+<style>
+${palette('#ffffff', '#1f2730', '#59616b', '#d5d9de', '#2563a8', '#b4451f')}
+@media (prefers-color-scheme: dark) {
+${palette('#0d1117', '#e2e6ea', '#9aa4ae', '#343b44', '#6cb0f5', '#f39267')}
+}
+text { fill: var(--text) }
+.n { fill: var(--faint); font-size: 12px }
+.h { font-weight: 600; font-size: 15px }
+.met { fill: var(--met) }
+.missed { fill: none; stroke: var(--missed); stroke-width: 1.5 }
+.goal { stroke: var(--text); stroke-width: 2 }
+.grid { stroke: var(--grid) }
+</style>
+<rect width="${width}" height="${height}" style="fill: var(--page)"/>
+${legend()}
+${decades.map((value) => gridAt(value, height)).join('\n')}
+${parts.join('\n')}
+</svg>
+`
+}
+
+type Group = { title: string; rows: SavedRatio[] }
+
+function groupsOf(ratios: SavedRatio[]): Group[] {
+  const groups: Group[] = []
+  for (const engine of ['postgres', 'embedded'] as const) {
+    for (const isLimit of [false, true]) {
+      const rows = ratios.filter((ratio) => ratio.engine === engine && ratio.isLimit === isLimit)
+      const better = isLimit ? 'smaller is better' : 'larger is better'
+      if (rows.length > 0) groups.push({ title: `${titles[engine]}: ${better}`, rows })
+    }
+  }
+  return groups
+}
+
+function rowAt({ line, ratio, goal, isMet }: SavedRatio, y: number): string {
+  const end = xOf(ratio)
+  const middle = y + rowHeight / 2
+  const label = `${goal}, ${isMet ? 'met' : 'missed'}`
+  return [
+    `<g><title>${escaped(line)}: ${ratio}; goal ${label}</title>`,
+    `<text x="${labelWidth - 12}" y="${middle + 4}" text-anchor="end">${escaped(line)}</text>`,
+    `<rect class="${isMet ? 'met' : 'missed'}" x="${labelWidth}" y="${y + 5}" width="${round(end - labelWidth)}" height="${rowHeight - 10}"/>`,
+    `<path class="goal" d="M${xOf(goal)} ${y + 2}V${y + rowHeight - 2}"/>`,
+    `<text class="n" x="${round(Math.max(end, xOf(goal)) + 6)}" y="${middle + 4}">${ratio}</text></g>`,
+  ].join('')
+}
+
+function legend(): string {
+  return `<rect class="met" x="16" y="14" width="24" height="14"/><text x="48" y="26">goal met</text>
+<rect class="missed" x="128" y="14" width="24" height="14"/><text x="160" y="26">goal missed</text>
+<path class="goal" d="M262 11V31"/><text x="272" y="26">the goal</text>`
+}
+
+function gridAt(value: number, height: number): string {
+  const x = xOf(value)
+  return `<path class="grid" d="M${x} ${top - 20}V${height - 12}"/><text class="n" x="${x}" y="${top - 26}" text-anchor="middle">${value}</text>`
+}
+
+function xOf(value: number): number {
+  const least = decades[0]!
+  const most = decades.at(-1)!
+  const within = Math.min(Math.max(value, least), most)
+  return round(labelWidth + (Math.log10(within / least) / Math.log10(most / least)) * barWidth)
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+const palette = (page: string, text: string, faint: string, grid: string, met: string, missed: string) =>
+  `svg { --page: ${page}; --text: ${text}; --faint: ${faint}; --grid: ${grid}; --met: ${met}; --missed: ${missed} }`
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

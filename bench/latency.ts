@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median } from './duel.ts'
+import type { Engine } from './engines/engine.ts'
+import type { Options } from './lines.ts'
+import { type Request, send, sendAtRate } from './load/load.ts'
+import { walk } from './pages.ts'
+import { startBytes, startServer, tokensAlone } from './processes.ts'
+import { openTemplates } from './templates.ts'
+
+/** How much longer the slowest of a hundred takes than the middle one, on a server that is busy and not overrun. */
+export type LatencyLine = {
+  what: string
+  goal?: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  ratios: number[]
+}
+
+const latencyGoal = 5
+/** Of a page of twenty. */
+const answerBytes = 22_500
+export const loadPart = 0.8
+
+export async function latencyLines(engine: Engine, options: Options): Promise<LatencyLine[]> {
+  const filled = await openTemplates(engine, options.templates)
+  const [token] = filled.facts.account.tokens as [string]
+  const path = '/api/templates?per_page=20'
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+
+  async function measured(what: string, isWarm: boolean): Promise<LatencyLine> {
+    const server = await startServer({ ...filled.server, ...(!isWarm && tokensAlone) }, directory, {
+      isWarm: true,
+    })
+    try {
+      const ends = isWarm ? [] : await walk(`${server.url}/api/templates`, token)
+      const cold = ends.map(({ cursor }): Request => {
+        return { method: 'GET', path: `${path}&cursor=${cursor}`, token }
+      })
+      const requests = isWarm ? [{ method: 'GET' as const, path, token }] : cold
+      return { what, goal: latencyGoal, ...(await underLoad(server.url, requests, options)) }
+    } finally {
+      await server.stop()
+    }
+  }
+
+  /** What the machine and the load make of the simplest server. */
+  async function bare(): Promise<LatencyLine> {
+    const file = join(directory, 'answer.json')
+    writeFileSync(file, JSON.stringify({ data: 'x'.repeat(answerBytes) }))
+    const server = await startBytes(file)
+    try {
+      const what = 'bare `node:http` sending as many bytes'
+      return { what, ...(await underLoad(server.url, [{ method: 'GET', path }], options)) }
+    } finally {
+      await server.stop()
+    }
+  }
+
+  try {
+    return [
+      await measured('`GET /api/templates?per_page=20`, warm', true),
+      await measured('`GET /api/templates?per_page=20`, cold', false),
+      await bare(),
+    ]
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** The top load is found anew for each round: on a machine that others use it is not the same twice. */
+async function underLoad(url: string, requests: Request[], { effort }: Options) {
+  const { rounds, seconds, warmSeconds, connections } = effort
+  const load = { url, requests, connections }
+  await send({ ...load, seconds: warmSeconds })
+  const found: { perSecond: number; p50Ms: number; p99Ms: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const top = await send({ ...load, seconds })
+    const perSecond = top.perSecond * loadPart
+    found.push({ perSecond, ...(await sendAtRate({ ...load, seconds, perSecond })) })
+  }
+  return {
+    perSecond: median(found.map((one) => one.perSecond)),
+    p50Ms: median(found.map((one) => one.p50Ms)),
+    p99Ms: median(found.map((one) => one.p99Ms)),
+    ratios: found.map(({ p50Ms, p99Ms }) => p99Ms / p50Ms),
+  }
+}

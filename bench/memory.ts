@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Engine } from './engines/engine.ts'
+import type { Options } from './lines.ts'
+import { type Request, send } from './load/load.ts'
+import { walk } from './pages.ts'
+import { type Running, startBytes, startServer } from './processes.ts'
+import { openTemplates } from './templates.ts'
+
+/** Resident bytes of ours and of a bare Node process. */
+export type MemoryLine = { what: string; oursBytes: number; bareBytes: number; goalBytes: number }
+
+export type MemoryOptions = { loadSeconds: number; pauseSeconds: number }
+
+const megabyte = 2 ** 20
+const goalBytes = 90 * megabyte
+/** So that what only the start needs is over. */
+const settleSeconds = 3
+
+/** At rest: after the start, and again after a load and a pause. Both servers in turn, under the same load. */
+export async function memoryLines(
+  engine: Engine,
+  { templates, effort }: Options,
+  { loadSeconds, pauseSeconds }: MemoryOptions,
+): Promise<MemoryLine[]> {
+  const filled = await openTemplates(engine, templates)
+  const [token] = filled.facts.account.tokens as [string]
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+
+  async function measured(server: Running, pagesOf: (url: string) => Promise<Request[]>) {
+    try {
+      await wait(settleSeconds * 1000)
+      const atStart = residentBytes(server.pid)
+      const requests = await pagesOf(server.url)
+      await send({ url: server.url, requests, connections: effort.connections, seconds: loadSeconds })
+      await wait(pauseSeconds * 1000)
+      return { atStart, atRest: residentBytes(server.pid) }
+    } finally {
+      await server.stop()
+    }
+  }
+
+  try {
+    const page: Request = { method: 'GET', path: '/api/templates?per_page=20', token }
+    const ours = await measured(
+      await startServer(filled.server, directory, { isWarm: true }),
+      async (url) => {
+        const ends = await walk(`${url}/api/templates`, token)
+        return ends.map(({ cursor }) => ({ ...page, path: `${page.path}&cursor=${cursor}` }))
+      },
+    )
+    const file = join(directory, 'answer.json')
+    writeFileSync(file, JSON.stringify({ data: 'x'.repeat(22_000) }))
+    const bare = await measured(await startBytes(file), async () => [page])
+    const line = (what: string, at: 'atStart' | 'atRest') => ({
+      what,
+      oursBytes: ours[at],
+      bareBytes: bare[at],
+      goalBytes,
+    })
+    return [
+      line('After the start', 'atStart'),
+      line(`After ${loadSeconds} s of load and ${pauseSeconds} s of rest`, 'atRest'),
+    ]
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** RSS of a process and those that it started. Not PSS: what Node's own file takes would depend on who else runs Node. */
+function residentBytes(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const own = Number(/^Rss:\s+(\d+) kB/m.exec(rollup)![1]) * 1024
+  return childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), own)
+}
+
+function childrenOf(pid: number): number[] {
+  const lists = readdirSync(`/proc/${pid}/task`).map((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'),
+  )
+  return lists.join(' ').split(' ').filter(Boolean).map(Number)
+}
