@@ -89,7 +89,7 @@ async function benchPostgres() {
   process.on('SIGINT', pass).on('SIGTERM', pass)
   const [status] = await once(child, 'exit')
   process.off('SIGINT', pass).off('SIGTERM', pass)
-  if (status !== 0) process.exitCode = status ?? 1
+  if (status !== 0 && !isEnding) process.exitCode = status ?? 1
 }
 
 /** What waits for a process fails when it ends, and takes away on its way out what it has made. */
