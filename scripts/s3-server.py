@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """A real object store for tests: OpenStack Swift with its S3 API, one node, on free ports of loopback.
 
-usage: /usr/bin/python3 scripts/s3-server.py FOLDER ACCESS_KEY SECRET_KEY
+usage: /usr/bin/python3 scripts/s3-server.py FOLDER ACCESS_KEY SECRET_KEY [ADDRESS]
 
-FOLDER takes configuration and data, and must allow extended attributes. ACCESS_KEY is `account:user`. Prints the
-port of S3 once it serves. Ends with all its processes on SIGTERM, or when one of them ends. Needs Debian's
-python3-swift; runs as any user.
+FOLDER takes configuration and data, and must allow extended attributes. ACCESS_KEY is `account:user`. It listens on
+ADDRESS, 127.0.0.1 when not given. Prints the port of S3 once it serves. Ends with all its processes on SIGTERM, or
+when one of them ends. Needs Debian's python3-swift; runs as any user.
 """
 import ctypes
 import os
@@ -19,9 +19,10 @@ PR_SET_PDEATHSIG = 1
 now = time.time
 INNER = ('account', 'container', 'object')
 ANSWERS_WITHIN_SECONDS = 60
+LOOPBACK = '127.0.0.1'
 
 COMMON = '''[DEFAULT]
-bind_ip = 127.0.0.1
+bind_ip = {address}
 bind_port = {port}
 workers = 0
 user = {user}
@@ -84,7 +85,7 @@ def memory(_global_conf, **_):
     return wrap
 
 
-def main(folder, access_key, secret):
+def main(folder, access_key, secret, address=LOOPBACK):
     folder = os.path.abspath(folder)
     account, name = access_key.split(':')
     # Not $USER: su and its like may leave that of another.
@@ -94,11 +95,13 @@ def main(folder, access_key, secret):
                                 '[storage-policy:0]\nname = one\ndefault = yes\n')
 
     ports = dict(zip(INNER + ('proxy',), free_ports(4)))
+    addresses = {kind: LOOPBACK if kind in INNER else address for kind in ports}
     confs = {}
     for kind, port in ports.items():
         text = STORAGE if kind in INNER else PROXY
         confs[kind] = write(folder, kind + '.conf', (COMMON + text).format(
-            port=port, user=user, folder=folder, kind=kind, account=account, name=name, secret=secret))
+            port=port, address=addresses[kind], user=user, folder=folder, kind=kind, account=account, name=name,
+            secret=secret))
 
     run_wsgi = load_swift(folder)
     for kind in INNER:
@@ -112,8 +115,8 @@ def main(folder, access_key, secret):
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             end_with_parent()
             os._exit(run_wsgi(conf, kind + '-server') or 0)
-    for port in ports.values():
-        wait_for(port)
+    for kind, port in ports.items():
+        wait_for(addresses[kind], port)
     print(ports['proxy'], flush=True)
     os.wait()
     sys.exit('A server of Swift has ended.')
@@ -133,7 +136,7 @@ def write(folder, name, text):
 def free_ports(count):
     sockets = [socket.socket() for _ in range(count)]
     for each in sockets:
-        each.bind(('127.0.0.1', 0))
+        each.bind((LOOPBACK, 0))
     ports = [each.getsockname()[1] for each in sockets]
     for each in sockets:
         each.close()
@@ -154,17 +157,17 @@ def make_ring(folder, kind, port):
     """All partitions, once, on the one disk."""
     from swift.common.ring import RingBuilder
     ring = RingBuilder(4, 1, 0)
-    ring.add_dev({'region': 1, 'zone': 1, 'weight': 1.0, 'device': 'disk', 'ip': '127.0.0.1', 'port': port,
-                  'replication_ip': '127.0.0.1', 'replication_port': port})
+    ring.add_dev({'region': 1, 'zone': 1, 'weight': 1.0, 'device': 'disk', 'ip': LOOPBACK, 'port': port,
+                  'replication_ip': LOOPBACK, 'replication_port': port})
     ring.rebalance()
     ring.get_ring().save('%s/%s.ring.gz' % (folder, kind))
 
 
-def wait_for(port):
+def wait_for(address, port):
     deadline = time.time() + ANSWERS_WITHIN_SECONDS
     while True:
         try:
-            return socket.create_connection(('127.0.0.1', port), timeout=1).close()
+            return socket.create_connection((address, port), timeout=1).close()
         except OSError:
             if os.waitpid(-1, os.WNOHANG)[0] or time.time() > deadline:
                 sys.exit('Swift does not start.')
@@ -172,6 +175,6 @@ def wait_for(port):
 
 
 if __name__ == '__main__':
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (4, 5):
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -10,7 +10,8 @@ import { openLimiters } from '../src/http/open-limiters.ts'
 import { type RateLimiter, rateLimitHeaders, type Verdict } from '../src/http/rate-limit.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { newCompany, send, someAddress } from './support/companies.ts'
-import { freePort, newCertificate, startRedis, wayTo, withoutRedis } from './support/redis.ts'
+import { wayTo } from './support/network.ts'
+import { freePort, newCertificate, startRedis, withoutRedis } from './support/redis.ts'
 import { atEnd, type Service, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -263,7 +264,7 @@ describe('a Redis that', options, async () => {
   if (withoutRedis) return
   const redis = await startRedis()
   const way = await wayTo(redis.port)
-  const nodes = await twoNodes(way.url)
+  const nodes = await twoNodes(`redis://${way.address}`)
 
   for (const [name, breakIt, mendIt] of [
     ['is killed', redis.kill, redis.start],

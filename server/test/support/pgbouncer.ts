@@ -43,7 +43,7 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
   await chmod(file, 0o644)
   const child = spawnAsPostgres(program, [file])
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stderr!.setEncoding('utf8').on('data', (text) => {
     said = (said + text).slice(-20_000)
   })
   atEnd(async () => {

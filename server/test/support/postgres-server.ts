@@ -1,11 +1,12 @@
 // PostgreSQL servers that a test file starts, copies, kills and promotes, each in a folder and on a port of its own.
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { here, type Machine } from './network.ts'
 import { freePort } from './redis.ts'
 import { atEnd } from './service.ts'
 import { until } from './until.ts'
@@ -40,12 +41,11 @@ function accountOfPostgres() {
   }
 }
 
-const host = '127.0.0.1'
 /** They may not read the folder that the tests run in. */
 const asPostgres = { ...account, cwd: '/' }
 
 /** Nothing here outlives the test, so nothing waits for the disk. */
-const settings = ['fsync=off', 'max_connections=100', 'wal_level=replica', `listen_addresses=${host}`]
+const settings = ['fsync=off', 'max_connections=100', 'wal_level=replica']
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
@@ -60,11 +60,15 @@ export async function folderForPostgres(): Promise<string> {
 }
 
 /** Runs a program as whoever PostgreSQL runs as, until it is killed. */
-export const spawnAsPostgres = (program: string, args: string[]) =>
-  spawn(program, args, { ...asPostgres, stdio: ['ignore', 'ignore', 'pipe'] })
+export const spawnAsPostgres = (program: string, args: string[], on = here) =>
+  on.spawn(program, args, { ...asPostgres, stdio: ['ignore', 'ignore', 'pipe'] })
 
 /** An empty server, or the copy of one that follows it. */
-export async function startPostgres(options: { copyOf?: { port: number }; set?: string[] } = {}) {
+export async function startPostgres(
+  options: { copyOf?: { port: number }; set?: string[]; on?: Machine } = {},
+) {
+  const { on = here } = options
+  const host = on.address
   const folder = await folderForPostgres()
   const port = await freePort()
   const data = join(folder, 'data')
@@ -75,19 +79,21 @@ export async function startPostgres(options: { copyOf?: { port: number }; set?: 
   } else {
     const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
     await run(join(programs!, 'initdb'), [`--pgdata=${data}`, ...how], asPostgres)
+    await appendFile(join(data, 'pg_hba.conf'), 'host all all samenet trust\n')
   }
   let child: ChildProcess | undefined
 
   async function start() {
-    const set = [...settings, `port=${port}`, `unix_socket_directories=${folder}`, ...(options.set ?? [])]
-    const started = spawnAsPostgres(join(programs!, 'postgres'), [
-      '-D',
-      data,
-      ...set.flatMap((one) => ['-c', one]),
-    ])
+    const listen = [`listen_addresses=${host}`, `port=${port}`]
+    const set = [...settings, ...listen, `unix_socket_directories=${folder}`, ...(options.set ?? [])]
+    const started = spawnAsPostgres(
+      join(programs!, 'postgres'),
+      ['-D', data, ...set.flatMap((one) => ['-c', one])],
+      on,
+    )
     child = started
     let said = ''
-    started.stderr.setEncoding('utf8').on('data', (text) => {
+    started.stderr!.setEncoding('utf8').on('data', (text) => {
       said = (said + text).slice(-10_000)
     })
     await until('PostgreSQL answers', async () => {

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { here, type Machine } from './network.ts'
 import { atEnd } from './service.ts'
 
 const run = promisify(execFile)
@@ -15,13 +16,14 @@ if (!isHere) console.error('NO redis-server IS HERE: rate limits across nodes ar
 /** Why a test of Redis is left out; false where it is not. */
 export const withoutRedis = !isHere && 'there is no redis-server'
 
-const host = '127.0.0.1'
 const ready = 'Ready to accept connections'
 
-export type Redis = Awaited<ReturnType<typeof startRedis>>
+export type Redis = Awaited<ReturnType<typeof startRedisOn>>
 
 /** A Redis of its own, on a free port, which keeps nothing; gone when the test file ends. */
-export async function startRedis(...options: string[]) {
+export const startRedis = (...options: string[]) => startRedisOn(here, ...options)
+
+export async function startRedisOn({ address: host, spawn }: Machine, ...options: string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-redis-'))
   const port = await freePort()
   let child: ChildProcess
@@ -30,7 +32,8 @@ export async function startRedis(...options: string[]) {
     const isTls = options.includes('--tls-port')
     const listen = isTls ? ['--port', '0', '--tls-port', `${port}`] : ['--port', `${port}`]
     const rest = isTls ? options.filter((option) => option !== '--tls-port') : options
-    const settings = ['--bind', host, '--dir', directory, '--save', '', '--appendonly', 'no']
+    const nothing = ['--save', '', '--appendonly', 'no', '--protected-mode', 'no']
+    const settings = ['--bind', host, '--dir', directory, ...nothing]
     child = spawn('redis-server', [...listen, ...settings, ...rest], { stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''
     for await (const text of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
@@ -69,7 +72,7 @@ export async function startRedis(...options: string[]) {
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host)
+  const server = createServer().listen(0, here.address)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   server.close()
@@ -77,47 +80,12 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A way to Redis that can be cut without a word, as by a firewall, or made slow. */
-export async function wayTo(port: number) {
-  let isCut = false
-  let delayMs = 0
-  const sockets = new Set<Socket>()
-  const pass = (from: Socket, to: Socket) => {
-    sockets.add(from)
-    from.on('data', (bytes) => setTimeout(() => isCut || to.destroyed || to.write(bytes), delayMs))
-    from.on('error', () => {}).on('close', () => to.destroy())
-  }
-  const server = createServer((client) => {
-    const redis = connect(port, host)
-    pass(client, redis)
-    pass(redis, client)
-  }).listen(0, host)
-  await once(server, 'listening')
-  atEnd(async () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return {
-    url: `redis://${host}:${(server.address() as { port: number }).port}`,
-    cut() {
-      isCut = true
-    },
-    slow(ms: number) {
-      delayMs = ms
-    },
-    mend() {
-      isCut = false
-      delayMs = 0
-    },
-  }
-}
-
 /** A certificate for this machine that nobody has signed. @returns the paths of it and of its key. */
 export async function newCertificate() {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-certificate-'))
   atEnd(() => rm(directory, { recursive: true }))
   const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=DNS:localhost,IP:${host}`]
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=DNS:localhost,IP:${here.address}`]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
   await run('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', certificate])
   return { certificate, key }

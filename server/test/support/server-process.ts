@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Config } from '../../src/config.ts'
+import { here, type Machine } from './network.ts'
 import { atEnd } from './service.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -20,12 +21,16 @@ export type ServerProcess = {
 }
 
 /** `atelier-server serve` as operators run it, on the database and the directory of a config. */
-export async function startProcess(
+export const startProcess = (config: Config, env: Record<string, string> = {}, ...options: string[]) =>
+  startProcessOn(here, config, env, ...options)
+
+export async function startProcessOn(
+  machine: Machine,
   config: Config,
-  env: Record<string, string> = {},
+  env: Record<string, string>,
   ...options: string[]
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'serve', ...options], {
+  const child = machine.spawn(process.execPath, [main, 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -1,0 +1,120 @@
+// Two nodes as operators run them, each a process on a machine of its own, with PostgreSQL, Redis and an S3 store.
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { type Config, parseConfig } from '../../src/config.ts'
+import { type Machine, openNetwork } from './network.ts'
+import { makeAtelier, startPostgres, withoutServers } from './postgres-server.ts'
+import { freePort, startRedisOn, withoutRedis } from './redis.ts'
+import { type ServerProcess, startProcessOn } from './server-process.ts'
+import { atEnd } from './service.ts'
+
+const names = ['one', 'two', 'postgres', 'redis', 'store'] as const
+export type NodeName = 'one' | 'two'
+
+const python = '/usr/bin/python3'
+const runs = (code: string, ...args: string[]) => spawnSync(python, ['-c', code, ...args]).status === 0
+const isHere = runs('import swift.common.middleware.s3api')
+if (!isHere && process.env.CI) throw new Error('The tests of several nodes need python3-swift.')
+if (!isHere) console.error('NO python3-swift IS HERE: several nodes with a store are left out.')
+/** Why a test of several machines is left out; false where it is not. */
+export const withoutCluster = withoutServers || withoutRedis || (!isHere && 'there is no python3-swift')
+
+const s3Server = fileURLToPath(new URL('../../../scripts/s3-server.py', import.meta.url))
+const accessKeyId = 'test:tester'
+const bucket = 'atelier'
+const region = 'us-east-1'
+/** Of the balancer before both, which nobody asks here. */
+const publicUrl = 'http://atelier.example'
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+/** The services, and nodes that are yet to be started. All is gone when the test file ends. */
+export async function startCluster() {
+  const network = openNetwork(names)
+  const { machines } = network
+  const [postgres, redis, store] = await Promise.all([
+    startPostgres({ on: machines.postgres }),
+    startRedisOn(machines.redis),
+    startStore(machines.store),
+  ])
+  const secretKey = randomBytes(32).toString('base64')
+  const databaseUrl = makeAtelier(postgres)
+
+  async function environment(name: NodeName): Promise<Record<string, string>> {
+    const database = new URL(await databaseUrl)
+    database.host = await network.way(name, 'postgres', postgres.port)
+    return {
+      HOST: machines[name].address,
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'atelier-node-')),
+      DATABASE_URL: database.href,
+      REDIS_URL: `redis://${await network.way(name, 'redis', redis.port)}`,
+      SECRET_KEY: secretKey,
+      S3_ENDPOINT: `http://${await network.way(name, 'store', store.port)}`,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: store.secret,
+    }
+  }
+
+  return {
+    ...network,
+    postgres,
+    redis,
+    store,
+    /** `atelier-server serve` on its machine. */
+    async startNode(name: NodeName, env: Record<string, string> = {}): Promise<ServerProcess> {
+      const port = await freePort()
+      const own = { ...(await environment(name)), PORT: `${port}`, PUBLIC_URL: publicUrl, ...env }
+      const node = await startProcessOn(machines[name], parseConfig(own), own)
+      return { ...node, url: `http://${machines[name].address}:${port}` }
+    },
+    /** Of a service in this process, which makes what no endpoint makes. */
+    async config(): Promise<Config> {
+      const { href } = new URL(await databaseUrl)
+      return parseConfig({ ...(await environment('one')), DATABASE_URL: href, HOST: '127.0.0.1', PORT: '0' })
+    },
+  }
+}
+
+/** OpenStack Swift. */
+async function startStore({ address, spawn }: Machine) {
+  const folder = await folderWithAttributes()
+  const secret = randomBytes(16).toString('hex')
+  const args = [s3Server, join(folder, 'files'), accessKeyId, secret, address]
+  const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  atEnd(async () => {
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  })
+  const [said] = await once(child.stdout!.setEncoding('utf8'), 'data')
+  const port = Number(said)
+  const credentials = { accessKeyId, secretAccessKey: secret }
+  const client = new S3Client({
+    endpoint: `http://${address}:${port}`,
+    region,
+    forcePathStyle: true,
+    credentials,
+  })
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  client.destroy()
+  return { port, secret, child }
+}
+
+/** Swift keeps what it knows of a file in extended attributes. Memory is quicker than a disk, where it has them. */
+async function folderWithAttributes(): Promise<string> {
+  for (const parent of ['/dev/shm', tmpdir(), '/var/tmp']) {
+    const folder = await mkdtemp(join(parent, 'atelier-store-'))
+    if (runs('import os, sys; os.setxattr(sys.argv[1], "user.atelier", b"1")', folder)) return folder
+    await rm(folder, { recursive: true })
+  }
+  throw new Error('No folder here has extended attributes.')
+}
