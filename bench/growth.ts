@@ -1,87 +1,168 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publicId } from '../server/src/ids.ts'
+import { publicId, type Uuid } from '../server/src/ids.ts'
 import { median } from './duel.ts'
-import type { Engine } from './engines/engine.ts'
-import { type AssetLibrary, fillAssets } from './fill/assets.ts'
-import { rareWord } from './fill/library.ts'
+import type { Engine, Filled } from './engines/engine.ts'
+import { fillAccess } from './fill/access.ts'
+import type { Account } from './fill/accounts.ts'
+import { fillAssets } from './fill/assets.ts'
+import { type Library, rareWord } from './fill/library.ts'
 import { type Request, send } from './load/load.ts'
 import { look, walk } from './pages.ts'
 import { type Running, startServer } from './processes.ts'
+import { type TableSize, tableSizes } from './table-sizes.ts'
+import { openTemplates } from './templates.ts'
 
 export const growthGoal = 1.5
 
-/** A page asked for in libraries of several sizes: the median latency in each, and the largest by the smallest. */
-export type GrowthLine = { what: string; mediansMs: number[]; growth: number }
+/** The same request on databases of several sizes: latencies in each, and the median in the largest by the smallest. */
+export type GrowthLine = { what: string; p50Ms: number[]; p99Ms: number[]; growth: number }
 
-export type GrowthOptions = { sizes: number[]; rounds: number; seconds: number }
+/** What grows: how much of it there is in each database, and what was asked of them. */
+export type Growth = { of: string; sizes: number[]; lines: GrowthLine[]; largest: TableSize[] }
 
-type Library = { rows: number; facts: AssetLibrary; server: Running; deep: string[] }
+/** Of assets and templates what the measured company has, which has a neighbour of the same size; tokens in all. */
+export type GrowthOptions = {
+  assets: number[]
+  templates: number[]
+  tokens: number[]
+  rounds: number
+  seconds: number
+}
+
+type Opened = { server: Running; asked: Record<string, Request[]> }
 
 const deepPagesMax = 500
+const pageRows = 20
 
-export async function growthLines(engine: Engine, options: GrowthOptions): Promise<GrowthLine[]> {
+export async function growth(engine: Engine, options: GrowthOptions): Promise<Growth[]> {
+  const { assets, templates, tokens } = options
+  return [
+    await grown('assets of the company', engine, assets, options, openAssets),
+    await grown('templates of the company', engine, templates, options, openTemplateLibrary),
+    await grown('tokens of all companies', engine, tokens, options, openAccess),
+  ]
+}
+
+type Open = (engine: Engine, size: number) => Promise<Filled<unknown> & { askedOf: AskedOf }>
+type AskedOf = (url: string) => Promise<Record<string, Request[]>>
+
+async function grown(
+  of: string,
+  engine: Engine,
+  sizes: number[],
+  options: GrowthOptions,
+  open: Open,
+): Promise<Growth> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
-  const libraries: Library[] = []
+  const opened: Opened[] = []
+  /** Of the largest; the embedded engine has none. */
+  let url: string | undefined
   try {
-    for (const rows of options.sizes) libraries.push(await openLibrary(engine, rows, directory))
-    const lines: GrowthLine[] = []
-    for (const [what, pathsOf] of Object.entries(pages)) {
-      console.error(`Measuring «${what}» …`)
-      lines.push(await measure(libraries, what, pathsOf, options))
+    for (const size of sizes) {
+      const { askedOf, server: environment, baseline } = await open(engine, size)
+      const server = await startServer(environment, join(directory, String(size)))
+      opened.push({ server, asked: await askedOf(server.url) })
+      url = baseline.DATABASE_URL
     }
-    return lines
+    const lines: GrowthLine[] = []
+    for (const what of Object.keys(opened[0]!.asked)) {
+      console.error(`Measuring «${what}» …`)
+      lines.push(await measure(opened, what, options))
+    }
+    return { of, sizes, lines, largest: url ? await tableSizes(url) : [] }
   } finally {
-    for (const { server } of libraries) await server.stop()
+    for (const { server } of opened) await server.stop()
     rmSync(directory, { recursive: true })
   }
 }
 
-/** The paths of one line's requests. All fill a page of 20 and leave more to come, whatever the size. */
-const pages: Record<string, (library: Library) => string[]> = {
-  'First page': () => ['/api/assets?per_page=20'],
-  'Deep cursor': ({ deep }) => deep.map((cursor) => `/api/assets?per_page=20&cursor=${cursor}`),
-  'Tag of 5 % of the rows': ({ facts }) => [`/api/assets?per_page=20&tag=${facts.tagSlug}`],
-  'Subtree of 13 folders': ({ facts }) => [
-    `/api/assets?per_page=20&folder_id=${publicId('folder', facts.folderId)}&recursive=true`,
-  ],
-  'Search, a word of 3 % of the rows': ({ facts }) => [`/api/assets?per_page=20&search=${facts.word}`],
-  'Search, a word of 25 rows': () => [`/api/assets?per_page=20&search=${rareWord}`],
-  'Search, three letters': ({ facts }) => [`/api/assets?per_page=20&search=${facts.prefix}`],
+/** One request at a time, the sizes in turn. */
+async function measure(
+  opened: Opened[],
+  what: string,
+  { rounds, seconds }: GrowthOptions,
+): Promise<GrowthLine> {
+  const results = opened.map(() => ({ p50: [] as number[], p99: [] as number[] }))
+  for (let round = 0; round <= rounds; round++) {
+    for (const [at, { server, asked }] of opened.entries()) {
+      const { medianMs, p99Ms } = await send({
+        url: server.url,
+        requests: asked[what]!,
+        connections: 1,
+        seconds,
+      })
+      if (round === 0) continue // It warms up.
+      results[at]!.p50.push(medianMs)
+      results[at]!.p99.push(p99Ms)
+    }
+  }
+  const p50Ms = results.map(({ p50 }) => median(p50))
+  const p99Ms = results.map(({ p99 }) => median(p99))
+  return { what, p50Ms, p99Ms, growth: p50Ms.at(-1)! / p50Ms[0]! }
 }
 
-async function openLibrary(engine: Engine, rows: number, directory: string): Promise<Library> {
-  const { facts, server: environment } = await engine.open({
+async function openAssets(engine: Engine, rows: number) {
+  const filled = await engine.open({
     name: `assets_${rows}`,
     kept: true,
     fill: (owner) => fillAssets(owner, rows),
   })
-  const server = await startServer(environment, join(directory, String(rows)))
-  const ends = await walk(`${server.url}/api/assets`, facts.account.tokens[0]!)
-  const secondHalf = ends.slice(ends.length >> 1, -1)
-  return { rows, facts, server, deep: secondHalf.slice(-deepPagesMax).map(({ cursor }) => cursor) }
+  return { ...filled, askedOf: pages('/api/assets', filled.facts) }
 }
 
-/** One request at a time, the sizes in turn. */
-async function measure(
-  libraries: Library[],
-  what: string,
-  pathsOf: (library: Library) => string[],
-  { rounds, seconds }: GrowthOptions,
-): Promise<GrowthLine> {
-  const results = new Map<Library, number[]>(libraries.map((library) => [library, []]))
-  for (let round = 0; round <= rounds; round++) {
-    for (const library of libraries) {
-      const token = library.facts.account.tokens[0]!
-      const { url } = library.server
-      const requests = pathsOf(library).map((path): Request => ({ method: 'GET', path, token }))
-      const { rows } = await look(url + requests[0]!.path, token)
-      if (rows < 20) throw new Error(`«${what}» found ${rows} rows among ${library.rows}.`)
-      const { medianMs } = await send({ url, requests, connections: 1, seconds })
-      if (round > 0) results.get(library)!.push(medianMs) // The first one warms up.
+async function openTemplateLibrary(engine: Engine, rows: number) {
+  const filled = await openTemplates(engine, rows)
+  return { ...filled, askedOf: pages('/api/templates', filled.facts) }
+}
+
+/** All fill a page of 20 and leave more to come, whatever the size. */
+const pages =
+  (path: string, { account, tagSlug, word, prefix, folderId }: Library & { folderId?: Uuid }): AskedOf =>
+  async (url) => {
+    const token = account.tokens[0]!
+    const page = (query: string): Request => ({
+      method: 'GET',
+      path: `${path}?per_page=${pageRows}${query}`,
+      token,
+    })
+    const ends = await walk(url + path, token)
+    const deep = ends.slice(ends.length >> 1, -1).slice(-deepPagesMax)
+    const asked = {
+      'First page': [page('')],
+      'Deep cursor': deep.map(({ cursor }) => page(`&cursor=${cursor}`)),
+      'Tag of 5 % of the rows': [page(`&tag=${tagSlug}`)],
+      ...(folderId && {
+        'Subtree of 13 folders': [page(`&folder_id=${publicId('folder', folderId)}&recursive=true`)],
+      }),
+      'Search, a word of 3 % of the rows': [page(`&search=${word}`)],
+      'Search, a word of 25 rows': [page(`&search=${rareWord}`)],
+      'Search, three letters': [page(`&search=${prefix}`)],
     }
+    for (const [what, [first]] of Object.entries(asked)) {
+      const { rows } = await look(url + first!.path, token)
+      if (rows < pageRows) throw new Error(`«${what}» found ${rows} rows.`)
+    }
+    return asked
   }
-  const mediansMs = [...results.values()].map(median)
-  return { what, mediansMs, growth: mediansMs.at(-1)! / mediansMs[0]! }
+
+async function openAccess(engine: Engine, tokens: number) {
+  // Issuing adds to it: the next run may have it as it is all the same, for it is a day's tokens of one company.
+  const filled = await engine.open({
+    name: `tokens_${tokens}`,
+    kept: true,
+    fill: (owner) => fillAccess(owner, tokens),
+  })
+  return { ...filled, askedOf: async () => accessAsked(filled.facts) }
+}
+
+function accessAsked({ clientId, clientSecret, tokens }: Account): Record<string, Request[]> {
+  const post = (path: string, body: object): Request => ({ method: 'POST', path, body: JSON.stringify(body) })
+  return {
+    '`POST /oauth/access-token`': [
+      post('/oauth/access-token', { client_id: clientId, client_secret: clientSecret }),
+    ],
+    '`POST /oauth/introspect`, not in memory': tokens.map((token) => post('/oauth/introspect', { token })),
+  }
 }

@@ -10,7 +10,7 @@ import { embeddedEngine } from './engines/embedded.ts'
 import type { Engine } from './engines/engine.ts'
 import { postgresEngine } from './engines/postgres.ts'
 import { fileLines } from './files.ts'
-import { type GrowthOptions, growthLines } from './growth.ts'
+import { type GrowthOptions, growth } from './growth.ts'
 import { latencyLines } from './latency.ts'
 import { listLine, tokenLines, writeLine } from './lines.ts'
 import { machine } from './machine.ts'
@@ -20,7 +20,7 @@ import { portalFigures } from './portal.ts'
 import { commandExists, endChildren } from './processes.ts'
 import {
   duelTable,
-  growthTable,
+  growthTables,
   latencyTable,
   memoryTable,
   portalTable,
@@ -102,7 +102,7 @@ function end(signal: NodeJS.Signals) {
 }
 
 async function bench(engine: Engine) {
-  const { effort, growth, templates, rest } = sizes()
+  const { effort, growing, templates, rest } = sizes(engine)
   const nodeFlags = flags.profile ? ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`] : []
   const options = { effort, templates, nodeFlags }
   const lines: Record<string, () => Promise<string>> = {
@@ -121,7 +121,7 @@ async function bench(engine: Engine) {
     archive: async () => timedTable([await archiveLine(engine, flags.quick ? 1_000 : 50_000)]),
     portal: async () =>
       portalTable(await portalFigures(engine, flags.quick ? 1_000 : 100_000, flags.quick ? 1 : 15)),
-    growth: async () => growthTable(await growthLines(engine, growth), growth),
+    growth: async () => growthTables(await growth(engine, growing), growing),
   }
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)
   for (const [name, measure] of Object.entries(lines)) {
@@ -139,18 +139,39 @@ async function bench(engine: Engine) {
   if (isSaved) writeChart()
 }
 
-function sizes(): { effort: Effort; growth: GrowthOptions; templates: number; rest: MemoryOptions } {
+/** Of five million assets, a million templates, ten thousand companies and ten million tokens in all. */
+const large = {
+  assets: [1_000, 100_000, 2_500_000],
+  templates: [1_000, 100_000, 500_000],
+  tokens: [10_000, 1_000_000, 10_000_000],
+}
+/** The embedded engine is for one machine and one company, or a few. */
+const moderate = {
+  assets: [1_000, 100_000, 1_000_000],
+  templates: [1_000, 100_000],
+  tokens: [10_000, 1_000_000],
+}
+
+type Sizes = { effort: Effort; growing: GrowthOptions; templates: number; rest: MemoryOptions }
+
+function sizes({ kind }: Engine): Sizes {
   if (flags.quick) {
     return {
       effort: { rounds: 1, seconds: 1, warmSeconds: 1, connections: 32 },
-      growth: { sizes: [1_000, 2_000], rounds: 1, seconds: 1 },
+      growing: {
+        assets: [1_000, 2_000],
+        templates: [1_000, 2_000],
+        tokens: [10_000, 20_000],
+        rounds: 1,
+        seconds: 1,
+      },
       templates: 1_000,
       rest: { loadSeconds: 2, pauseSeconds: 2 },
     }
   }
   return {
     effort: { rounds: 5, seconds: 5, warmSeconds: 3, connections: 32 },
-    growth: { sizes: [1_000, 100_000, 1_000_000], rounds: 5, seconds: 2 },
+    growing: { ...(kind === 'postgres' ? large : moderate), rounds: 5, seconds: 2 },
     templates: 100_000,
     rest: { loadSeconds: 60, pauseSeconds: 30 },
   }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Effort, median } from './duel.ts'
 import type { TimedLine } from './files.ts'
-import { type GrowthLine, type GrowthOptions, growthGoal } from './growth.ts'
+import { type Growth, type GrowthOptions, growthGoal } from './growth.ts'
 import { type LatencyLine, loadPart } from './latency.ts'
 import type { Line } from './lines.ts'
 import type { MemoryLine } from './memory.ts'
@@ -22,15 +22,33 @@ export function duelTable(lines: Line[], { rounds, seconds, connections }: Effor
 ${table(['Line', 'Ours', other, 'Ratio', 'Goal', 'Rounds', 'How'], rows)}`
 }
 
-export function growthTable(lines: GrowthLine[], { sizes, rounds, seconds }: GrowthOptions): string {
-  const rows = lines.map(({ what, mediansMs, growth }) => [
+export function growthTables(all: Growth[], { rounds, seconds }: GrowthOptions): string {
+  const intro = `Milliseconds, median / p99, by how much there is; one request at a time, ${rounds} rounds of ${seconds} s each in turn. Goal: the last column, of the medians, ${growthGoal} or less.`
+  return [intro, ...all.flatMap((one) => [growthTable(one), ...sizesTable(one)])].join('\n\n')
+}
+
+function growthTable({ of, sizes, lines }: Growth): string {
+  const rows = lines.map(({ what, p50Ms, p99Ms, growth }) => [
     what,
-    ...mediansMs.map((ms) => ms.toFixed(2)),
+    ...p50Ms.map((ms, at) => `${ms.toFixed(2)} / ${p99Ms[at]!.toFixed(2)}`),
     `**${growth.toFixed(2)}**${mark(growth <= growthGoal)}`,
   ])
-  return `A page of 20 assets: median latency in milliseconds by the number of the company's assets; one request at a time, ${rounds} rounds of ${seconds} s each in turn. Goal: the last column ${growthGoal} or less.
+  return table([`By ${of}`, ...sizes.map(whole), 'Largest by smallest'], rows)
+}
 
-${table(['Page', ...sizes.map(whole), 'Largest by smallest'], rows)}`
+/** Of the largest of them, where the engine tells. */
+function sizesTable({ of, sizes, largest }: Growth): string[] {
+  if (largest.length === 0) return []
+  const megabytes = (bytes: number) => whole(bytes / 2 ** 20)
+  const rows = largest.map(({ table, rows, bytes, indexBytes }) => [
+    `\`${table}\``,
+    whole(rows),
+    megabytes(bytes),
+    megabytes(indexBytes),
+    whole((bytes + indexBytes) / rows),
+  ])
+  const head = ['Table', 'Rows', 'MB', 'MB of indexes', 'Bytes a row, with indexes']
+  return [`What the largest of these takes, ${whole(sizes.at(-1)!)} ${of}:`, table(head, rows)]
 }
 
 export function timedTable(lines: TimedLine[]): string {

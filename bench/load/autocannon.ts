@@ -5,6 +5,7 @@ import { jsonType, type Request } from './load.ts'
 
 type Autocannon = (options: object) => Promise<{
   requests: { average: number }
+  latency: { p99: number }
   errors: number
   timeouts: number
   non2xx: number
@@ -35,6 +36,7 @@ console.log(
     per_second,
     // The mean: autocannon knows latencies in whole milliseconds only.
     median_ms: (Number(connections) * 1000) / per_second,
+    p99_ms: result.latency.p99,
     refused: result.non2xx,
     late: result.timeouts,
     broken: result.errors - result.timeouts,

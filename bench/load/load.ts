@@ -19,7 +19,7 @@ export const formType = 'application/x-www-form-urlencoded'
 
 export type Load = { url: string; requests: Request[]; connections: number; seconds: number }
 
-export type Measured = { perSecond: number; medianMs: number }
+export type Measured = { perSecond: number; medianMs: number; p99Ms: number }
 
 export type Latencies = { p50Ms: number; p99Ms: number }
 
@@ -35,8 +35,8 @@ const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
  * @throws when an answer is missing or is no success: what was measured then is not the work.
  */
 export async function send(load: Load): Promise<Measured> {
-  const { per_second, median_ms } = await sendWith(loadTool === 'wrk' ? wrk : autocannon, load)
-  return { perSecond: per_second!, medianMs: median_ms! }
+  const { per_second, median_ms, p99_ms } = await sendWith(loadTool === 'wrk' ? wrk : autocannon, load)
+  return { perSecond: per_second!, medianMs: median_ms!, p99Ms: p99_ms! }
 }
 
 /** The same at fixed times, so many a second. */

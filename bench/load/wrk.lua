@@ -30,9 +30,10 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '{"per_second":%.1f,"median_ms":%.4f,"refused":%d,"late":%d,"broken":%d}\n',
+    '{"per_second":%.1f,"median_ms":%.4f,"p99_ms":%.4f,"refused":%d,"late":%d,"broken":%d}\n',
     summary.requests / summary.duration * 1e6,
     latency:percentile(50) / 1000,
+    latency:percentile(99) / 1000,
     errors.status,
     errors.timeout,
     errors.connect + errors.read + errors.write
