@@ -1,9 +1,10 @@
 // Holds the arrows of the architecture: main → app → routes → features → plumbing.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
@@ -60,6 +61,28 @@ test('only main.ts reads process.env', () => {
   const readers = files.filter(({ code }) => /process\??\.env\b|\benv\b[^;\n]*from 'node:process'/.test(code))
   assert.deepEqual(
     readers.map(pathOf).filter((path) => path !== 'main.ts'),
+    [],
+  )
+})
+
+test('a server reads the libraries of sign-in, mail, S3, Redis and assistants only when they are needed', () => {
+  const rare = ['better-auth', 'nodemailer', '@aws-sdk', '@tus/s3-store', '@redis', '@modelcontextprotocol']
+  const script = `
+    import { registerHooks } from 'node:module'
+    const packages = new Set()
+    registerHooks({
+      resolve(name, context, next) {
+        if (/^[a-z@]/.test(name)) packages.add(name)
+        return next(name, context)
+      },
+    })
+    await import(${JSON.stringify(pathToFileURL(join(source, 'app.ts')).href)})
+    console.log(JSON.stringify([...packages]))`
+  const read = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'pipe' })
+  const packages: string[] = JSON.parse(read.toString())
+  assert.ok(packages.includes('fastify'))
+  assert.deepEqual(
+    packages.filter((name) => rare.some((library) => name === library || name.startsWith(`${library}/`))),
     [],
   )
 })

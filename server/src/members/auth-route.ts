@@ -7,8 +7,9 @@ import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
 import { guessLimits } from './guesses.ts'
 import { noteRefusedSignIn } from './log.ts'
+import { authPath } from './paths.ts'
 import { headersOf } from './session.ts'
-import { authPath, type SignIn } from './sign-in.ts'
+import type { SignIn } from './sign-in.ts'
 import { Email } from './wire.ts'
 
 type Options = {

@@ -15,14 +15,6 @@ import { findPerson, headersOf, isOperator, requirePerson } from './session.ts'
 import { Setup, setUp } from './setup.ts'
 import type { SignIn, SingleSignOn } from './sign-in.ts'
 
-export const portalPaths = [
-  '/portal/api/doors',
-  '/portal/api/setup',
-  '/portal/api/me',
-  '/portal/api/invitations/:id',
-  '/portal/api/invitations/:id/acceptance',
-]
-
 type Options = {
   services: Pick<Services, 'db' | 'queue' | 'secrets' | 'mail'>
   limiters: Limiters

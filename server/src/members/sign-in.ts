@@ -16,14 +16,13 @@ import {
   withoutTokens,
 } from './hooks.ts'
 import { originOf } from './log.ts'
+import { authPath } from './paths.ts'
 import { peopleLog } from './people-log.ts'
 import { proveAddress } from './prove-address.ts'
 import { secondStep } from './second-step.ts'
 import { addressHeader } from './sign-in-headers.ts'
 import { signInRates } from './sign-in-rates.ts'
 import { passwordLengthMin } from './wire.ts'
-
-export const authPath = '/portal/api/auth'
 
 const daySeconds = 86_400
 const sessionSeconds = 14 * daySeconds

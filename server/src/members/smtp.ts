@@ -1,13 +1,14 @@
-import { createTransport } from 'nodemailer'
+import { whenNeeded } from '../storage/when-needed.ts'
 import type { SendMail } from './mail.ts'
 
 const timeoutMs = 15_000
 
-/** A mail server by its URL; its certificate is checked where it has one. */
+/** A mail server by its URL; its certificate is checked where it has one. The library is read with the first letter. */
 export function sendBy({ url, from }: { url: string; from: string }): SendMail {
-  const transport = createTransport(
-    { url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
-    { from },
-  )
-  return (message) => transport.sendMail(message)
+  const transport = whenNeeded(async () => {
+    const { createTransport } = await import('nodemailer')
+    const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+    return createTransport({ url, ...timeouts }, { from })
+  })
+  return async (message) => (await transport()).sendMail(message)
 }

@@ -1,0 +1,10 @@
+/** All that signs people in, below which the library answers. */
+export const authPath = '/portal/api/auth'
+
+export const portalPaths = [
+  '/portal/api/doors',
+  '/portal/api/setup',
+  '/portal/api/me',
+  '/portal/api/invitations/:id',
+  '/portal/api/invitations/:id/acceptance',
+]
