@@ -34,6 +34,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('self-hosting', 'Run it yourself'),
       guide('configuration', 'Configuration', 'configuration.md'),
       guide('operators', 'Operating', 'operators.md'),
+      guide('scaling', 'Scaling', 'scaling.md'),
       guide('upgrading', 'Upgrading'),
       guide('security', 'Security'),
     ],
