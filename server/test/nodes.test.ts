@@ -26,7 +26,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
   const start = (name: NodeName) =>
     cluster.startNode(name, {
       RATE_LIMIT_PER_MINUTE: `${limit}`,
-      TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1',
+      TRUSTED_PROXIES: '198.18.0.0/15,127.0.0.1',
       METRICS_TOKEN: metricsToken,
     })
   const [first, two] = await Promise.all([start('one'), start('two')])

@@ -7,11 +7,16 @@ import { newCompany, send } from './support/companies.ts'
 import { engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const service = await startService({ env: { DATABASE_POOL_MAX: '2' } })
+const log: { level: number; status?: number }[] = []
+const service = await startService({
+  env: { DATABASE_POOL_MAX: '2' },
+  log: (line) => log.push(JSON.parse(line)),
+})
 const { db, background, admission } = service
 const acme = await newCompany(service, 'Acme')
 const places = engine === 'postgres' ? 2 : 1
 
+const infoLevel = 30
 const lines = ['probe', 'request', 'background'] as const
 
 type Timed = { at: number; ms: number; status: number; retryAfter: string | null; body: unknown }
@@ -83,6 +88,15 @@ test(`while every connection is held, callers are refused within a bound, and so
   const late = refused.filter(({ at }) => at - from > 6_000)
   assert.ok(late.length > 400, `${late.length} refused late`)
   for (const { ms } of late) assert.ok(ms < 500, `refused after ${ms} ms`)
+  // A line for each answer, and none for an error: they would drown whatever else is wrong.
+  await until(
+    'the log tells of all',
+    () => log.filter(({ status }) => status === 503).length >= refused.length,
+  )
+  assert.deepEqual(
+    log.filter(({ level }) => level > infoLevel),
+    [],
+  )
   for (const { status, ms } of alive) {
     assert.equal(status, 200)
     assert.ok(ms < 500, `alive after ${ms} ms`)

@@ -3,7 +3,7 @@ import { ageMsMax, type Epochs, type Moment } from '../cache/epochs.ts'
 import { behind, type Handle as Db } from './handles.ts'
 import { dropConnections, postgresPool } from './postgres.ts'
 import { refuseUnsafeRole } from './roles.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isTooBusy, isUnavailable } from './unavailable.ts'
 
 /**
  * Replicas show what the primary showed a while ago: like a cache, and they are believed by the same rules
@@ -166,8 +166,7 @@ function openReplica(url: string, connectionsMax: number) {
     isOut: () => fault !== undefined,
     /** It is not read again before it has been asked how it is. */
     doubt(error: unknown) {
-      const isBusy = (error as { code?: string }).code === 'TOO_BUSY'
-      if (error === late || (isUnavailable(error) && !isBusy)) since = undefined
+      if (error === late || (isUnavailable(error) && !isTooBusy(error))) since = undefined
     },
     look(horizons: readonly Horizon[], epochs: Epochs, log: Log) {
       if (fault !== undefined && performance.now() - lookedAt < outLookMs) return

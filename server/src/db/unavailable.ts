@@ -23,6 +23,9 @@ const codes = new Set([
 const messages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client .+ not queryable)/
 
+/** Whether somebody was turned away before the database was asked (admission.ts, turns.ts). */
+export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
+
 /** Whether an error says «the database can't be reached or can't answer now»: it may be tried again. */
 export function isUnavailable(error: unknown): boolean {
   // `localhost` has two addresses: of several tries the first speaks for all.

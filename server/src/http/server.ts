@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { isUnavailable } from '../db/unavailable.ts'
+import { isTooBusy, isUnavailable } from '../db/unavailable.ts'
 import { plainAddress } from './addresses.ts'
 import { jsonType, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
@@ -235,8 +235,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const known = asApiError(error)
   request.refusal = known.code
   if (known.extras.reason) request.refusalReason = known.extras.reason
-  if (known.code === 'server_error' || known.code === 'unavailable')
-    request.log.error({ err: error, request_id: request.id })
+  const isFault = known.code === 'server_error' || known.code === 'unavailable'
+  // Of who is turned away under overload the line of the answer tells, and metrics how many they are.
+  if (isFault && !isTooBusy(error)) request.log.error({ err: error, request_id: request.id })
   const { status } = errorTable[known.code]
   if (known.code === 'unavailable') reply.header('Retry-After', String(retryAfterSeconds))
   if (known.extras.headers) reply.headers(known.extras.headers)

@@ -54,8 +54,19 @@ export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string)
 export function introspectKnown(known: TokenCache['known'], body: string): string | undefined {
   const token = tokenIn(body)
   const live = typeof token === 'string' ? known(token) : undefined
-  return live && JSON.stringify(introspection(live))
+  return live && textOf(live)
 }
+
+/** Put together once for as long as a token is in memory. */
+function textOf(live: LiveToken): string {
+  const known = texts.get(live)
+  if (known !== undefined) return known
+  const text = JSON.stringify(introspection(live))
+  texts.set(live, text)
+  return text
+}
+
+const texts = new WeakMap<LiveToken, string>()
 
 /** Revocation (specification §4.3, contract C8, C9): of many at once, one succeeds. */
 export async function revoke({ db }: Pick<Core, 'db'>, body: string, from: Origin) {

@@ -6,8 +6,8 @@ import type { LiveToken, LiveTokens } from './live-tokens.ts'
 
 type Known = { token: LiveToken; since: Moment; keys: readonly string[] }
 
-/** Of a token with its scopes and addresses, of which there are few. */
-const tokenBytes = 600
+/** Of a token with its scopes and addresses, of which there are few, and of what introspection tells of it. */
+const tokenBytes = 1_200
 
 export type TokenCache = {
   tokens: LiveTokens

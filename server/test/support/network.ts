@@ -39,10 +39,11 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignor
 const nobody = '02:00:00:00:00:00'
 
 function namespaces<Name extends string>(names: readonly Name[]): Network<Name> {
-  const [second, third] = [randomInt(200, 255), randomInt(256)]
+  // Nobody's network is there: it is for tests (RFC 2544).
+  const net = `198.${randomInt(18, 20)}.${randomInt(256)}`
   const bridge = `atl${process.pid}`
   const spaces = new Map(names.map((name, at) => [name, { space: `${bridge}-${name}`, at }]))
-  const addressOf = (name: Name) => `10.${second}.${third}.${spaces.get(name)!.at + 2}`
+  const addressOf = (name: Name) => `${net}.${spaces.get(name)!.at + 2}`
   const plugOf = (at: number) => `${bridge}p${at}`
   // Also what was made halfway is taken down.
   const remove = () => {
@@ -55,7 +56,7 @@ function namespaces<Name extends string>(names: readonly Name[]): Network<Name> 
   }
   try {
     ip('link', 'add', bridge, 'type', 'bridge')
-    ip('addr', 'add', `10.${second}.${third}.1/24`, 'dev', bridge)
+    ip('addr', 'add', `${net}.1/24`, 'dev', bridge)
     ip('link', 'set', bridge, 'up')
     for (const [name, { space, at }] of spaces) {
       ip('netns', 'add', space)
