@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -17,7 +17,7 @@ import { parseConfig } from '../src/config.ts'
 import { parseId } from '../src/ids.ts'
 import { passLinesOn } from '../src/workers/output.ts'
 import { type Caller, newCompany, send, someAddress } from './support/companies.ts'
-import { childrenOf, startOn } from './support/processes.ts'
+import { childrenOf, isAlive, startOn } from './support/processes.ts'
 import { append, ask, begin, openPatch } from './support/resumable.ts'
 import { type ServerProcess, startProcess } from './support/server-process.ts'
 import { engine, freshConfig } from './support/service.ts'
@@ -72,15 +72,6 @@ const answerMsMax = 15_000
 type Way = ReturnType<typeof connectionTo>
 
 const workersOf = ({ child }: ServerProcess) => childrenOf(child.pid!)
-
-const isAlive = (pid: number) => {
-  try {
-    // A zombie waits for its parent alone.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 const bearer = ({ token }: Pick<Caller, 'token'>) => ({ authorization: `Bearer ${token}` })
 

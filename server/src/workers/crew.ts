@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { uploadLocks } from '../storage/unfinished-locks.ts'
 import { machineCounters } from './counters.ts'
 import { locksFor } from './locks.ts'
@@ -59,17 +58,19 @@ export function openCrew(write: (lines: Buffer) => void): () => Member {
           return turns.hear(message)
       }
     })
-    const ended = once(worker, 'exit').then(([code, signal]) => {
+    const ended = Promise.withResolvers<number | string>()
+    // Not by `once` of node:events: it would take such a message for the end, and the primary down with it.
+    worker.on('exit', (code, signal) => {
       members.delete(id)
       turns.end()
       reports.end(id)
       listened.resolve(undefined)
-      return (code ?? signal) as number | string
+      ended.resolve(code ?? signal)
     })
     return {
       pid: worker.process.pid!,
       listened: listened.promise,
-      ended,
+      ended: ended.promise,
       stop() {
         isStopping = true
         tell({ kind: 'stop' })

@@ -1,12 +1,13 @@
 // PostgreSQL servers that a test file starts, copies, kills and promotes, each in a folder and on a port of its own.
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { here, type Machine } from './network.ts'
+import { childrenOf } from './processes.ts'
 import { freePort } from './redis.ts'
 import { atEnd } from './service.ts'
 import { until } from './until.ts'
@@ -136,19 +137,6 @@ export async function startPostgres(
     thaw: () => signalAll('SIGCONT'),
     url: (database: string, user = 'postgres') => `postgres://${user}@${host}:${port}/${database}`,
   }
-}
-
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/status`, 'utf8').includes(`\nPPid:\t${pid}\n`)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
 }
 
 function signal(pid: number, name: NodeJS.Signals) {

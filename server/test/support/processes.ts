@@ -37,6 +37,16 @@ export const childrenOf = (parent: number) =>
       }
     })
 
+/** Whether a process runs, where Linux says so. */
+export const isAlive = (pid: number) => {
+  try {
+    // A zombie waits for its parent alone.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
 /** Ids of the processes that decode files for this one. */
 export const decoderProcesses = () =>
   childrenOf(process.pid).filter((pid) => {

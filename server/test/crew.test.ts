@@ -1,0 +1,19 @@
+// The primary of several workers, whatever becomes of one of them.
+import assert from 'node:assert/strict'
+import cluster from 'node:cluster'
+import { test } from 'node:test'
+import { openCrew } from '../src/workers/crew.ts'
+import { isAlive } from './support/processes.ts'
+
+test('a worker that dies while it is told something has ended, and no more than that', async () => {
+  cluster.setupPrimary({ execArgv: ['--eval', 'setInterval(() => {}, 1_000)'] })
+  const start = openCrew(() => {})
+  const member = start()
+  const [worker] = Object.values(cluster.workers!)
+  process.kill(member.pid, 'SIGKILL')
+  // In one turn, so that nobody has heard yet of its death.
+  while (isAlive(member.pid));
+  worker!.process.send!('a connection')
+  assert.equal(await member.ended, 'SIGKILL')
+  assert.equal(await member.listened, undefined)
+})
