@@ -259,6 +259,43 @@ describe('with a replica', { skip }, async () => {
     await isNear(() => namesOf(service, acme))
   })
 
+  test('one that has started anew is not believed before it has said how far it is', async () => {
+    await standby.ask("alter system set recovery_min_apply_delay = '1h'")
+    await isNear(() => namesOf(service, acme))
+    const { name } = await makeTag(acme)
+    await isNear(() => namesOf(service, acme))
+    // It comes back as it was when it last wrote to its disk, and stays so.
+    await standby.kill()
+    await standby.start()
+    try {
+      assert.ok((await namesOf(service, acme)).includes(name))
+    } finally {
+      await standby.ask('alter system reset recovery_min_apply_delay')
+      await standby.kill()
+      await standby.start()
+    }
+    await isNear(() => namesOf(service, acme))
+  })
+
+  test('what was read there and is kept in memory counts from when the replica showed it', async () => {
+    const node = await startService({ env: { ...env, CACHE_BYTES_MAX: '10000000' } })
+    const { name } = await makeTag(globex)
+    let at = 0
+    // What it has not been asked for is not in its memory.
+    await isNear(() => namesOf(node, globex, `/api/tags?created_since=${new Date(at++).toISOString()}`), node)
+    await pause()
+    await makeTag(acme)
+    // As a change of which nobody was told.
+    const silently = `update template_tags set name = 'Silent' where name = '${name}'`
+    await primary.ask(silently, 'atelier')
+    await until('the replica is far behind', async () => (await metrics(node)).lagSeconds! > 4)
+    const readAt = performance.now()
+    await namesOf(node, globex)
+    await until('it is read anew', async () => (await namesOf(node, globex)).includes('Silent'))
+    assert.ok(performance.now() - readAt < 3_000)
+    await resume()
+  })
+
   for (const [what, start] of [
     ['no standby', async () => primary],
     ['the standby of another server', strangersStandby],

@@ -35,13 +35,16 @@ export type Replicas = {
 type Place = { timeline: number; system: string; lsn: bigint }
 type Horizon = Place & { moment: Moment }
 
-const followed = new WeakMap<Db, <T>(keys: readonly string[], read: (db: Db) => Promise<T>) => Promise<T>>()
+/** @param since of when it shows everything at least; not said of the primary, which shows the present. */
+type Read<T> = (db: Db, since?: Moment) => Promise<T>
+
+const followed = new WeakMap<Db, <T>(keys: readonly string[], read: Read<T>) => Promise<T>>()
 
 /**
  * Reads where it is quickest: on a replica that shows every change of these keys that this node has heard of, else on the
  * primary. What replicas can't answer, the primary does. Inside a transaction nothing else than it is asked.
  */
-export function readNear<T>(db: Db, keys: readonly string[], read: (db: Db) => Promise<T>): Promise<T> {
+export function readNear<T>(db: Db, keys: readonly string[], read: Read<T>): Promise<T> {
   const near = followed.get(db)
   return near ? near(keys, read) : read(db)
 }
@@ -79,7 +82,7 @@ export function openReplicas(urls: readonly string[], connectionsMax: number, pr
     return !isReached || epochs.ageMs(last) > idleLookMs || epochs.now()?.count !== last.count
   }
 
-  async function near<T>(keys: readonly string[], read: (db: Db) => Promise<T>, db: Db): Promise<T> {
+  async function near<T>(keys: readonly string[], read: Read<T>, db: Db): Promise<T> {
     const able = replicas.filter((replica) => {
       const since = replica.since()
       return since && heard!.holds(since, keys)
@@ -88,7 +91,7 @@ export function openReplicas(urls: readonly string[], connectionsMax: number, pr
     const replica = able[turn % able.length]
     if (replica) {
       // Whatever is wrong there, here it is answered.
-      const answer = await within(read(replica.db)).then(
+      const answer = await within(read(replica.db, replica.since())).then(
         (value) => ({ value }),
         (error) => replica.doubt(error),
       )
@@ -144,6 +147,10 @@ function openReplica(url: string, connectionsMax: number) {
   let fault: string | undefined = 'not asked yet'
   let isSafe = false
   let lookedAt = Number.NEGATIVE_INFINITY
+  // A server that has started anew is as it was when it last wrote to its disk.
+  pool.on('error', () => {
+    since = undefined
+  })
 
   async function look(horizons: readonly Horizon[], epochs: Epochs) {
     if (!isSafe) await within(refuseUnsafeRole(probe as never))

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
+import type { Moment } from '../cache/epochs.ts'
 import type { Db } from '../db/database.ts'
 import type { Author } from '../events/append.ts'
 import type { Queue } from '../events/enqueue.ts'
@@ -88,6 +89,8 @@ export type EndpointInput = {
   asked: Record<string, unknown>
   /** The path of the endpoint, `/api` included. */
   url: string
+  /** Of when the answer shows everything at least, where that is before it was asked for (db/replicas.ts). */
+  shownSince?: Moment | undefined
 }
 
 /** What handlers work with: handed down from app.ts, never imported. */

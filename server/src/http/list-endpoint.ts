@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Moment } from '../cache/epochs.ts'
 import type { Db } from '../db/database.ts'
 import type { Finder } from '../db/finder.ts'
 import type { PageRequest } from '../db/listing.ts'
@@ -59,7 +60,8 @@ export function listEndpoint<
     reply: pageOf(item.partial()),
     isKept,
     list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields },
-    async handle({ caller, query, asked, url }, services) {
+    async handle(input, services) {
+      const { caller, query, asked, url } = input
       const { db, cursors } = services
       const {
         per_page,
@@ -77,8 +79,9 @@ export function listEndpoint<
         ...commonFilters(filtering),
         ...resource.ask?.(filtering as never),
       } as PageRequest<FilterName>['filters']
-      const read = (db: Db) =>
-        Promise.all([
+      const read = (db: Db, since?: Moment) => {
+        input.shownSince = since
+        return Promise.all([
           find.page(db, caller.companyId, {
             ...range,
             filters,
@@ -87,6 +90,7 @@ export function listEndpoint<
           }),
           with_total ? find.total(db, caller.companyId, filters) : undefined,
         ])
+      }
       const [found, total] = await (isKept && !filtering.with_trashed && !filtering.only_trashed
         ? readNear(db, keysOfPages(caller.companyId), read)
         : read(db))

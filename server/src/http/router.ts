@@ -82,7 +82,7 @@ async function sendPage(
   const given = await answer(endpoint, input, request, services, undefined)
   const { scope, path } = endpoint
   const asked = { companyId, url: request.url, route: door.prefix + path, scope }
-  return sendAnswer(request, reply, pages.keep(asked, given, moment))
+  return sendAnswer(request, reply, pages.keep(asked, given, input.shownSince ?? moment))
 }
 
 /** Does what is asked, once for an `Idempotency-Key`. */
