@@ -4,7 +4,8 @@ import { describe, test } from 'node:test'
 import { postgresPool } from '../src/db/postgres.ts'
 import { type Caller, newCompany } from './support/companies.ts'
 import { makeAtelier, type PostgresServer, startPostgres, withoutServers } from './support/postgres-server.ts'
-import { engine, type Service, startNode, startService } from './support/service.ts'
+import { startProcess } from './support/server-process.ts'
+import { engine, freshConfig, startNode, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const skip = engine !== 'postgres' ? 'a replica follows a PostgreSQL' : withoutServers
@@ -15,7 +16,7 @@ const answerMsMax = 4_000
 
 type Metrics = { primary: number; replica: number; isUsed: boolean; lagSeconds: number | undefined }
 
-async function metricsOf({ url }: Service, name: string): Promise<Metrics> {
+async function metricsOf({ url }: { url: string }, name: string): Promise<Metrics> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const numberOf = (series: string) => {
     const line = text.split('\n').find((line) => line.startsWith(`${series} `))
@@ -294,6 +295,15 @@ describe('with a replica', { skip }, async () => {
     await until('it is read anew', async () => (await namesOf(node, globex)).includes('Silent'))
     assert.ok(performance.now() - readAt < 3_000)
     await resume()
+  })
+
+  test('several workers tell of it as one process does', async () => {
+    const { DATABASE_REPLICA_URLS } = env
+    const workers = await startProcess(await freshConfig(env), { DATABASE_REPLICA_URLS }, '--workers', '2')
+    const readers = () => workers.log.filter(({ message }) => message === 'the replica is read')
+    await until('both read it', () => readers().length === 2)
+    const { isUsed, lagSeconds } = await metricsOf(workers, nameOf(standby))
+    assert.ok(isUsed && lagSeconds! < 5)
   })
 
   for (const [what, start] of [

@@ -211,6 +211,7 @@ function watchReplicas(registry: Registry, use: Replicas['use']) {
     name: 'atelier_database_replica_used',
     help: '1 while the replica is read, 0 while it is left out.',
     labelNames: ['replica'],
+    aggregator: 'min',
     registers,
     collect() {
       for (const { name, isUsed } of use().replicas) this.labels(name).set(isUsed ? 1 : 0)
@@ -220,6 +221,7 @@ function watchReplicas(registry: Registry, use: Replicas['use']) {
     name: 'atelier_database_replica_lag_seconds',
     help: 'How long ago the moment was of which the replica is known to show everything; asked every 2 s when nothing changes.',
     labelNames: ['replica'],
+    aggregator: 'max',
     registers,
     collect() {
       this.reset()
