@@ -457,6 +457,8 @@ test('a primary that does not answer holds no request up, and is counted with ag
     const hits = await Promise.all(Array.from({ length: 300 }, (_, n) => ways[n % 4]!.get('/api/x', from)))
     // Each of the two by itself.
     assert.equal(hits.filter(({ status }) => status !== 429).length, 2 * limit)
+    // What one knows by itself would look as if all had begun anew.
+    assert.equal((await ways[0]!.get('/metrics')).status, 503)
   } finally {
     server.child.kill('SIGCONT')
   }

@@ -1,9 +1,13 @@
 import cluster from 'node:cluster'
 import type { Locker } from '@tus/server'
 import type { Connect } from '../http/counters-connection.ts'
+import { ApiError } from '../http/errors.ts'
 import { primaryCounters } from './counters.ts'
 import { primaryLocks } from './locks.ts'
 import type { Primary, Reports, ToWorker } from './messages.ts'
+
+/** The primary waits for the others for two seconds, and answers then. */
+const reportsWithinMs = 4_000
 
 /** What a worker has together with the others of its machine, by way of their primary process. */
 export type Siblings = {
@@ -11,8 +15,9 @@ export type Siblings = {
   isFirst: boolean
   connectCounters: Connect
   uploadLocks: Locker
-  /** What all tell of themselves. @param own tells of this one, whenever any is asked. */
+  /** @param own tells of this one, whenever any is asked. */
   reports(own: () => Promise<string>): {
+    /** What all tell of themselves. @throws {ApiError} `unavailable` when the primary does not answer. */
     all(): Promise<Reports>
     putTogether(ended: string, of: Reports): void
   }
@@ -65,9 +70,16 @@ function openReports(primary: Primary, own: () => Promise<string>): ReturnType<S
   })
   return {
     all: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const id = ++lastId
-        asked.set(id, resolve)
+        const late = setTimeout(() => {
+          asked.delete(id)
+          reject(new ApiError('unavailable'))
+        }, reportsWithinMs)
+        asked.set(id, (reports) => {
+          clearTimeout(late)
+          resolve(reports)
+        })
         primary.tell({ kind: 'ask-reports', id })
       }),
     putTogether: (ended, { endedVersion }) => primary.tell({ kind: 'put-together', ended, endedVersion }),
