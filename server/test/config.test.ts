@@ -283,7 +283,8 @@ test('a pooler needs the address behind it, replicas are a list, and each addres
   })
   assert.throws(() => parseConfig({ DATABASE_DIRECT_URL: direct }), /DATABASE_URL must be set/)
   assert.throws(() => parseConfig({ DATABASE_REPLICA_URLS: direct }), /DATABASE_URL must be set/)
-  assert.throws(() => parseConfig({ DATABASE_URL: 'postgres://one,two/atelier' }), /of one host/)
+  for (const several of ['postgres://one,two/atelier', 'postgres://one/atelier?host=two,three'])
+    assert.throws(() => parseConfig({ DATABASE_URL: several }), /of one host/)
   assert.throws(
     () => parseConfig({ DATABASE_URL: url, DATABASE_REPLICA_URLS: 'mysql://one/atelier' }),
     /DATABASE_REPLICA_URLS must be/,

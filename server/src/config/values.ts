@@ -64,7 +64,8 @@ export function isDecodable({ username, password, hostname, pathname }: URL) {
 }
 
 /** `pg` asks the name server for several hosts as for one. */
-export const isPostgres = (url: URL) => isDecodable(url) && !url.hostname.includes(',')
+export const isPostgres = (url: URL) =>
+  isDecodable(url) && !url.hostname.includes(',') && !url.searchParams.get('host')?.includes(',')
 
 export function isPostgresUrl(text: string) {
   const url = URL.parse(text)
