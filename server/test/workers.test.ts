@@ -220,19 +220,12 @@ describe('two workers', options, async () => {
 
   test('show each job once in the metrics, which both read from the same table', async () => {
     const { text } = await send(server, 'GET', '/metrics')
-    const jobs = [...text.matchAll(/^atelier_jobs\{job="([^"]+)",state="([^"]+)"\} (\d+)$/gm)]
     const service = await startOn({ ...config, port: 0 })
     const alone = await send(service, 'GET', '/metrics')
     await service.close()
-    const expected = new Map(
-      [...alone.text.matchAll(/^atelier_jobs(\{job="audit\.purge"[^}]*\}) (\d+)$/gm)].map(([, job, n]) => [
-        job,
-        n,
-      ]),
-    )
-    for (const [job, count] of expected)
-      assert.ok(text.includes(`atelier_jobs${job} ${count}\n`), `${job} ${count}`)
-    assert.ok(jobs.length > 0)
+    const purges = [...alone.text.matchAll(/^atelier_jobs\{job="audit\.purge".*$/gm)].map(([line]) => line)
+    assert.ok(purges.length > 0)
+    for (const line of purges) assert.ok(text.includes(`${line}\n`), line)
   })
 
   test('refuse a revoked token at once, both of them', async () => {
@@ -502,7 +495,8 @@ test('the demo is made once, and said once', options, async () => {
   const workers = workersOf(server)
   process.kill(workers[1]!, 'SIGKILL')
   await until('it is replaced', () => workersOf(server).some((pid) => !workers.includes(pid)))
-  await until('the banner', () => server.said.some((line) => line.includes(server.url)))
+  await until('both take requests', () => haveStarted(server, 2))
+  assert.equal(server.said.filter((line) => line.includes('Atelier listens at')).length, 1)
   assert.equal(messagesOf(server, 'waiting for its first person').length, 0)
 })
 
