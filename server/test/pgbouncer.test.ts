@@ -15,6 +15,8 @@ import { picture, upload } from './support/uploads.ts'
 const skip = engine !== 'postgres' ? 'a pooler stands before a PostgreSQL' : withoutPgbouncer
 /** In which every other node knows of a change. */
 const heardMsMax = 1_000
+/** A pooler that hangs is found out after forty seconds. */
+const silenceMsMax = 50_000
 
 async function prepare() {
   const server = await startPostgres({ set: ['timezone=Europe/Berlin'] })
@@ -187,6 +189,29 @@ describe('behind PgBouncer', { skip }, async () => {
         select count(*)::int as locks from pg_locks where locktype = 'advisory'`.execute(service.db)
       assert.equal(rows[0]!.locks, 0)
     })
+  })
+
+  test('one that hangs keeps nobody waiting for ever, and is asked again when it is back', async () => {
+    const own = await startPgbouncer(server)
+    const node = await startService({ env: { ...env, DATABASE_URL: own.url('atelier', 'atelier_app') } })
+    const caller = await newCompany(node, 'Hooli')
+    // So that there are connections that break off, and not only such as can't be made.
+    const reads = () =>
+      Promise.all(Array.from({ length: 30 }, (_, at) => caller.get(`/api/tags?per_page=${at + 1}`)))
+    await reads()
+    own.freeze()
+    try {
+      const began = performance.now()
+      const { status } = await caller.post('/api/tags', { name: 'Hung' })
+      assert.equal(status, 503)
+      assert.ok(performance.now() - began < silenceMsMax)
+    } finally {
+      own.thaw()
+    }
+    await until(
+      'it works again',
+      async () => (await caller.post('/api/tags', { name: 'Thawed' })).status === 201,
+    )
   })
 
   test('where the direct address is a pooler too, nothing is kept, and the log says what to set', async () => {

@@ -45,13 +45,15 @@ const connectTimeoutMs = 5_000
 /** A connection can die without a word: it is asked this often, and given up when it does not answer. */
 const askMs = 10_000
 const answerTimeoutMs = 5_000
+/** Longer than a statement may run: what is told stands first in the line for a connection. */
+const untoldMsMax = 25_000
 
 export type ListeningOptions = {
   /** Of the server itself: behind a pooler that gives away sessions by the transaction nothing is heard. */
   url: string
   /** Tells something as commits do: on the connections of the pool, wherever they lead. */
   tell(channel: string, payload: string): Promise<unknown>
-  /** Called when the server has not answered: it may be gone without a word. */
+  /** Called when the server has not answered, or nothing could be told: either may be gone without a word. */
   onSilence?(): void
 }
 
@@ -68,6 +70,7 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let isDeaf = false
+  let toldAt = performance.now()
 
   async function connect() {
     const next = new pg.Client({
@@ -111,6 +114,7 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
     let late: NodeJS.Timeout | undefined
     try {
       await tell(echoChannel, word)
+      toldAt = performance.now()
       late = setTimeout(() => resolve(false), answerTimeoutMs)
       return await promise
     } finally {
@@ -130,6 +134,8 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
       if (client === asked && !isClosed) onSilence?.()
       lose(asked)
     })
+    // The server answers here: a pooler before it may not.
+    if (performance.now() - toldAt > untoldMsMax) onSilence?.()
     // When it can't be told, nobody else can tell anything either.
     isHeard(randomUUID()).then(
       (heard) => {

@@ -64,5 +64,12 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
         () => false,
       )
   })
-  return { url, port, said: () => said }
+  return {
+    url,
+    port,
+    said: () => said,
+    /** Silent, as a machine that hangs, until it is thawed. */
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+  }
 }
