@@ -10,10 +10,17 @@ test('a worker that dies while it is told something has ended, and no more than 
   const start = openCrew(() => {})
   const member = start()
   const [worker] = Object.values(cluster.workers!)
-  process.kill(member.pid, 'SIGKILL')
+  process.kill(member.pid!, 'SIGKILL')
   // In one turn, so that nobody has heard yet of its death.
-  while (isAlive(member.pid));
+  while (isAlive(member.pid!));
   worker!.process.send!('a connection')
   assert.equal(await member.ended, 'SIGKILL')
+  assert.equal(await member.listened, undefined)
+})
+
+test('a worker that the system could not start has ended', async () => {
+  cluster.setupPrimary({ cwd: '/there-is-no-such-directory' })
+  const member = openCrew(() => {})()
+  assert.equal(await member.ended, 'ENOENT')
   assert.equal(await member.listened, undefined)
 })

@@ -9,10 +9,11 @@ import { gatherReports } from './reports.ts'
 
 /** A worker from its start to its end. */
 export type Member = {
-  pid: number
+  /** Undefined where the system did not start it. */
+  pid: number | undefined
   /** Resolves with its address once it takes requests; undefined when it has ended before. */
   listened: Promise<string | undefined>
-  /** Resolves with its exit code, or the signal that ended it. */
+  /** Resolves with its exit code, the signal that ended it, or why the system did not start it. */
   ended: Promise<number | string>
   /** It ends once running requests are answered. */
   stop(): void
@@ -37,10 +38,18 @@ export function openCrew(write: (lines: Buffer) => void): () => Member {
     const tell = tellerOf(worker)
     const turns = locksFor(locks, tell)
     const listened = Promise.withResolvers<string | undefined>()
+    const ended = Promise.withResolvers<number | string>()
+
+    function end(how: number | string) {
+      members.delete(id)
+      turns.end()
+      reports.end(id)
+      listened.resolve(undefined)
+      ended.resolve(how)
+    }
+
     closeWhatIsLost(worker.process, () => isStopping)
     passLinesOn(worker.process.stdout!, write)
-    // A message for one that has just ended is lost, and nobody waits for it.
-    worker.on('error', () => {})
     worker.on('message', (message: ToPrimary) => {
       switch (message.kind) {
         case 'listening':
@@ -58,17 +67,14 @@ export function openCrew(write: (lines: Buffer) => void): () => Member {
           return turns.hear(message)
       }
     })
-    const ended = Promise.withResolvers<number | string>()
-    // Not by `once` of node:events: it would take such a message for the end, and the primary down with it.
-    worker.on('exit', (code, signal) => {
-      members.delete(id)
-      turns.end()
-      reports.end(id)
-      listened.resolve(undefined)
-      ended.resolve(code ?? signal)
+    // Not by `once` of node:events, which an error would end.
+    worker.on('exit', (code, signal) => end(code ?? signal))
+    worker.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // Else it was a message for one that has just ended: it is lost, and nobody waits for it.
+      if (worker.process.pid === undefined) end(code!)
     })
     return {
-      pid: worker.process.pid!,
+      pid: worker.process.pid,
       listened: listened.promise,
       ended: ended.promise,
       stop() {
