@@ -130,7 +130,8 @@ export function hotPath(parts: Parts) {
   }
 }
 
-const isJson = (type = '') => /^application\/json(;|$)/.test(type)
+/** As clients spell it; a stranger type is for the long way to judge. */
+const isJson = (type = '') => /^application\/json(; ?charset=utf-8)?$/i.test(type)
 
 /** What it takes to answer from memory; undefined where a request has anything that needs a closer look. */
 function readHeaders(rawHeaders: readonly string[]) {
