@@ -43,6 +43,19 @@ const usage = `npm run bench -- [flags]
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
+/** Of five million assets, a million templates, ten thousand companies and ten million tokens in all. */
+const large = {
+  assets: [1_000, 100_000, 2_500_000],
+  templates: [1_000, 100_000, 500_000],
+  tokens: [10_000, 1_000_000, 10_000_000],
+}
+/** The embedded engine is for one machine and one company, or a few. */
+const moderate = {
+  assets: [1_000, 100_000, 1_000_000],
+  templates: [1_000, 100_000],
+  tokens: [10_000, 1_000_000],
+}
+
 /** After this, whatever has not ended is left. */
 const endMsMax = 20_000
 
@@ -137,19 +150,6 @@ async function bench(engine: Engine) {
     if (isSaved) writeBetween(page, `${engine.kind} ${name}`, text)
   }
   if (isSaved) writeChart()
-}
-
-/** Of five million assets, a million templates, ten thousand companies and ten million tokens in all. */
-const large = {
-  assets: [1_000, 100_000, 2_500_000],
-  templates: [1_000, 100_000, 500_000],
-  tokens: [10_000, 1_000_000, 10_000_000],
-}
-/** The embedded engine is for one machine and one company, or a few. */
-const moderate = {
-  assets: [1_000, 100_000, 1_000_000],
-  templates: [1_000, 100_000],
-  tokens: [10_000, 1_000_000],
 }
 
 type Sizes = { effort: Effort; growing: GrowthOptions; templates: number; rest: MemoryOptions }
