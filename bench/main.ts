@@ -43,6 +43,7 @@ const usage = `npm run bench -- [flags]
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
+
 /** Of five million assets, a million templates, ten thousand companies and ten million tokens in all. */
 const large = {
   assets: [1_000, 100_000, 2_500_000],

@@ -7,10 +7,9 @@ import {
   isAddressOrName,
   isAddressOrRange,
   isBare,
-  isPostgres,
-  isPostgresUrl,
   isRedis,
   listed,
+  postgresUrl,
   url,
   whole,
   yesOrNo,
@@ -88,18 +87,10 @@ export const variables = z.object({
       'The address that callers use, put in front of every link, and the issuer that OAuth libraries are given. Unset: `http://localhost:<port>`.',
     ),
   DATA_DIR: z.string().default('./data').describe('Where files, keys and the embedded database live.'),
-  DATABASE_URL: url(
-    ['postgres:', 'postgresql:'],
-    isPostgres,
-    'a postgres:// URL of one host, with special characters in it percent-encoded',
-  )
+  DATABASE_URL: postgresUrl
     .optional()
     .describe('PostgreSQL 15 or newer. Unset: the embedded database in `DATA_DIR`.'),
-  DATABASE_DIRECT_URL: url(
-    ['postgres:', 'postgresql:'],
-    isPostgres,
-    'a postgres:// URL of one host, with special characters in it percent-encoded',
-  )
+  DATABASE_DIRECT_URL: postgresUrl
     .optional()
     .describe(
       'The address of the server itself, as its owner, where `DATABASE_URL` leads to a pooler. Unset: `DATABASE_URL` leads to the server.',
@@ -108,7 +99,7 @@ export const variables = z.object({
     .string()
     .default('')
     .transform(listed)
-    .refine((list) => list.every(isPostgresUrl), {
+    .refine((list) => list.every((one) => postgresUrl.safeParse(one).success), {
       error: 'postgres:// URLs of one host each, separated by commas',
     })
     .describe(

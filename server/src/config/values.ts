@@ -64,13 +64,14 @@ export function isDecodable({ username, password, hostname, pathname }: URL) {
 }
 
 /** `pg` asks the name server for several hosts as for one. */
-export const isPostgres = (url: URL) =>
+const isPostgres = (url: URL) =>
   isDecodable(url) && !url.hostname.includes(',') && !url.searchParams.get('host')?.includes(',')
 
-export function isPostgresUrl(text: string) {
-  const url = URL.parse(text)
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && isPostgres(url)
-}
+export const postgresUrl = url(
+  ['postgres:', 'postgresql:'],
+  isPostgres,
+  'a postgres:// URL of one host, with special characters in it percent-encoded',
+)
 
 /** What else could stand in it is an option of some client, and would do nothing in ours. */
 export function isRedis(url: URL) {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { tooBusy } from './unavailable.ts'
 
 /**
  * Who waits for a connection. Whoever asks how it goes is let in first, then requests, then background work, which
@@ -18,8 +19,7 @@ const backgroundTurnMs = 1_000
 const backgroundWaitMaxMs = 30_000
 const lookMs = 50
 
-/** Said as «try again later» (unavailable.ts). */
-const tooBusy = () => Object.assign(new Error('Too many are waiting for the database.'), { code: 'TOO_BUSY' })
+const refusal = () => tooBusy('Too many are waiting for the database.')
 
 export type Admission = {
   /** Resolves when it is one's turn, with what ends it. Rejects with `TOO_BUSY`. */
@@ -119,7 +119,7 @@ export function admission(places: number): Admission {
       if (who === 'request') {
         if (isHopeless(since)) {
           line.onTurn(who, 0, true)
-          return Promise.reject(tooBusy())
+          return Promise.reject(refusal())
         }
         if (fullSince === undefined) {
           fullSince = since
@@ -142,7 +142,7 @@ export function admission(places: number): Admission {
           },
           refuse() {
             line.onTurn(who, waited(), true)
-            reject(tooBusy())
+            reject(refusal())
           },
         })
         letIn()

@@ -1,8 +1,7 @@
+import { tooBusy } from './unavailable.ts'
+
 /** Past this many waiting for one key the next is refused: it would not be answered in time. */
 const waitingMax = 1_000
-
-/** Said as «try again later» (unavailable.ts). */
-const tooBusy = () => Object.assign(new Error('Too many are waiting for their turn.'), { code: 'TOO_BUSY' })
 
 /**
  * Does some work of one key at once, and says what became of each.
@@ -46,7 +45,7 @@ export function turns<Work>(run: Run<Work>, togetherMax: number): Turns<Work> {
       const begun = [one]
       lines.set(key, begun)
       void serve(key, begun)
-    } else if (line.length >= waitingMax) one.reject(tooBusy())
+    } else if (line.length >= waitingMax) one.reject(tooBusy('Too many are waiting for their turn.'))
     else line.push(one)
     return one.promise
   }

@@ -23,6 +23,9 @@ const codes = new Set([
 const messages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client .+ not queryable)/
 
+/** Of who is turned away: it is said as «try again later». */
+export const tooBusy = (message: string) => Object.assign(new Error(message), { code: 'TOO_BUSY' })
+
 /** Whether somebody was turned away before the database was asked (admission.ts, turns.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 

@@ -56,7 +56,7 @@ export function hotPath(parts: Parts) {
     const { url = '', rawHeaders } = request
     if (!url.startsWith('/api/')) return undefined
     const asked = readHeaders(rawHeaders)
-    if (asked?.authorization === undefined || asked.length !== undefined) return undefined
+    if (asked?.authorization === undefined || asked['content-length'] !== undefined) return undefined
     const token = bearerOf(asked.authorization)
     if (!token) return undefined
     const address = addressOf(request)
@@ -64,7 +64,7 @@ export function hotPath(parts: Parts) {
     if (!principal?.companyId) return undefined
     const page = memory.pages.find(principal.companyId, url)
     if (!page || !principal.scopes.includes(page.scope)) return undefined
-    return { principal, page, address, known: asked.known }
+    return { principal, page, address, known: asked['if-none-match'] }
   }
 
   function answerGet(request: IncomingMessage, response: ServerResponse, takeLongWay: () => void) {
@@ -102,8 +102,8 @@ export function hotPath(parts: Parts) {
     const { url = '', rawHeaders } = request
     const post = memory.posts.get(url)
     const asked = post && readHeaders(rawHeaders)
-    const length = Number(asked?.length)
-    if (!post || !isJson(asked?.type) || !(length <= bodyBytesMax)) return takeLongWay()
+    const length = Number(asked?.['content-length'])
+    if (!post || !isJson(asked?.['content-type']) || !(length <= bodyBytesMax)) return takeLongWay()
     whenRead(() => {
       const sent: Buffer | null = drain.isClosing ? null : request.read()
       const answer = sent?.length === length ? post(sent.toString()) : undefined
@@ -135,32 +135,25 @@ const isJson = (type = '') => /^application\/json(; ?charset=utf-8)?$/i.test(typ
 
 /** What it takes to answer from memory; undefined where a request has anything that needs a closer look. */
 function readHeaders(rawHeaders: readonly string[]) {
-  let authorization: string | undefined
-  let known: string | undefined
-  let length: string | undefined
-  let type: string | undefined
+  const once: Record<OnceHeader, string | undefined> = {
+    authorization: undefined,
+    'if-none-match': undefined,
+    'content-length': undefined,
+    'content-type': undefined,
+  }
   let hasHost = false
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const value = rawHeaders[at + 1]!
-    switch (rawHeaders[at]!.toLowerCase()) {
+    const name = rawHeaders[at]!.toLowerCase()
+    switch (name) {
       case 'host':
         hasHost = true
         break
       case 'authorization':
-        if (authorization !== undefined) return undefined
-        authorization = value
-        break
       case 'if-none-match':
-        if (known !== undefined) return undefined
-        known = value
-        break
       case 'content-length':
-        if (length !== undefined) return undefined
-        length = value
-        break
       case 'content-type':
-        if (type !== undefined) return undefined
-        type = value
+        if (once[name] !== undefined) return undefined
+        once[name] = rawHeaders[at + 1]!
         break
       case 'transfer-encoding':
       case 'expect':
@@ -168,5 +161,7 @@ function readHeaders(rawHeaders: readonly string[]) {
         return undefined
     }
   }
-  return hasHost ? { authorization, known, length, type } : undefined
+  return hasHost ? once : undefined
 }
+
+type OnceHeader = 'authorization' | 'if-none-match' | 'content-length' | 'content-type'
