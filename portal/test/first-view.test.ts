@@ -94,6 +94,24 @@ for (const size of ['desktop', 'phone'] as const)
       },
     )
 
+test('a window larger than usual is full before the portal is there', options, async () => {
+  const globex = await newCompany(service, 'Globex')
+  const bytes = await picture({ width: 40, height: 30 })
+  const count = 30
+  for (let n = 0; n < count; n++)
+    await upload(service, globex, { bytes, name: 'picture.png' }, { name: `${n}` })
+  const person = await newPerson(service, globex.companyId, 'owner', 'Gil')
+  const { page, context } = await person.open('/settings')
+  const shown = page.locator('#first-view a')
+  await page.route('**/assets/portal-*.js', () => {})
+  await page.goto(page.url().replace('/settings', '/assets'), { waitUntil: 'commit' })
+  await until('a usual window shows its part', async () => (await shown.count()) === 25)
+  await page.setViewportSize({ width: 1920, height: 1200 })
+  await page.goto(page.url(), { waitUntil: 'commit' })
+  await until('a large one shows all', async () => (await shown.count()) === count)
+  await context.close()
+})
+
 test('what one opens before the portal is there is open then', options, async () => {
   const { page, context, wake } = await openAsleep()
   await page.getByRole('link', { name: /^Pond/ }).click()
@@ -103,7 +121,7 @@ test('what one opens before the portal is there is open then', options, async ()
 })
 
 test('a library brings its list along for whoever may see it, and for nobody else', async () => {
-  const stranger = await newPerson(service, (await newCompany(service, 'Globex')).companyId, 'owner', 'Gil')
+  const stranger = await newPerson(service, (await newCompany(service, 'Initech')).companyId, 'owner', 'Gil')
   const page = async (path: string, person?: typeof owner) => {
     const cookie = person && [...person.cookies].map((pair) => pair.join('=')).join('; ')
     const answer = await fetch(service.url + path, { headers: cookie ? { cookie } : {} })

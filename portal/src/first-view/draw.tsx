@@ -7,29 +7,40 @@ import { firstViewId } from './first-view.ts'
 
 /** In CSS pixels; how wide it is exactly the server can't know. */
 const cellWidth = 200
-/** As many as a usual window shows. For the others the browser asks once it knows where they are, if they are in it. */
-const eagerCount = { phone: 8, desktop: 25 }
+/** As many as a usual window shows. */
+const shownCount = { phone: 8, desktop: 25 }
 
 /**
- * A library as the portal will show it: the same cells in the same places, as links, while the portal's code comes.
+ * A library as the portal will show it: the same cells in the same places, as links, while the portal's code comes. What a
+ * usual window has no room for waits where it costs the browser nothing.
  * @returns HTML
  */
-export const drawFirstView = (assets: readonly Asset[], device: keyof typeof eagerCount): string =>
-  renderToStaticMarkup(
+export function drawFirstView(assets: readonly Asset[], device: keyof typeof shownCount): string {
+  const shown = shownCount[device]
+  return renderToStaticMarkup(
     <div id={firstViewId} className="first-view" aria-busy>
       <div className="first-view-bar" />
       <div className="first-view-side" />
       <div className="first-view-grid">
-        {assets.map((asset, place) => (
-          <a
-            key={asset.id}
-            className={`${cells.cell} first-view-cell`}
-            href={`?asset=${asset.id}`}
-            draggable={false}
-          >
-            <AssetFace asset={asset} width={cellWidth} isEager={place < eagerCount[device]} />
-          </a>
+        {assets.slice(0, shown).map((asset) => (
+          <Cell key={asset.id} asset={asset} isEager />
         ))}
       </div>
+      {assets.length > shown && (
+        <template>
+          {assets.slice(shown).map((asset) => (
+            <Cell key={asset.id} asset={asset} />
+          ))}
+        </template>
+      )}
     </div>,
   )
+}
+
+function Cell({ asset, isEager = false }: { asset: Asset; isEager?: boolean }) {
+  return (
+    <a className={`${cells.cell} first-view-cell`} href={`?asset=${asset.id}`} draggable={false}>
+      <AssetFace asset={asset} width={cellWidth} isEager={isEager} />
+    </a>
+  )
+}

@@ -15,7 +15,16 @@ export async function showFirstView(): Promise<void> {
   const view = firstView()
   if (!view) return
   view.addEventListener('click', open)
+  fillWindow(view)
   await Promise.race([drawn([...view.querySelectorAll('img')].filter(isInWindow)), later(wakeMsMax)])
+}
+
+/** Shows what has been drawn for a window that is larger than usual. */
+function fillWindow(view: HTMLElement) {
+  const rest = view.querySelector('template')
+  const last = view.querySelector('a:last-of-type')
+  if (rest && last && last.getBoundingClientRect().bottom < innerHeight)
+    last.parentElement!.append(rest.content)
 }
 
 /** The portal shows the same now. Its pictures must be there first, or they would blink. */
