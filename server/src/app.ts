@@ -36,6 +36,7 @@ import { signInCounts } from './members/sign-in-rates.ts'
 import { sendBy } from './members/smtp.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { authenticator } from './oauth/authenticate.ts'
+import { clientCache } from './oauth/client-cache.ts'
 import { tokenIssuer } from './oauth/issue.ts'
 import { liveTokens } from './oauth/live-tokens.ts'
 import { metadataUrl, mountMetadata } from './oauth/metadata.ts'
@@ -70,8 +71,8 @@ export async function openFoundation(config: Config, siblings?: Siblings): Promi
   return { ...database, keys, storage, siblings }
 }
 
-/** Of the memory for caches, what pages may take: a token is far smaller than a page. */
-const pagesPart = 0.75
+/** Of the memory for caches. A token is far smaller than a page, and there are more of them than clients. */
+const parts = { pages: 0.75, tokens: 0.2, clients: 0.05 }
 
 const deafness =
   'nothing is kept in memory, for changes of other nodes are not heard: if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to the address of the server itself; if it is set, it leads to a pooler or to another server'
@@ -103,15 +104,19 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   notifications.onDeaf = () => logger.warn(deafness)
   foundation.replicas?.follow(db, heard, logger)
   await followChanges(heard, notifications)
-  const pages = pageCache(heard, config.cacheBytesMax * pagesPart)
+  const pages = pageCache(heard, config.cacheBytesMax * parts.pages)
   const { tokens, known, ...tokensKept } = tokenCache(
     liveTokens(db),
     heard,
-    config.cacheBytesMax * (1 - pagesPart),
+    config.cacheBytesMax * parts.tokens,
   )
+  const clients = clientCache(heard, config.cacheBytesMax * parts.clients)
   if (foundation.replicas) metrics.watchReplicas(foundation.replicas.use)
-  metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use })
+  metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use, clients: clients.use })
   const { authenticate, recognize } = authenticator(db, tokens, known)
+  const issuer = () => services.publicUrl
+  const verify = clientVerifier(db, clients, () => tokenAudiences(issuer()))
+  const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
   const logAnswer = answerLog(logger)
   const onAnswer = (answered: Answered) => {
     metrics.observe(answered)
@@ -119,7 +124,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     counts.note(answered)
   }
   const server = createServer({
-    memory: { recognize, pages, posts: knownPosts(known) },
+    memory: { recognize, pages, posts: knownPosts({ verify, issue }, known) },
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
@@ -170,7 +175,6 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       warn: (message, err) => logger.warn({ err }, message),
     })),
   }
-  const issuer = () => services.publicUrl
   const resourceMetadata = () => metadataUrl(issuer(), 'oauth-protected-resource')
   const doors = [clientDoor(authenticate, resourceMetadata), portalDoor(people)] as const
   for (const door of doors) {
@@ -179,8 +183,6 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   }
   mountEndpoints(server, portalEndpoints, doors[1], services, pages)
   mountSignIn(server, { ...people, services, setupKey: keys.setup, singleSignOn: config.singleSignOn })
-  const verify = clientVerifier(db, () => tokenAudiences(issuer()))
-  const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
   mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts(limiters))
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, doors[0], () => services.publicUrl)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { epochs } from '../src/cache/epochs.ts'
 import { batched } from '../src/db/batch.ts'
 import { newId, parseId } from '../src/ids.ts'
+import { clientCache } from '../src/oauth/client-cache.ts'
 import { tokenIssuer } from '../src/oauth/issue.ts'
 import { liveTokens } from '../src/oauth/live-tokens.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
@@ -70,7 +72,14 @@ test('tokens asked for and looked up at once belong each to its own client', asy
   const clients = await Promise.all(
     Array.from({ length: 12 }, (_, n) => newCaller(service, { name: `client ${n}`, ...acme })),
   )
-  const { bySecret } = clientVerifier(db, () => [])
+  const { bySecret } = clientVerifier(
+    db,
+    clientCache(
+      epochs(() => true),
+      2 ** 20,
+    ),
+    () => [],
+  )
   const issue = tokenIssuer(db, 60)
   const find = liveTokens(db)
   const attempts = clients.map(async ({ clientId, clientSecret }, n) => {

@@ -145,7 +145,7 @@ const pagesOfNode: Make = (world, node) => {
     const asked = { companyId, url, route: url, scope: 'templates:read' as const }
     const kept = pages.find(companyId, url)
     if (kept) return assertFresh(world, node, key, Number(kept.answer.body))
-    const since = pages.now()
+    const since = pages.miss()
     const state = world.histories[key]!.length - 1
     const answer = { status: 200, headers: {}, body: String(state) }
     node.readings.push(async () => void pages.keep(asked, answer, since))

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { newCaller, newCompany } from './support/companies.ts'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { asOwner, newCaller, newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -243,5 +246,82 @@ describe('introspection from memory', () => {
     const revoked = asked(ofToken(other.token)).replace('/introspect', '/revoke')
     assert.match(await exchange([revoked]), /^HTTP\/1\.1 200 /)
     assert.match((await ask()).text, /^HTTP\/1\.1 422 /)
+  })
+})
+
+describe('a token for a client that is in memory', () => {
+  const lines = [host, close, 'Content-Type: application/json']
+  const asked = (body: string, more = lines) =>
+    `POST /oauth/access-token HTTP/1.1\r\n${more.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const of = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
+    JSON.stringify({ client_id: clientId, client_secret: clientSecret })
+  async function answered(packets: string[]) {
+    const before = routed
+    return { text: await exchange(packets), wasShort: routed === before }
+  }
+  const warmClient = (client = acme) =>
+    until('the client is in memory', async () => (await answered([asked(of(client))])).wasShort)
+  const tokenIn = (text: string) => /atl_at_\w+/.exec(text)![0]
+  const withoutToken = (text: string) => alike(text).replace(tokenIn(text), '…')
+
+  test('comes with the headers and bytes of the long way, in the same order', async () => {
+    await warmClient()
+    for (const body of [of(acme), JSON.stringify({ ...JSON.parse(of(acme)), more: 1 })]) {
+      const short = await answered([asked(body)])
+      const long = await answered([asked(body, [...lines, 'Expect: 200-ok'])])
+      assert.deepEqual([short.wasShort, long.wasShort], [true, false])
+      assert.match(short.text, /^HTTP\/1\.1 200 /)
+      assert.equal(withoutToken(short.text), withoutToken(long.text))
+      assert.notEqual(tokenIn(short.text), tokenIn(long.text))
+    }
+  })
+
+  test('works, and is in both logs with the address and the request', async () => {
+    await warmClient()
+    const { text } = await answered([asked(of(acme), [...lines, 'X-Forwarded-For: 192.0.2.33'])])
+    const id = /^x-request-id: (.*)$/im.exec(text)![1]!
+    const { status } = await fetch(`${service.url}/api/user`, {
+      headers: { authorization: `Bearer ${tokenIn(text)}` },
+    })
+    assert.equal(status, 200)
+    const line = await until('the line', () => log.find(({ request_id }) => request_id === id))
+    assert.deepEqual([line.route, line.status], ['/oauth/access-token', 200])
+    const { rows } = await asCompany(service.db, acme.companyId, (trx) =>
+      sql<{ type: string; address: string }>`
+        select type, address from security_events where request_id = ${id}`.execute(trx),
+    )
+    assert.deepEqual(rows, [{ type: 'token.issued', address: '192.0.2.33' }])
+  })
+
+  test('is refused with the bytes of the long way to who has not quite the secret', async () => {
+    await warmClient()
+    const wrong = { ...acme, clientSecret: `${acme.clientSecret}x` }
+    const stranger = { ...acme, clientId: publicId('client', newId()) }
+    for (const client of [wrong, stranger]) {
+      const { text, wasShort } = await answered([asked(of(client))])
+      assert.ok(!wasShort)
+      assert.match(text, /^HTTP\/1\.1 401 /)
+      assert.equal(alike(text), alike((await answered([asked(of(client), [...lines, 'Expect: x'])])).text))
+    }
+  })
+
+  test('that can’t be kept is refused as on the long way, and the next one is answered', async () => {
+    await warmClient()
+    await asOwner(service.db, sql`alter table access_tokens rename to gone_tokens`)
+    const { text } = await answered([asked(of(acme))])
+    await asOwner(service.db, sql`alter table gone_tokens rename to access_tokens`)
+    assert.match(text, /^HTTP\/1\.1 500 /)
+    assert.match(text, /\r\n\r\n\{.*"message"/)
+    assert.match((await answered([asked(of(acme))])).text, /^HTTP\/1\.1 200 /)
+  })
+
+  test('is each of those that ask at once, and each another', async () => {
+    await warmClient()
+    const kept = lines.filter((line) => line !== close)
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, () => exchange([asked(of(acme), kept) + asked(of(acme))])),
+    )
+    const tokens = texts.flatMap((text) => text.match(/atl_at_\w+/g) ?? [])
+    assert.equal(new Set(tokens).size, 40)
   })
 })

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exportJWK, type JWK, UnsecuredJWT } from 'jose'
 import { listSecurityEvents } from '../src/audit/queries.ts'
+import { epochs } from '../src/cache/epochs.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { algorithms } from '../src/oauth/algorithms.ts'
+import { clientCache } from '../src/oauth/client-cache.ts'
 import { purgeEndedTokens } from '../src/oauth/purge-job.ts'
 import { clientVerifier } from '../src/oauth/verify-client.ts'
 import { chanceOfLonger } from './support/chance.ts'
@@ -384,7 +386,14 @@ const samples = 1_200
 const warmups = 300
 
 test('by the clock nobody tells a client that is not there from one with a key', async () => {
-  const { byAssertion } = clientVerifier(db, () => [url])
+  const { byAssertion } = clientVerifier(
+    db,
+    clientCache(
+      epochs(() => true),
+      2 ** 20,
+    ),
+    () => [url],
+  )
   const ids = { known: (await newClient()).clientId, unknown: publicId('client', newId()) }
   const tries = {
     known: (await assertedBy(strangers, ids.known, url)).client_assertion,

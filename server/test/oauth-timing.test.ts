@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { epochs } from '../src/cache/epochs.ts'
 import { newId, publicId } from '../src/ids.ts'
+import { clientCache } from '../src/oauth/client-cache.ts'
 import { clientSecretPrefix, newToken } from '../src/oauth/tokens.ts'
 import { clientVerifier } from '../src/oauth/verify-client.ts'
 import { chanceOfLonger } from './support/chance.ts'
@@ -12,13 +14,23 @@ const warmups = 500
 
 test('an unknown client id can’t be told from a known one by the clock', async () => {
   const service = await startService()
+  const { bySecret } = clientVerifier(
+    service.db,
+    clientCache(
+      epochs(() => true),
+      2 ** 20,
+    ),
+    () => [],
+  )
   const known: string[] = []
   const unknown: string[] = []
   for (let n = 0; n < 10; n++) {
-    known.push((await newCompany(service, `Acme${n}`)).clientId)
+    const { clientId, clientSecret } = await newCompany(service, `Acme${n}`)
+    known.push(clientId)
     unknown.push(publicId('client', newId()))
+    // In memory, for whoever has the secret.
+    await bySecret(clientId, clientSecret)
   }
-  const { bySecret } = clientVerifier(service.db, () => [])
   const secret = newToken(clientSecretPrefix)
   const timeOf = async (id: string) => {
     const start = process.hrtime.bigint()

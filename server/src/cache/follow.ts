@@ -2,7 +2,7 @@ import type { Notifications } from '../db/notifications.ts'
 import { commitsChannel } from '../events/wake.ts'
 import type { Epochs } from './epochs.ts'
 
-/** On which the database tells whose access has changed (migration 0017). */
+/** On which the database tells whose access has changed (migrations 0017, 0019). */
 const accessChannel = 'atelier_access'
 
 /** What every page depends on that names people. */

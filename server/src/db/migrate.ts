@@ -18,6 +18,7 @@ import * as noProviderTokens from './migrations/0015-no-provider-tokens.ts'
 import * as publicKeys from './migrations/0016-public-keys.ts'
 import * as accessChanges from './migrations/0017-access-changes.ts'
 import * as listIndexes from './migrations/0018-list-indexes.ts'
+import * as clientChanges from './migrations/0019-client-changes.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -39,6 +40,7 @@ export const migrations = {
   '0016-public-keys': publicKeys,
   '0017-access-changes': accessChanges,
   '0018-list-indexes': listIndexes,
+  '0019-client-changes': clientChanges,
 }
 
 /**

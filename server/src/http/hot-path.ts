@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { jsonType, privacy, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
@@ -12,8 +13,24 @@ import { turnEnd } from './turn-end.ts'
 export type Memory = {
   recognize(token: string, address: string | undefined): Principal | undefined
   pages: Pick<PageCache, 'find'>
-  /** By their paths, what answers a JSON body with JSON, if it can; outside `/api` no limit counts. */
-  posts: ReadonlyMap<string, (body: string) => string | undefined>
+  /** By their paths; outside `/api` no limit counts. */
+  posts: ReadonlyMap<string, QuickPost>
+}
+
+/**
+ * Answers a JSON body with JSON; undefined where it can't. Whoever mounts the path gives the long way what was read of it
+ * (`unread`).
+ */
+export type QuickPost = (body: string, from: Origin) => string | Promise<string> | undefined
+
+type Origin = { address: string; requestId: string; ip?: string }
+
+const bodies = new WeakMap<IncomingMessage, Buffer>()
+
+/** The body of a request that was read here, and is not answered here. */
+export function unread(request: IncomingMessage): Readable | undefined {
+  const body = bodies.get(request)
+  return body && Readable.from([body])
 }
 
 type Parts = {
@@ -106,17 +123,33 @@ export function hotPath(parts: Parts) {
     if (!post || !isJson(asked?.['content-type']) || !(length <= bodyBytesMax)) return takeLongWay()
     whenRead(() => {
       const sent: Buffer | null = drain.isClosing ? null : request.read()
-      const answer = sent?.length === length ? post(sent.toString()) : undefined
-      if (answer === undefined) {
+      if (sent?.length !== length) {
         if (sent) request.unshift(sent)
         return takeLongWay()
       }
       const id = newId()
-      const bytes = Buffer.from(answer)
-      const about = [...secretFields, 'content-type', jsonType, 'content-length', String(bytes.length)]
-      const fields = fieldsOf(id).concat(about)
-      const answered = { id, method: 'POST', route: url, status: 200, elapsedMs: 0 }
-      send({ response, fields, bytes, began, answered })
+
+      function answer(text: string) {
+        if (drain.isClosing) response.shouldKeepAlive = false
+        const bytes = Buffer.from(text)
+        const about = [...secretFields, 'content-type', jsonType, 'content-length', String(bytes.length)]
+        const fields = fieldsOf(id).concat(about)
+        const answered = { id, method: 'POST', route: url, status: 200, elapsedMs: 0 }
+        send({ response, fields, bytes, began, answered })
+      }
+
+      /** Where it is refused, or found out what is wrong, in the words of the long way. */
+      function giveBack() {
+        bodies.set(request, sent!)
+        takeLongWay()
+      }
+
+      const ip = addressOf(request)
+      const address = callerKey(ip, request.socket.remoteAddress)
+      const made = post(sent.toString(), { address, requestId: id, ...(ip !== undefined && { ip }) })
+      if (made === undefined) giveBack()
+      else if (typeof made === 'string') answer(made)
+      else made.then(answer, giveBack)
     })
   }
 

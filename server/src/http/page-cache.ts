@@ -1,7 +1,7 @@
+import { epochCache } from '../cache/epoch-cache.ts'
 import type { Epochs, Moment } from '../cache/epochs.ts'
-import { fairCache } from '../cache/fair-cache.ts'
 import { peopleKey } from '../cache/follow.ts'
-import { type CacheUse, cacheUse } from '../cache/use.ts'
+import type { CacheUse } from '../cache/use.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Answer } from './answer.ts'
 import type { AccessScope } from './caller.ts'
@@ -12,8 +12,8 @@ import type { AccessScope } from './caller.ts'
  */
 export type PageCache = {
   find(companyId: CompanyId, url: string): Page | undefined
-  /** To be taken before the page is read. */
-  now(): Moment | undefined
+  /** To be taken before a page is read that was not found. */
+  miss(): Moment | undefined
   /** @returns the answer as it is kept. */
   keep(asked: Asked, answer: Answer, since: Moment | undefined): Answer
   use(): CacheUse
@@ -30,8 +30,6 @@ export type Page = {
 
 type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }
 
-type Kept = { page: Page; since: Moment; keys: readonly string[] }
-
 /** Longer URLs are rare, and would be a way to fill the cache. */
 const urlLengthMax = 1_000
 
@@ -39,40 +37,27 @@ const urlLengthMax = 1_000
 export const keysOfPages = (companyId: CompanyId): readonly string[] => [companyId, peopleKey]
 
 export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
-  const pages = fairCache<Kept>(bytesMax)
-  const use = cacheUse(pages)
+  const cache = epochCache<Page>(epochs, bytesMax)
   const keyOf = (companyId: CompanyId, url: string) => `${companyId} ${url}`
 
   return {
-    use: use.read,
-    now: epochs.now,
-    find(companyId, url) {
-      const key = keyOf(companyId, url)
-      const kept = pages.get(key)
-      if (!kept) return undefined
-      if (epochs.holds(kept.since, kept.keys)) {
-        use.hit(epochs.ageMs(kept.since))
-        return kept.page
-      }
-      pages.delete(key)
-      return undefined
-    },
+    use: cache.use,
+    miss: cache.miss,
+    find: (companyId, url) => cache.find(keyOf(companyId, url)),
     keep({ companyId, url, route, scope }, answer, since) {
-      use.miss()
       const { status, body } = answer
       if (!since || status !== 200 || typeof body !== 'string' || url.length > urlLengthMax) return answer
-      const keys = keysOfPages(companyId)
       // Not of the pool that small buffers share: one page would hold on to all of it.
       const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
       bytes.write(body)
       const kept = { ...answer, body: bytes }
-      if (epochs.holds(since, keys))
-        pages.set(
-          keyOf(companyId, url),
-          companyId,
-          { page: { answer: kept, route, scope }, since, keys },
-          bytes.length,
-        )
+      cache.keep(keyOf(companyId, url), {
+        value: { answer: kept, route, scope },
+        since,
+        keys: keysOfPages(companyId),
+        owner: companyId,
+        bytes: bytes.length,
+      })
       return kept
     },
   }

@@ -77,7 +77,7 @@ async function sendPage(
   const { companyId } = request.caller!
   const kept = pages.find(companyId, request.url)
   if (kept) return sendAnswer(request, reply, kept.answer)
-  const moment = pages.now()
+  const moment = pages.miss()
   const input = inputOf(endpoint, door, request, reply)
   const given = await answer(endpoint, input, request, services, undefined)
   const { scope, path } = endpoint

@@ -5,6 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { validate } from '../http/validation.ts'
 import { publicId } from '../ids.ts'
 import type { Core } from './core.ts'
+import type { IssuedToken } from './issue.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
 import type { TokenCache } from './token-cache.ts'
@@ -35,13 +36,25 @@ export async function requestToken(
   }
   if (!request) throw new ApiError('not_json')
   const { client_id, client_secret } = validate(TokenRequest, request)
-  const client = await verify.bySecret(client_id, client_secret, from)
-  const { accessToken, expiresInSeconds } = await issue(client, from)
-  return {
-    success: true,
-    token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
-  }
+  return issued(await issue(await verify.bySecret(client_id, client_secret, from), from))
 }
+
+/** The same, as text, for a client that is in memory; undefined where it is not. */
+export function requestTokenKnown(
+  { verify, issue }: Pick<Core, 'verify' | 'issue'>,
+  body: string,
+  from: Origin,
+): Promise<string> | undefined {
+  const { client_id, client_secret } = parseObject(body) ?? {}
+  if (typeof client_id !== 'string' || typeof client_secret !== 'string') return undefined
+  const client = verify.knownBySecret(client_id, client_secret, from)
+  return client && issue(client, from).then((token) => JSON.stringify(issued(token)))
+}
+
+const issued = ({ accessToken, expiresInSeconds }: IssuedToken) => ({
+  success: true,
+  token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
+})
 
 /** Introspection (specification §4.2, contract C6, C7, C9). Reads, changes nothing. */
 export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string) {

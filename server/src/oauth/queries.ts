@@ -11,12 +11,15 @@ export type ClientForToken = {
   /** Whether it is the client that was asked for. If not, it is whichever comes before, and worth nothing. */
   found: boolean
   company_id: CompanyId | null
+  enterprise_id: Uuid
   enterprise_active: boolean
   scopes: string[]
   token_lifetime_seconds: number | null
   allowed_addresses: string[]
   /** SHA-256 of each secret that is live now. */
   secret_hashes: Buffer[]
+  /** When the first of them ends. */
+  secret_ends_at: Date | null
   jwks: KeySet | null
 }
 
@@ -26,12 +29,14 @@ export type ClientForToken = {
  */
 const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
-    select asked.at::int, c.id, c.id = asked.id as found, c.company_id, e.status = 'active' as enterprise_active,
+    select asked.at::int, c.id, c.id = asked.id as found, c.company_id, c.enterprise_id, e.status = 'active' as enterprise_active,
       c.scopes, c.token_lifetime_seconds, c.allowed_addresses, c.jwks,
       array(
         select s.hash from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())
-      ) as secret_hashes
+      ) as secret_hashes,
+      (select min(s.expires_at) from client_secrets s where s.client_id = c.id and s.expires_at > now())
+        as secret_ends_at
     from unnest(cast(${placeholder('ids')} as uuid[])) with ordinality asked (id, at)
     cross join lateral (select * from clients where id <= asked.id order by id desc limit 1) c
     join enterprises e on e.id = c.enterprise_id`,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
 import type { Layer } from '../http/errors.ts'
+import { type Memory, type QuickPost, unread } from '../http/hot-path.ts'
 import { callerAddress } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
 import type { Core } from './core.ts'
@@ -48,6 +49,7 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
       { parseAs: 'string', bodyLimit: bodyBytesMax },
       async (_: FastifyRequest, body: string) => body,
     )
+    scope.addHook('preParsing', async ({ raw }, _, payload) => unread(raw) ?? payload)
 
     const post = (url: string, { layer, inJson, inForm }: Dialects) => {
       const isStandard = (request: FastifyRequest) => inForm && (!inJson || sendsForm(request))
@@ -87,8 +89,14 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
 }
 
 /** What is answered from memory, before the router (hot-path.ts). */
-export const knownPosts = (known: TokenCache['known']) =>
-  new Map([['/oauth/introspect', (body: string) => json.introspectKnown(known, body)]])
+export const knownPosts = (
+  core: Pick<Core, 'verify' | 'issue'>,
+  known: TokenCache['known'],
+): Memory['posts'] =>
+  new Map<string, QuickPost>([
+    ['/oauth/access-token', (body, from) => json.requestTokenKnown(core, body, from)],
+    ['/oauth/introspect', (body) => json.introspectKnown(known, body)],
+  ])
 
 /** What is written down of a URL on its way (RFC 6749 §2.3.1). */
 const secretParameters = ['client_secret', 'client_assertion', 'token', 'access_token']

@@ -6,6 +6,7 @@ import { isAllowed } from '../http/addresses.ts'
 import { ApiError, type ErrorExtras } from '../http/errors.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { AssertionFault, subjectOf, verifyAssertion } from './assertion.ts'
+import type { ClientCache } from './client-cache.ts'
 import { type ClientForToken, findClientsForToken, keepAssertion } from './queries.ts'
 import { hashOf } from './tokens.ts'
 
@@ -31,6 +32,8 @@ export type VerifiedClient = {
  */
 export type VerifyClient = {
   bySecret(clientId: string, secret: string, from?: Origin): Promise<VerifiedClient>
+  /** The same without waiting, of who has proved it a moment ago; undefined says nothing about anybody. */
+  knownBySecret(clientId: string, secret: string, from: Origin): VerifiedClient | undefined
   /**
    * By a signed assertion (RFC 7523 §3), which proves it once.
    * @param clientId as the request names it beside the assertion.
@@ -39,15 +42,28 @@ export type VerifyClient = {
 }
 
 /** @param audiences whom an assertion may be made for: the names under which we are known. */
-export function clientVerifier(db: Db, audiences: () => string[]): VerifyClient {
+export function clientVerifier(db: Db, proved: ClientCache, audiences: () => string[]): VerifyClient {
   const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids))
+
+  function knownBySecret(id: string, secret: string, from: Origin | undefined) {
+    const client = proved.find(id, secret)
+    return client && isAllowed(client.allowed_addresses, from?.ip) ? verified(client) : undefined
+  }
+
   return {
+    knownBySecret,
+
     async bySecret(givenId, givenSecret, from) {
+      const known = knownBySecret(givenId, givenSecret, from)
+      if (known) return known
+      const since = proved.miss()
       const id = idOf(givenId)
       const client = await find(id ?? nobody)
       const knows = knowsSecret(client?.secret_hashes ?? [], givenSecret)
       if (!knows || !client?.found) throw invalidClient()
-      return admitted(client, from)
+      const admittedNow = admitted(client, from)
+      proved.keep(givenId, givenSecret, client, since)
+      return admittedNow
     },
 
     async byAssertion(assertion, givenId, from) {
@@ -78,13 +94,15 @@ function knowsSecret(hashes: Buffer[], secret: string) {
 function admitted(client: ClientForToken, from: Origin | undefined): VerifiedClient {
   if (!isAllowed(client.allowed_addresses, from?.ip)) throw invalidClient({ reason: 'address_not_allowed' })
   if (!client.enterprise_active) throw new ApiError('inactive_enterprise')
-  return {
-    id: client.id,
-    companyId: client.company_id,
-    scopes: client.scopes,
-    tokenLifetimeSeconds: client.token_lifetime_seconds,
-  }
+  return verified(client)
 }
+
+const verified = (client: ClientForToken): VerifiedClient => ({
+  id: client.id,
+  companyId: client.company_id,
+  scopes: client.scopes,
+  tokenLifetimeSeconds: client.token_lifetime_seconds,
+})
 
 function refused(error: unknown): never {
   throw error instanceof AssertionFault ? refusal(error.reason, error.description) : error

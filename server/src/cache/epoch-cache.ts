@@ -1,0 +1,52 @@
+import type { Epochs, Moment } from './epochs.ts'
+import { fairCache } from './fair-cache.ts'
+import { type CacheUse, cacheUse } from './use.ts'
+
+export type EpochCache<Value> = {
+  /** What is as it was read; it counts as a hit. */
+  find(key: string): Value | undefined
+  /** Says that something is about to be read, and when: undefined where it may not be kept. */
+  miss(): Moment | undefined
+  /** Keeps what was read after that moment, unless it has changed meanwhile. */
+  keep(key: string, read: Read<Value>): void
+  use(): CacheUse
+}
+
+type Read<Value> = {
+  value: Value
+  since: Moment
+  /** What it depends on. */
+  keys: readonly string[]
+  /** When it is over whatever happens. */
+  endsAt?: Date | undefined
+  /** Who pays for it. */
+  owner: string
+  bytes: number
+}
+
+/** Values by a key, in so many bytes, each of which is used until something that it depends on changes (epochs.ts). */
+export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<Value> {
+  const kept = fairCache<Read<Value>>(bytesMax)
+  const use = cacheUse(kept)
+
+  return {
+    use: use.read,
+    find(key) {
+      const read = kept.get(key)
+      if (!read) return undefined
+      if (epochs.holds(read.since, read.keys) && !(read.endsAt && read.endsAt.getTime() <= Date.now())) {
+        use.hit(epochs.ageMs(read.since))
+        return read.value
+      }
+      kept.delete(key)
+      return undefined
+    },
+    miss() {
+      use.miss()
+      return epochs.now()
+    },
+    keep(key, read) {
+      if (epochs.holds(read.since, read.keys)) kept.set(key, read.owner, read, read.bytes)
+    },
+  }
+}
