@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Kysely } from 'kysely'
 import { openFoundation } from '../src/app.ts'
+import { epochs } from '../src/cache/epochs.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { openPostgres } from '../src/db/postgres.ts'
 import type { Schema } from '../src/db/schema.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { authenticator } from '../src/oauth/authenticate.ts'
 import { liveTokens } from '../src/oauth/live-tokens.ts'
+import { tokenCache } from '../src/oauth/token-cache.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { clientVerifier } from '../src/oauth/verify-client.ts'
 import { type Answer, newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { heapMegabytes } from './support/heap.ts'
 import { startProcess } from './support/server-process.ts'
 import { freshConfig, startService } from './support/service.ts'
 
@@ -93,6 +98,38 @@ describe('credentials are taken whole', () => {
   }
 })
 
+// Hashing so much takes some 50 ms, a guess a few: the best of several tries tells them apart on any machine.
+test('a secret or token longer than any of ours is never hashed', async () => {
+  const huge = 'x'.repeat(2 ** 26)
+  const { bySecret } = clientVerifier(service.db, () => [])
+  const { tokens, known } = tokenCache(
+    liveTokens(service.db),
+    epochs(() => true),
+    1_000_000,
+  )
+  const hashMs = await bestMs(() => hashOf(huge))
+  const tries = {
+    'a secret': () => assert.rejects(bySecret(acme.clientId, huge), { code: 'invalid_client' }),
+    'a client id': () => assert.rejects(bySecret(huge, acme.clientSecret), { code: 'invalid_client' }),
+    'a token': async () => assert.equal(await tokens(huge), undefined),
+    'a known token': () => assert.equal(known(huge), undefined),
+  }
+  for (const [what, attempt] of Object.entries(tries)) {
+    const ms = await bestMs(attempt)
+    assert.ok(ms < hashMs / 2, `${what}: ${ms.toFixed(1)} ms, ${hashMs.toFixed(1)} ms to hash it`)
+  }
+})
+
+async function bestMs(work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 5; n++) {
+    const start = performance.now()
+    await work()
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
 describe('a body that is not what it should be is refused, never a fault of ours', () => {
   const credentials = () => `"client_id":"${acme.clientId}","client_secret":"${acme.clientSecret}"`
   const bodies: Record<string, [body: string, status: number]> = {
@@ -175,6 +212,54 @@ test('a token that is not well formed is refused without a query', async () => {
   }
   await assert.rejects(authenticate(token))
   await db.destroy()
+})
+
+test('a flood of made-up tokens is refused without a query and fills no memory', async () => {
+  const db = new Kysely<Schema>({
+    dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
+  })
+  const found = new Set<string>()
+  const cache = tokenCache(
+    liveTokens(db),
+    epochs(() => true),
+    64 * 2 ** 20,
+  )
+  const { authenticate, recognize } = authenticator(db, cache.tokens, cache.known)
+  const random = () => accessTokenPrefix + randomBytes(37).toString('hex').slice(0, 49)
+  const flood = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const token = random()
+      if ((await authenticate(token)) || recognize(token, undefined)) found.add(token)
+    }
+  }
+  await flood(20_000)
+  const full = heapMegabytes()
+  await flood(100_000)
+  const more = heapMegabytes() - full
+  assert.ok(more < 5, `100,000 tokens took ${more.toFixed(1)} MB`)
+  assert.deepEqual([found.size, cache.use().entries], [0, 0])
+  await db.destroy()
+})
+
+// They have a checksum, as anybody can reckon one: each is looked for, many in one statement, and none is kept.
+test('tokens that were never issued are looked for and not kept', async () => {
+  const cache = tokenCache(
+    liveTokens(service.db),
+    epochs(() => true),
+    64 * 2 ** 20,
+  )
+  const flood = async (count: number) => {
+    for (let n = 0; n < count; n += 500) {
+      const made = Array.from({ length: 500 }, () => cache.tokens(newToken(accessTokenPrefix)))
+      assert.ok((await Promise.all(made)).every((token) => token === undefined))
+    }
+  }
+  await flood(5_000)
+  const full = heapMegabytes()
+  await flood(20_000)
+  const more = heapMegabytes() - full
+  assert.ok(more < 5, `20,000 tokens took ${more.toFixed(1)} MB`)
+  assert.equal(cache.use().entries, 0)
 })
 
 test('a token that was answered works after SIGKILL: it was committed first', async () => {

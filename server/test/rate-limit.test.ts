@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { addressKey, rateLimiter, rateLimitHeaders } from '../src/http/rate-limit.ts'
 import { newCompany, send } from './support/companies.ts'
+import { heapMegabytes } from './support/heap.ts'
 import { startService } from './support/service.ts'
 
 const minuteMs = 60_000
@@ -233,13 +232,6 @@ describe('an address', () => {
 })
 
 describe('memory', () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const heapMegabytes = () => {
-    collect()
-    return process.memoryUsage().heapUsed / 2 ** 20
-  }
-
   test('is flat: a million addresses take no more than the first 100,000', () => {
     const limiter = rateLimiter(60, minuteMs)
     const meet = (from: number, to: number) => {

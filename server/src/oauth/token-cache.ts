@@ -3,9 +3,13 @@ import { epochCache } from '../cache/epoch-cache.ts'
 import type { Epochs } from '../cache/epochs.ts'
 import type { CacheUse } from '../cache/use.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
+import { accessTokenLength } from './tokens.ts'
 
 /** Of a token with its scopes and addresses, of which there are few, and of what introspection tells of it. */
 const tokenBytes = 1_200
+
+/** The key of nothing: what is too long is no token, and so is never kept. */
+const tooLong = ''
 
 export type TokenCache = {
   tokens: LiveTokens
@@ -20,7 +24,9 @@ export type TokenCache = {
  */
 export function tokenCache(find: LiveTokens, epochs: Epochs, bytesMax: number): TokenCache {
   const cache = epochCache<LiveToken>(epochs, bytesMax)
-  const keyOf = (token: string) => hash('sha256', token, 'base64url')
+  // No token of ours is longer: whatever somebody sends, no more of it is hashed.
+  const keyOf = (token: string) =>
+    token.length > accessTokenLength ? tooLong : hash('sha256', token, 'base64url')
 
   return {
     use: cache.use,

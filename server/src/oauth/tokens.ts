@@ -12,6 +12,7 @@ export const clientSecretPrefix = 'atl_cs_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 43
 const checksumLength = 6
+export const accessTokenLength = accessTokenPrefix.length + randomLength + checksumLength
 /** The largest multiple of 62 in a byte: what lies above would favour the first letters. */
 const fairBytesEnd = 248
 
