@@ -13,7 +13,8 @@ import { listJobs } from '../src/events/job-status.ts'
 import { purgeIdempotencyKeys } from '../src/http/purge-keys.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { purgeEndedTokens } from '../src/oauth/purge-job.ts'
-import { changeAs, newCompany, send } from './support/companies.ts'
+import { purgeTokens } from '../src/oauth/queries.ts'
+import { asOwner, changeAs, newCompany, send } from './support/companies.ts'
 import { job, workingQueue } from './support/jobs.ts'
 import { freshConfig, startService } from './support/service.ts'
 
@@ -73,6 +74,40 @@ test('tokens that ended a month ago are purged, those that live stay', async () 
   const left = await service.db.selectFrom('access_tokens').select('hash').execute()
   assert.ok(left.length > 0 && left.every((row) => !row.hash.equals(hash)))
   assert.equal((await acme.get('/api/user')).status, 200)
+})
+
+test('ended tokens are purged in batches: no statement takes more of them than it is told', async () => {
+  const { db } = service
+  const [live] = await db.selectFrom('access_tokens').select(['client_id', 'scopes']).execute()
+  for (const [count, year] of [
+    [1_200, 2020],
+    [300, 2040],
+  ] as const)
+    await sql`
+      insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
+      select sha256(convert_to(${year}::text || n, 'utf8')), ${live!.client_id}, ${live!.scopes}, make_date(${year}, 1, 1),
+        make_date(${year}, 1, 2) from generate_series(1, ${count}) n`.execute(db)
+  await asOwner(db, sql`create table batches (size int)`)
+  await asOwner(
+    db,
+    sql`create function note_batch() returns trigger language plpgsql security definer as
+      $$ begin insert into public.batches select count(*) from gone; return null; end $$`,
+  )
+  await asOwner(
+    db,
+    sql`create trigger batch after delete on access_tokens referencing old table as gone
+      for each statement execute function note_batch()`,
+  )
+  const before = new Date('2025-01-01')
+  assert.equal(await purgeTokens(db, before, 500), 1_200)
+  const batches = await asOwner(db, sql<{ size: number }>`select size from batches`)
+  assert.deepEqual(
+    batches.map(({ size }) => size),
+    [500, 500, 200],
+  )
+  const left = await db.selectFrom('access_tokens').select('expires_at').execute()
+  assert.ok(left.length >= 301 && left.every(({ expires_at }) => expires_at >= before))
+  await asOwner(db, sql`drop trigger batch on access_tokens`)
 })
 
 test('jobs that were done a day ago are purged, dead ones and waiting ones stay', async () => {

@@ -1,31 +1,40 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
-import { newCompany } from './support/companies.ts'
+import { mock, test } from 'node:test'
+import { parseId } from '../src/ids.ts'
+import { type Caller, newCaller, newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
 
-/** When the client was last seen, as soon as that has been written. */
-async function lastUsed() {
-  for (let tries = 0; tries < 100; tries++) {
-    const { last_used_at } = await service.db
-      .selectFrom('clients')
-      .select('last_used_at')
-      .executeTakeFirstOrThrow()
-    if (last_used_at) return last_used_at.getTime()
-    await wait(20)
-  }
-  return undefined
+async function lastUsed({ clientId }: Caller) {
+  const { last_used_at } = await service.db
+    .selectFrom('clients')
+    .select('last_used_at')
+    .where('id', '=', parseId('client', clientId)!)
+    .executeTakeFirstOrThrow()
+  return last_used_at?.getTime()
 }
 
-test('a client that calls the API is noted as used, at most once a minute', async () => {
-  const before = Date.now()
+/** Notes are not waited for: once this one is there, those before it are. */
+async function noteOfAnother() {
+  const other = await newCaller(service, { name: 'other', ...acme })
+  await other.get('/api/user')
+  await until('the other is noted', () => lastUsed(other))
+}
+
+test('a client that calls the API is noted as used, once a minute at most', async () => {
+  const start = Date.now()
+  mock.timers.enable({ apis: ['Date'], now: start })
   await acme.get('/api/user')
-  const noted = await lastUsed()
-  assert.ok(noted !== undefined && noted >= before && noted <= Date.now(), String(noted))
+  await until('it is noted', async () => (await lastUsed(acme)) === start)
+  mock.timers.setTime(start + 59_999)
   await Promise.all(Array.from({ length: 10 }, () => acme.get('/api/user')))
-  await wait(100)
-  assert.equal(await lastUsed(), noted)
+  await noteOfAnother()
+  assert.equal(await lastUsed(acme), start)
+  mock.timers.setTime(start + 60_000)
+  await acme.get('/api/user')
+  await until('it is noted again', async () => (await lastUsed(acme)) === start + 60_000)
+  mock.timers.reset()
 })

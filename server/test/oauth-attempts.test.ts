@@ -8,6 +8,7 @@ import { newId, publicId } from '../src/ids.ts'
 import { failedAttempts } from '../src/oauth/attempts.ts'
 import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
 import { newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { basic, inBody, sendForm } from './support/forms.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
@@ -74,6 +75,19 @@ describe('failures with one client id', () => {
     await Promise.all([...attackers, owner])
     assert.equal(order[0], 'owner 200')
   })
+})
+
+// Some send Basic first, without the secret or with it written in another way, and the body once that is refused.
+test('a library that tries Basic first and then the body gets its token, however often', async () => {
+  const client = await newClient()
+  const from = { 'x-forwarded-for': someAddress() }
+  const fields = { grant_type: 'client_credentials' }
+  for (let n = 0; n < 12; n++) {
+    const tried = { ...from, ...basic({ ...client, clientSecret: '' }) }
+    assert.equal((await sendForm(service, '/oauth/token', fields, tried)).status, 401)
+    const { status } = await sendForm(service, '/oauth/token', { ...fields, ...inBody(client) }, from)
+    assert.equal(status, 200)
+  }
 })
 
 test('a failed guess gets the same answer, held or not', async () => {
