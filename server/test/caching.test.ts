@@ -9,6 +9,8 @@ import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { scopes } from '../src/http/caller.ts'
 import { parseId } from '../src/ids.ts'
+import { insertAccessTokens } from '../src/oauth/queries.ts'
+import { accessTokenPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { type Caller, newCaller, newCompany, type TestCompany } from './support/companies.ts'
 import { engine, type Service, startNode, startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -158,6 +160,11 @@ async function restrict(client: Caller, { companyId }: TestCompany): Promise<num
   return 403
 }
 
+async function unlink(client: Caller): Promise<number> {
+  await service.db.updateTable('clients').set({ company_id: null }).where('id', '=', uuidOf(client)).execute()
+  return 404
+}
+
 async function deactivate(_: Caller, { enterpriseId }: TestCompany): Promise<number> {
   await setEnterpriseStatus(service.db, enterpriseId, 'inactive')
   return 401
@@ -177,6 +184,7 @@ describe('on another node,', { skip: withoutNodes }, async () => {
 
   for (const [what, end] of [
     ...endings,
+    ['a client that was unlinked from its company', unlink],
     ['tokens that somebody ended in the database itself', endInDatabase],
     ['a client that somebody deleted in the database itself', deleteInDatabase],
   ] as const)
@@ -207,6 +215,62 @@ describe('on another node,', { skip: withoutNodes }, async () => {
     await sql`delete from clients where id = ${uuidOf(client)}`.execute(service.db)
     return 401
   }
+
+  test('of 200 revocations 99 in 100 are heard of within a second', async (t) => {
+    const company = await newCompany(service, 'Often')
+    const heardMs: number[] = []
+    for (let at = 0; at < 200; at++) {
+      const token = newToken(accessTokenPrefix)
+      const [hash, clientId] = [hashOf(token), uuidOf(company)]
+      const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) }
+      await insertAccessTokens(service.db, [{ hash, clientId, ...dates }])
+      const client = { ...company, token }
+      for (let round = 0; round < 2; round++) assert.equal((await as(other, client, '/api/tags')).status, 200)
+      await revoke(client)
+      const revoked = performance.now()
+      while ((await as(other, client, '/api/tags')).status !== 401)
+        assert.ok(performance.now() - revoked < ageMsMax + heardMsMax)
+      heardMs.push(performance.now() - revoked)
+    }
+    const p99 = heardMs.sort((one, another) => one - another)[197]!
+    t.diagnostic(`99 in 100 within ${p99.toFixed(1)} ms`)
+    assert.ok(p99 < heardMsMax, `${p99} ms`)
+  })
+
+  test('a token that is revoked while nothing is heard of is refused with the next request', async () => {
+    for (let round = 0; round < 2; round++) {
+      const client = await anotherClient(acme)
+      for (let at = 0; at < 2; at++) assert.equal((await as(other, client, '/api/tags')).status, 200)
+      await endListeners()
+      await until('the end of the connection is heard', () => !other.notifications.isListening())
+      await revoke(client)
+      assert.equal((await as(other, client, '/api/tags')).status, 401)
+      await until('it listens again', () => other.notifications.isListening())
+      assert.equal((await as(other, client, '/api/tags')).status, 401)
+    }
+  })
+
+  // The channel is there and says nothing: no trigger tells of what was done on the first node.
+  test('what nobody tells of tokens, clients and enterprises holds within the bound', async () => {
+    const cases = await Promise.all(
+      [...endings, ['a client that was unlinked from its company', unlink] as const].map(
+        async ([what, end]) => {
+          const company = await newCompany(service, `Silent${Math.random()}`)
+          return { what, end, company, client: await anotherClient(company) }
+        },
+      ),
+    )
+    for (const { client } of cases) assert.equal((await as(other, client, '/api/tags')).status, 200)
+    await asOwner(telling.map((trigger) => `alter table ${trigger[0]} disable trigger ${trigger[1]}`))
+    const since = performance.now()
+    for (const { what, end, client, company } of cases) {
+      const refused = await end(client, company)
+      const isRefused = async () => (await as(other, client, '/api/tags')).status === refused
+      await until(what, isRefused, since + ageMsMax + heardMsMax - performance.now())
+    }
+    assert.ok(performance.now() - since > heardMsMax, 'it was told of')
+    await asOwner(telling.map((trigger) => `alter table ${trigger[0]} enable trigger ${trigger[1]}`))
+  })
 
   test('the new name of a person stands in pages within a second', async () => {
     const path = '/api/templates?per_page=100'
