@@ -1,0 +1,176 @@
+// The first wall alone: row-level security is taken down, and nothing but the queries keeps two companies apart. Take
+// the company out of one of them, and the route that asks it fails here.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Endpoint } from '../src/http/endpoint.ts'
+import { type IdKind, idPrefixes, newId, publicId } from '../src/ids.ts'
+import { endpoints } from '../src/routes.ts'
+import { type Answer, asOwner, send } from './support/companies.ts'
+import { doneImport } from './support/jobs.ts'
+import { everything, idsOf, librarySize, type Member, twoLibraries } from './support/library.ts'
+import { begunUpload } from './support/resumable.ts'
+import { startService } from './support/service.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const service = await startService()
+const { db } = service
+const [acme, globex] = await twoLibraries(service)
+const lists = endpoints.filter(({ list }) => list)
+const [own, theirs] = [await idsByPath(acme), await idsByPath(globex)]
+
+const walled = await asOwner(
+  db,
+  sql<{ name: string }>`select relname as name from pg_class where relrowsecurity and relkind = 'r'`,
+)
+for (const { name } of walled)
+  await asOwner(db, sql`alter table ${sql.table(name)} disable row level security`)
+const before = await rowsOfGlobex()
+
+/** What a company has, by the path below which its ids are asked for. */
+async function idsByPath(member: Member): Promise<Record<string, string[]>> {
+  const ids: Record<string, string[]> = {}
+  for (const { path } of lists) ids[path] = idsOf(await everything(member, `/api${path}`))
+  ids['/uploads'] = [await begunUpload(service, member)]
+  ids['/jobs'] = [await doneImport(db, member.companyId)]
+  const deliveries = await Promise.all(
+    ids['/webhooks']!.map((id) => everything(member, `/api/webhooks/${id}/deliveries`)),
+  )
+  ids.deliveries = deliveries.flatMap(idsOf)
+  return ids
+}
+
+/** All that Globex has, row by row, but for what is counted of its own requests. */
+async function rowsOfGlobex(): Promise<string[]> {
+  const rows: string[] = []
+  for (const { name } of walled) {
+    const found = await asOwner(
+      db,
+      sql<{ row: string }>`select t::text as row from ${sql.table(name)} t
+        where company_id = ${globex.companyId}`,
+    )
+    if (name !== 'client_requests') for (const { row } of found) rows.push(`${name}: ${row}`)
+  }
+  return rows.sort()
+}
+
+const kinds = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]))
+/** An id of the same kind that nobody has. */
+const absentLike = (id: string) => publicId(kinds.get(id.slice(0, 3))!, newId())
+
+const seen = ({ status, text }: Answer) => ({ status, text })
+const notFound = { status: 404, text: '{"message":"Not Found."}' }
+
+test('the walls are down, and both have something behind each', async () => {
+  assert.ok(walled.length > 18)
+  const seenByAcme = await sql<{ companies: number }>`
+    select count(distinct company_id)::int as companies from assets`.execute(db)
+  assert.equal(seenByAcme.rows[0]!.companies, 2)
+  for (const [path, ids] of Object.entries(theirs)) assert.ok(ids.length > 0, path)
+})
+
+for (const { path, list, query } of lists) {
+  test(`without row-level security: ${path} lists, counts, filters and searches one company`, async () => {
+    const known = (part: string) => part.split('=')[0]! in query!.shape
+    const filters = [
+      'search=e',
+      'search=a',
+      'tag=social',
+      'tag=cafe',
+      'untagged=true',
+      'external_id=dam-0',
+      'external_id=cms-0',
+      'folder_id=root&recursive=true',
+      'with_trashed=true',
+      'created_since=2020-01-01',
+      'updated_since=2020-01-01',
+      ...list!.sorts.map((sort) => `sort=-${sort}`),
+    ].filter(known)
+    for (const part of ['', ...filters]) {
+      const { text, body } = await acme.get(`/api${path}?per_page=100&with_total=true&${part}`)
+      for (const id of Object.values(theirs).flat()) assert.ok(!text.includes(id), `${part} shows ${id}`)
+      assert.ok(!text.includes(globex.companyId), part)
+      assert.equal(body.meta.total, body.data.length, part)
+      if (part === '') assert.equal(body.meta.total, librarySize[path])
+    }
+    assert.deepEqual((await acme.get(`/api${path}?ids=${theirs[path]!.slice(0, 50)}`)).body.data, [])
+  })
+}
+
+/** The least that each takes, where it takes more than nothing. */
+const bodies: Record<string, object> = {
+  'POST /tags/:id/merges': { tags: [own['/tags']![1]] },
+  'POST /asset-tags/:id/merges': { tags: [own['/asset-tags']![1]] },
+}
+
+/** The longest path of a list that the endpoint's begins with. */
+const nounOf = ({ path }: Endpoint) =>
+  Object.keys(theirs)
+    .filter((noun) => path.startsWith(`${noun}/:id`))
+    .sort((one, other) => other.length - one.length)[0]!
+
+async function ask({ method, path, ...endpoint }: Endpoint, id: string, delivery = ''): Promise<Answer> {
+  const url = `/api${path.replace(':id', id).replace(':version', '1').replace(':delivery', delivery)}`
+  if (endpoint.upload) {
+    const field = Object.keys(endpoint.body!.shape)[0]!
+    return upload(service, acme, { bytes: await picture(), name: 'x.png' }, {}, { method, path: url, field })
+  }
+  const headers = { authorization: `Bearer ${acme.token}` }
+  const rename = endpoint.body && { name: 'Taken' }
+  const json =
+    endpoint.body && (bodies[`${method} ${path}`] ?? (endpoint.body.safeParse(rename).success ? rename : {}))
+  return send(service, method, url, { headers, json })
+}
+
+for (const endpoint of endpoints.filter(({ params }) => params)) {
+  const name = `${endpoint.method} ${endpoint.path}`
+  test(`without row-level security: ${name} of another company looks exactly like one that is not there`, async () => {
+    const [id] = theirs[nounOf(endpoint)]!
+    const delivery = theirs.deliveries![0]!
+    const mine = own[nounOf(endpoint)]![0]!
+    assert.deepEqual(seen(await ask(endpoint, id!, delivery)), notFound)
+    assert.deepEqual(seen(await ask(endpoint, absentLike(id!), absentLike(delivery))), notFound)
+    if (endpoint.params!.shape.delivery) assert.deepEqual(seen(await ask(endpoint, mine, delivery)), notFound)
+    // With an id of one's own the same request is not refused for what else is in it.
+    else if (endpoint.method === 'GET' || endpoint.method === 'PATCH')
+      assert.equal((await ask(endpoint, mine)).status, 200)
+  })
+}
+
+test('without row-level security: a company is told of its own changes alone, and of its own user', async () => {
+  const { text, body } = await acme.get('/api/changes?per_page=1000')
+  assert.ok(body.data.length > 0)
+  for (const id of [...Object.values(theirs).flat(), globex.companyId]) assert.ok(!text.includes(id), id)
+  assert.equal((await acme.get('/api/user')).body.company.id, publicId('company', acme.companyId))
+})
+
+test('without row-level security: what another company has is named in no change', async () => {
+  const asset = own['/assets']![0]
+  const named: [method: string, path: string, json: object][] = [
+    ['POST', '/folders', { name: 'x', parent_id: theirs['/folders']![0] }],
+    ['PATCH', `/folders/${own['/folders']![0]}`, { parent_id: theirs['/folders']![1] }],
+    ['PATCH', `/assets/${asset}`, { folder_id: theirs['/folders']![0] }],
+    ['PATCH', `/assets/${asset}`, { tags: [theirs['/asset-tags']![0]] }],
+    ['PATCH', `/templates/${own['/templates']![0]}`, { tags: [theirs['/tags']![0]] }],
+    ['POST', `/tags/${own['/tags']![0]}/merges`, { tags: [theirs['/tags']![0]] }],
+    ['POST', `/asset-tags/${own['/asset-tags']![0]}/merges`, { tags: [theirs['/asset-tags']![0]] }],
+    [
+      'POST',
+      '/brand-kit/logos',
+      { name: 'x', variant: 'icon', theme: 'any', asset_id: theirs['/assets']![0] },
+    ],
+    ['POST', '/brand-kit/colors', { name: 'x', hex: '#000000', brand_kit_id: theirs['/brand-kit']![0] }],
+  ]
+  for (const [method, path, json] of named) {
+    const headers = { authorization: `Bearer ${acme.token}` }
+    const { status, text } = await send(service, method, `/api${path}`, { headers, json })
+    assert.equal(status, 422, `${method} ${path}: ${text}`)
+  }
+  const ids = theirs['/assets']!.slice(0, 3)
+  const { body } = await acme.post('/api/asset-batches', { action: 'trash', ids })
+  for (const { status } of body.data) assert.equal(status, 404)
+})
+
+test('without row-level security: after all that was tried, the other company has every row that it had', async () => {
+  assert.deepEqual(await rowsOfGlobex(), before)
+})
