@@ -37,6 +37,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('scaling', 'Scaling', 'scaling.md'),
       guide('upgrading', 'Upgrading'),
       guide('security', 'Security'),
+      guide('security-model', 'Security model', 'security-model.md'),
     ],
   },
 ]

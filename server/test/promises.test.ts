@@ -1,0 +1,181 @@
+// Pages that make promises name the tests that keep them: `| Nr | Promise | File | Test |`. A row without a number is
+// one more test of the promise above. What differs between tests of a loop, `${…}` in the source, is `…` on the page.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+type Row = { number: string; promise: string; file: string; name: string }
+
+const pages = globSync('docs/**/*.md', { cwd: root })
+  .map((page) => ({ page, rows: rowsOf(read(page)) }))
+  .filter(({ rows }) => rows.length > 0)
+
+test('there are promises', () => {
+  assert.ok(pages.some(({ page }) => page === 'docs/security-model.md'))
+})
+
+for (const { page, rows } of pages) {
+  // Numbers without a gap, and how many there are: no row goes without a word.
+  test(`${page}: promises are numbered, and as many as it says`, () => {
+    const numbers = rows.map(({ number }) => number).filter(Boolean)
+    const letter = numbers[0]![0]!
+    const [, count] = /\b(\d+) promises\b/.exec(read(page)) ?? []
+    assert.equal(numbers.length, Number(count), 'as many rows as the page says')
+    const expected = numbers.map((_, at) => `${letter}${at + 1}`)
+    assert.deepEqual(numbers.toSorted(byNumber), expected)
+    for (const { number, promise } of rows)
+      assert.equal(promise !== '', number !== '', `${number} ${promise}`)
+  })
+
+  test(`${page}: every test that it names is there, and is run`, () => {
+    const wrong = rows.filter(({ file, name }) => !isRun(file, name))
+    assert.deepEqual(
+      wrong.map(({ file, name }) => `${file}: ${name}`),
+      [],
+    )
+  })
+}
+
+test('a test is found by its whole name alone, and not where it is skipped', () => {
+  const names = namesIn(`
+describe('a client', () => {
+  describe('that waits', { timeout: 1 }, () => {
+    test(\`gets \${answer[\`\${0}\`]} soon\`, async () => {})
+    for (const what of all) test(what, () => {})
+  })
+  it("isn't held", {
+    skip: withoutRedis,
+  }, () => {})
+  describe('that has no tests', () => {})
+})
+if (engine === 'postgres') {
+  test(
+    'over lines',
+    () => {},
+  )
+}
+test(
+  'skipped over lines',
+  { skip: true },
+  () => {},
+)
+test.skip('never', () => {})
+test('nor this', { skip: 'broken' }, () => {})
+test.todo('nor that')
+// test('said only', () => {})
+describe.skip('all of it', () => {
+  test('is left out', () => {})
+})
+describe('by a loop', () => {
+  for (const what of all)
+    test(what, () => {})
+})
+`)
+  assert.deepEqual(names, [
+    'a client › that waits',
+    'a client › that waits › gets … soon',
+    'a client',
+    "a client › isn't held",
+    'over lines',
+    'by a loop',
+  ])
+})
+
+function byNumber(one: string, other: string) {
+  return Number(one.slice(1)) - Number(other.slice(1))
+}
+
+/** Rows below the heading of such a table. A bar within a name is written `\|`, as Markdown wants it. */
+function rowsOf(text: string): Row[] {
+  const rows: Row[] = []
+  let isTable = false
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('|')) isTable = false
+    else if (/^\| Nr \| Promise \| File \| Test \|$/.test(line)) isTable = true
+    else if (isTable && !line.startsWith('|-')) {
+      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+      const [, number = '', promise = '', file = '', name = ''] = cells
+      rows.push({ number, promise, file: bare(file), name: bare(name) })
+    }
+  }
+  return rows
+}
+
+function bare(code: string) {
+  return code.replace(/^`+ ?| ?`+$/g, '')
+}
+
+/** Whether one of the files that the suite runs has a test, or a group of tests, of this name. */
+function isRun(file: string, name: string) {
+  if (!/^(server|portal|sdk|cli)\/test\/.+\.test\.ts$/.test(file)) return false
+  if (!globSync(file, { cwd: root }).length) return false
+  return namesIn(read(file)).includes(name)
+}
+
+type Group = { indent: number; name: string; isSkipped: boolean }
+
+const landmark = /^( *)(?:(test|it|describe)(\.\w+)?\(\s*|\}?\)$)/gm
+const skipped = /^[^=]*?\{[^}=]*\b(?:skip|todo): (?:true|['"`])/
+
+/**
+ * The names of tests that a source declares and does not skip outright, each with those of the groups around it; and
+ * of groups that have tests, whose names may be made by a loop. The formatter makes indentation tell what ends where.
+ */
+function namesIn(source: string): string[] {
+  const groups: Group[] = []
+  const names = new Set<string>()
+  for (const found of source.matchAll(landmark)) {
+    const [start, spaces, kind, modifier = ''] = found
+    const indent = spaces!.length
+    while (groups.length > 0 && groups.at(-1)!.indent >= indent) groups.pop()
+    if (!kind) continue
+    const { name, end } = literalAt(source, found.index + start.length)
+    const isSkipped =
+      ['.skip', '.todo'].includes(modifier) || skipped.test(source.slice(end)) || !!groups.at(-1)?.isSkipped
+    const path = [...groups.map((group) => group.name), name].join(' › ')
+    if (kind === 'describe') groups.push({ indent, name, isSkipped })
+    else if (!isSkipped) {
+      if (groups.length > 0) names.add(groups.map((group) => group.name).join(' › '))
+      if (name !== '') names.add(path)
+    }
+  }
+  return [...names]
+}
+
+/** A quoted text as it is written, `…` for each `${…}` of a template; empty where there is none. */
+function literalAt(source: string, start: number): { name: string; end: number } {
+  const quote = source[start]!
+  if (!`'"\``.includes(quote)) return { name: '', end: start }
+  let name = ''
+  let at = start + 1
+  while (source[at] !== quote) {
+    if (quote === '`' && source.startsWith('${', at)) {
+      at = endOfHole(source, at + 2)
+      name += '…'
+    } else {
+      if (source[at] === '\\') at++
+      name += source[at++]
+    }
+  }
+  return { name, end: at + 1 }
+}
+
+/** Behind the `}` that closes what began with `${`. */
+function endOfHole(source: string, start: number): number {
+  let at = start
+  for (let depth = 1; depth > 0; ) {
+    const sign = source[at]!
+    if (`'"\``.includes(sign)) at = literalAt(source, at).end
+    else {
+      if (sign === '{') depth++
+      if (sign === '}') depth--
+      at++
+    }
+  }
+  return at
+}
