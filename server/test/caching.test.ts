@@ -231,6 +231,7 @@ describe('on another node,', { skip: withoutNodes }, async () => {
       while ((await as(other, client, '/api/tags')).status !== 401)
         assert.ok(performance.now() - revoked < ageMsMax + heardMsMax)
       heardMs.push(performance.now() - revoked)
+      assert.ok(heardMs.filter((ms) => ms >= heardMsMax).length <= 2, 'a third one was late')
     }
     const p99 = heardMs.sort((one, another) => one - another)[197]!
     t.diagnostic(`99 in 100 within ${p99.toFixed(1)} ms`)

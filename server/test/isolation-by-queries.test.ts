@@ -1,5 +1,5 @@
-// The first wall alone: row-level security is taken down, and nothing but the queries keeps two companies apart. Take
-// the company out of one of them, and the route that asks it fails here.
+// The first wall alone: row-level security is taken down, and nothing but the queries keeps two companies apart. A route
+// whose ids are looked up without the company fails here; what is done once they are found: isolation-by-same-ids.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -58,9 +58,14 @@ const appendOnly = ['events', 'security_events']
 const securityLog = 'security_events'
 
 /** Fails with this SQLSTATE, whatever was done before in the transaction. */
-async function failsWith(code: string, work: Promise<unknown>, what = 'it') {
-  await assert.rejects(work, (error: { code?: string }) => {
-    assert.equal(error.code, code, what)
+const failsWith = (code: string, work: Promise<unknown>, what = 'it') =>
+  fails(work, (error) => assert.equal(error.code, code, what))
+
+/** A refusal because the service is too busy goes on: then nothing was tried. */
+async function fails(work: Promise<unknown>, check: (error: Error & { code?: string }) => void = () => {}) {
+  await assert.rejects(work, (error: Error) => {
+    if (isTooBusy(error)) throw error
+    check(error)
     return true
   })
 }
@@ -252,25 +257,22 @@ test('what has happened cannot be rewritten, and the app changes no schema', asy
 })
 
 const interleavings = 10_000
-const deadlineMs = 20_000
 const atOnce = 24
 
 // On PostgreSQL they share two connections, on the embedded engine one: whatever a connection kept of its last
 // user would be seen by the next.
 test('whatever fails, stops or is cancelled, a connection forgets whom it served', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
-  const end = Date.now() + deadlineMs
   let done = 0
   const worker = async (seed: number) => {
-    for (let turn = seed; done < interleavings && Date.now() < end; turn += 7) {
+    for (let turn = seed; done < interleavings; turn += 7) {
       const [own, other] = turn % 2 === 0 ? [acme, globex] : [globex, acme]
       // Whoever the service is too busy for has had no connection.
       await happenings[turn % happenings.length]!(own, other).then(() => done++, unlessBusy)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, (_, seed) => worker(seed)))
-  assert.ok(done > 1_000, `${done} interleavings`)
   await sleep(10)
   for (let turn = 0; turn < 10; turn++) await knowsNobody()
 })
@@ -310,7 +312,7 @@ const happenings: ((own: Member, other: Member) => Promise<void>)[] = [
       await sees(trx, own)
       throw new Error('changed my mind')
     })
-    await assert.rejects(thrown, /changed my mind/)
+    await fails(thrown, ({ message }) => assert.equal(message, 'changed my mind'))
   },
   async (own) => {
     const failing = asCompany(db, own.companyId, (trx) => sql`select 1 / 0`.execute(trx))
@@ -324,9 +326,9 @@ const happenings: ((own: Member, other: Member) => Promise<void>)[] = [
   },
   async ({ companyId }) => {
     // The statement that sets the company fails itself.
-    await assert.rejects(templates.page(db, companyId, { ...request, filters: { ids: ['no uuid'] } }))
+    await fails(templates.page(db, companyId, { ...request, filters: { ids: ['no uuid'] } }))
   },
-  async () => void (await assert.rejects(assets.page(db, 'no uuid', request))),
+  async () => fails(assets.page(db, 'no uuid', request)),
   ...(engine === 'postgres'
     ? [
         async (own: Member) => {
@@ -341,7 +343,7 @@ const happenings: ((own: Member, other: Member) => Promise<void>)[] = [
           const cancelled = asCompany(db, own.companyId, (trx) =>
             sql`select pg_sleep(0.05)`.execute(trx, { signal }),
           )
-          await assert.rejects(cancelled)
+          await fails(cancelled)
         },
       ]
     : []),

@@ -1,0 +1,205 @@
+// Two companies whose rows have the very same ids, and no row-level security: a statement that forgets its company changes
+// the rows of both, also where one before it has asked whose the id is.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { purgeCompany } from '../src/assets/purge.ts'
+import type { Endpoint } from '../src/http/endpoint.ts'
+import { endpoints } from '../src/routes.ts'
+import { asOwner, newCompany, send } from './support/companies.ts'
+import { everything, fillLibrary, idsOf, librarySize } from './support/library.ts'
+import { begunUpload } from './support/resumable.ts'
+import { startService } from './support/service.ts'
+import { picture, quiet, upload } from './support/uploads.ts'
+
+const dayMs = 86_400_000
+const service = await startService()
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+await fillLibrary(service, acme)
+const uploadId = await begunUpload(service, acme)
+
+const tables = (
+  await asOwner(
+    db,
+    sql<{ name: string }>`
+      select relname as name from pg_class where relrowsecurity and relkind = 'r' and relname not in
+        ('events', 'security_events', 'client_requests', 'idempotency_keys')`,
+  )
+).map(({ name }) => name)
+for (const table of tables) await asOwner(db, sql`alter table ${sql.table(table)} disable row level security`)
+await copyLibrary()
+const mark = 'Of Globex'
+await markWhatIsTheirs()
+const before = await rowsOfGlobex()
+
+/** Rows that others point at come first: whoever is refused is tried again when they are there. */
+async function copyLibrary() {
+  for (let left = tables; left.length > 0; ) {
+    const refused: string[] = []
+    for (const table of left) {
+      const columns = await asOwner(
+        db,
+        sql<{ name: string }>`
+          select column_name as name from information_schema.columns
+          where table_name = ${table} and is_generated = 'NEVER' and column_name <> 'company_id'`,
+      )
+      const list = sql.join(columns.map(({ name }) => sql.ref(name)))
+      const copy = sql`insert into ${sql.table(table)} (company_id, ${list})
+        select ${globex.companyId}::uuid, ${list} from ${sql.table(table)} where company_id = ${acme.companyId}`
+      await asOwner(db, copy).catch(() => refused.push(table))
+    }
+    assert.ok(refused.length < left.length, refused.join())
+    left = refused
+  }
+}
+
+async function markWhatIsTheirs() {
+  const named = await asOwner(
+    db,
+    sql<{ name: string; column: string }>`
+      select table_name as name, column_name as column from information_schema.columns
+      where table_name = any(${tables}) and column_name in ('name', 'family', 'description')`,
+  )
+  for (const { name, column } of named)
+    await asOwner(
+      db,
+      sql`update ${sql.table(name)} set ${sql.ref(column)} = ${mark} || ' ' || ${sql.ref(column)}
+        where company_id = ${globex.companyId}`,
+    )
+}
+
+async function rowsOfGlobex(): Promise<string[]> {
+  const rows: string[] = []
+  for (const table of tables) {
+    const found = await asOwner(
+      db,
+      sql<{
+        row: string
+      }>`select t::text as row from ${sql.table(table)} t where company_id = ${globex.companyId}`,
+    )
+    for (const { row } of found) rows.push(`${table}: ${row}`)
+  }
+  return rows.sort()
+}
+
+test('both companies have the same ids, and their rows can be told apart', async () => {
+  const ids = idsOf(await everything(acme, '/api/templates'))
+  assert.deepEqual(idsOf(await everything(globex, '/api/templates')), ids)
+  assert.ok((await globex.get(`/api/templates/${ids[0]}`)).text.includes(mark))
+})
+
+for (const { path, list, query } of endpoints.filter(({ list }) => list)) {
+  test(`with the same ids: GET ${path} lists, counts and filters the rows of one company`, async () => {
+    const filters = ['search=a', 'tag=social', 'tag=cafe', 'untagged=true', 'folder_id=root&recursive=true']
+    const sorts = list!.sorts.flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`])
+    for (const part of ['', ...sorts, ...filters.filter((part) => part.split('=')[0]! in query!.shape)]) {
+      const { text, body } = await acme.get(`/api${path}?per_page=100&with_total=true&${part}`)
+      assert.ok(!text.includes(mark), part)
+      assert.equal(body.meta.total, body.data.length, part)
+      assert.equal(new Set(idsOf(body.data)).size, body.data.length, part)
+      if (!filters.includes(part)) assert.equal(body.meta.total, librarySize[path], part)
+    }
+  })
+}
+
+const ids: Record<string, string[]> = { '/uploads': [uploadId] }
+for (const { path } of endpoints.filter(({ list }) => list))
+  ids[path] = idsOf(await everything(acme, `/api${path}`))
+const { body: webhooks } = await acme.get('/api/webhooks')
+const webhook: string = webhooks.data.find(({ enabled }: { enabled: boolean }) => enabled).id
+const { body: empty } = await acme.get('/api/folders?search=empty')
+const deliveries = idsOf(await everything(acme, `/api/webhooks/${webhook}/deliveries`))
+
+const nounOf = ({ path }: Endpoint) =>
+  Object.keys(ids)
+    .filter((noun) => path.startsWith(`${noun}/:id`))
+    .sort((one, other) => other.length - one.length)[0]
+
+/** The least that each takes, where it takes more than a name or nothing. */
+const bodies: Record<string, object> = {
+  'POST /tags/:id/merges': { tags: [ids['/tags']![1]] },
+  'POST /asset-tags/:id/merges': { tags: [ids['/asset-tags']![1]] },
+  'PATCH /assets/:id': { name: 'Mine', tags: [ids['/asset-tags']![0]], folder_id: ids['/folders']![3] },
+  'PATCH /templates/:id': { name: 'Mine', tags: [ids['/tags']![0]] },
+  'PATCH /webhooks/:id': { description: 'Mine' },
+  'PATCH /brand-kit/logos/:id': { is_default: true, position: 0 },
+  'PATCH /brand-kit/colors/:id': { name: 'Mine', position: 0 },
+  'PATCH /brand-kit/fonts/:id': { family: 'Mine', position: 0 },
+  'PATCH /brand-kit/:id': { name: 'Mine', is_default: true },
+}
+
+/** What is deleted is used by nobody, and by no test before. */
+const unused: Record<string, string> = { '/assets': ids['/assets']![9]!, '/folders': empty.data[0].id }
+
+async function ask(endpoint: Endpoint) {
+  const { method, path } = endpoint
+  const noun = nounOf(endpoint)!
+  const own = ids[noun]!
+  const id = method === 'DELETE' ? (unused[noun] ?? own.at(-1)!) : own[path.includes('brand-kit') ? 1 : 0]!
+  const at = noun === '/webhooks' ? webhook : id
+  const url = `/api${path.replace(':id', at).replace(':version', '1').replace(':delivery', deliveries[0]!)}`
+  if (endpoint.upload) {
+    const isDocument = path.endsWith('/document')
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const file = isDocument ? { bytes: drawing, name: 'x.svg' } : { bytes: await picture(), name: 'x.png' }
+    const field = isDocument ? 'document' : 'file'
+    return upload(service, acme, file, {}, { method, path: url, field })
+  }
+  const headers = { authorization: `Bearer ${acme.token}` }
+  const json =
+    endpoint.body && (bodies[`${method} ${path}`] ?? ('name' in endpoint.body.shape ? { name: 'Mine' } : {}))
+  return send(service, method, url, { headers, json })
+}
+
+const inTurn = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
+const asked = endpoints
+  .filter((endpoint) => endpoint.params && nounOf(endpoint))
+  .toSorted((one, other) => inTurn.indexOf(one.method) - inTurn.indexOf(other.method))
+
+for (const endpoint of asked) {
+  test(`with the same ids: ${endpoint.method} ${endpoint.path} is about one company`, async () => {
+    const { status, text } = await ask(endpoint)
+    assert.ok(status < 400, `${status} ${text}`)
+    assert.ok(!text.includes(mark), text)
+    assert.deepEqual(await rowsOfGlobex(), before)
+  })
+}
+
+test('with the same ids: what is created, or done to many at once, is of one company', async () => {
+  const made: [path: string, json: object][] = [
+    ['/folders', { name: 'New', parent_id: ids['/folders']![3] }],
+    ['/tags', { name: 'New' }],
+    ['/asset-tags', { name: 'New' }],
+    ['/brand-kit', { name: 'New', is_default: true }],
+    ['/brand-kit/colors', { name: 'New', hex: '#000000', position: 0 }],
+    ['/asset-batches', { action: 'tag', ids: ids['/assets']!.slice(5, 9), tags: [ids['/asset-tags']![2]] }],
+    ['/asset-batches', { action: 'move', ids: ids['/assets']!.slice(5, 9), folder_id: null }],
+    ['/asset-batches', { action: 'trash', ids: ids['/assets']!.slice(30, 33) }],
+    ['/asset-batches', { action: 'restore', ids: ids['/assets']!.slice(30, 33) }],
+  ]
+  for (const [path, json] of made) {
+    const { status, text } = await acme.post(`/api${path}`, json)
+    assert.ok(status < 400, `${path}: ${status} ${text}`)
+    assert.deepEqual(await rowsOfGlobex(), before, path)
+  }
+  await quiet(service)
+  assert.deepEqual(await rowsOfGlobex(), before, 'background work')
+})
+
+test('with the same ids: what ends in the trash is of one company', async () => {
+  for (const table of ['assets', 'templates', 'folders', 'asset_tags', 'template_tags'])
+    await asOwner(
+      db,
+      sql`update ${sql.table(table)} set deleted_at = now() - interval '40 days'
+        where company_id = ${acme.companyId} and deleted_at is not null`,
+    )
+  const countAssets = async () =>
+    (await acme.get('/api/assets?with_trashed=true&with_total=true')).body.meta.total as number
+  const count = await countAssets()
+  const services = { db, storage: service.storage } as never
+  await purgeCompany(services, acme.companyId, new Date(Date.now() - 30 * dayMs))
+  assert.ok((await countAssets()) < count)
+  assert.deepEqual(await rowsOfGlobex(), before)
+})
