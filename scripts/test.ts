@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type FileResult, resultOf } from './file-results.ts'
 
-const everyTest = '{server,portal,sdk,cli,bench}/test/**/*.test.ts'
+const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
 /** Pages do not know the engine; getting in does. */
 const postgresTests = [
   '{server,sdk,cli}/test/**/*.test.ts',

@@ -1,0 +1,66 @@
+// `npm run audit` asks the registry which packages have known holes, and ends with
+//   0  where there is none that is high or critical,
+//   1  where there is one,
+//   2  where the registry can't be asked: nothing is known then, and that is no «yes».
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './lockfile.ts'
+
+const severe = ['critical', 'high']
+const timeoutMs = 120_000
+
+type Finding = {
+  name: string
+  severity: string
+  range: string
+  via: (string | { title: string; url: string })[]
+}
+type Report = { vulnerabilities?: Record<string, Finding>; message?: string; error?: { summary?: string } }
+
+function audit(): number {
+  const findings = findingsIn(root)
+  if (!findings) {
+    console.error('THE REGISTRY COULD NOT BE ASKED FOR KNOWN HOLES: nothing was audited. npm says why above.')
+    return 2
+  }
+  // They are measured beside us and are no part of the product.
+  for (const lockfile of globSync('bench/peers/*/package-lock.json', { cwd: root })) {
+    const folder = dirname(lockfile)
+    tell(`Only a note, of ${folder}`, findingsIn(join(root, folder)) ?? [])
+  }
+  tell('Known holes', findings)
+  return findings.some(({ severity }) => severe.includes(severity)) ? 1 : 0
+}
+
+/** @returns nothing where npm got no answer. */
+function findingsIn(folder: string): Finding[] | undefined {
+  const { stdout, stderr } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    timeout: timeoutMs,
+  })
+  const report = reportOf(stdout)
+  if (report?.vulnerabilities) return Object.values(report.vulnerabilities)
+  console.error(report?.message ?? report?.error?.summary ?? stderr ?? 'npm did not answer.')
+  return undefined
+}
+
+function reportOf(text: string): Report | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function tell(title: string, findings: Finding[]) {
+  const lines = findings.map(({ name, severity, range, via }) => {
+    const why = via.map((one) => (typeof one === 'string' ? `by ${one}` : `${one.title} (${one.url})`))
+    return `  ${severity}: ${name} ${range}: ${why.join('; ')}`
+  })
+  console.log([`${title}: ${findings.length || 'none'}.`, ...lines].join('\n'))
+}
+
+if (import.meta.main) process.exitCode = audit()

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A package as the lockfile has it. */
+export type Package = {
+  /** Where it lies: `node_modules/pg`, or deeper, where two versions are needed. */
+  path: string
+  name: string
+  version: string
+  /** An SPDX expression. */
+  license: string | undefined
+  /** As the registry's checksum is written: `sha512-…`. */
+  integrity: string | undefined
+  hasInstallScript: boolean
+  isDev: boolean
+  /** Left out where it can't run: most are for other systems. */
+  isOptional: boolean
+  dependencies: string[]
+}
+
+type Entry = {
+  name?: string
+  version?: string
+  license?: string
+  integrity?: string
+  hasInstallScript?: boolean
+  dev?: boolean
+  optional?: boolean
+  link?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+export type Lockfile = {
+  name: string
+  version: string
+  packages: Record<string, Entry>
+}
+
+const folder = 'node_modules/'
+
+export const readLockfile = (): Lockfile => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+
+/** Every package that is not our own. */
+export function packagesOf({ packages }: Lockfile): Package[] {
+  return Object.entries(packages)
+    .filter(([path, { link }]) => path.includes(folder) && !link)
+    .map(([path, entry]) => ({
+      path,
+      name: entry.name ?? path.slice(path.lastIndexOf(folder) + folder.length),
+      version: entry.version ?? '',
+      license: entry.license,
+      integrity: entry.integrity,
+      hasInstallScript: entry.hasInstallScript ?? false,
+      isDev: entry.dev ?? false,
+      isOptional: entry.optional ?? false,
+      dependencies: dependenciesOf(entry),
+    }))
+}
+
+/** What runs for people, on whatever system: everything but what only developers need. */
+export const productionPackages = (lockfile: Lockfile) => packagesOf(lockfile).filter(({ isDev }) => !isDev)
+
+/** The names that our own packages ask for in production. */
+export function directDependencies({ packages }: Lockfile): { from: string; name: string }[] {
+  return Object.entries(packages)
+    .filter(([path, { link }]) => !path.includes(folder) && !link)
+    .flatMap(([from, { dependencies = {} }]) => Object.keys(dependencies).map((name) => ({ from, name })))
+}
+
+/** Where Node finds a package that is asked for by one that lies at a path: beside it, or further up. */
+export function resolve({ packages }: Lockfile, from: string, name: string): string | undefined {
+  for (let place = from; ; place = parentOf(place)) {
+    const path = place === '' ? folder + name : `${place}/${folder}${name}`
+    if (path in packages) return path
+    if (place === '') return undefined
+  }
+}
+
+const parentOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf(`/${folder}`), 0))
+
+const dependenciesOf = ({ dependencies, optionalDependencies, peerDependencies }: Entry) =>
+  Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
