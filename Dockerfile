@@ -1,0 +1,68 @@
+# The service with its portal, as a user without rights, in a file system that may be read-only:
+#   docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) -t atelier .
+# What it writes goes to /data and /tmp.
+
+# The Node of package.json, exactly. Any image with that Node, its npm and glibc will do.
+ARG NODE_IMAGE=docker.io/library/node:26.10.0-trixie-slim
+
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /build
+COPY .npmrc package.json package-lock.json ./
+COPY server/package.json server/
+COPY portal/package.json portal/
+COPY sdk/package.json sdk/
+COPY cli/package.json cli/
+
+# What the server needs to run. No install script runs: only that of the package `node` would, and Node is here.
+FROM manifests AS packages
+RUN npm ci --omit=dev --workspace=@atelier/server --ignore-scripts --no-audit --no-fund
+
+# What is made of the sources: the portal, and what tells what the image is made of.
+FROM manifests AS build
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY scripts scripts
+COPY sdk sdk
+COPY portal portal
+ARG SOURCE_DATE_EPOCH
+RUN node scripts/build-portal-if-stale.mjs \
+  && node scripts/supply-chain/sbom.ts \
+  && node scripts/supply-chain/notices.ts
+
+FROM ${NODE_IMAGE}
+ARG VERSION=0.1.0
+ARG REVISION
+LABEL org.opencontainers.image.title="Atelier" \
+  org.opencontainers.image.description="An organization's creative resources behind one fast JSON API" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
+
+# Nothing is installed here, so npm and yarn are only more that could have holes.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+    /opt/yarn-v* /usr/local/bin/yarn /usr/local/bin/yarnpkg \
+  && install --directory --owner=1000 --group=1000 --mode=0700 /data
+
+WORKDIR /app
+COPY --from=packages /build/node_modules node_modules
+COPY --from=packages /build/package.json ./
+COPY --from=packages /build/server server
+COPY LICENSE ./
+COPY --from=build /build/dist/THIRD-PARTY-NOTICES /build/dist/sbom.cdx.json ./
+COPY --from=build /build/portal/dist portal/dist
+COPY docs docs
+COPY sdk/README.md sdk/
+COPY cli/README.md cli/
+COPY server/demo server/demo
+COPY server/src server/src
+
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+
+# Node is process 1 and hears SIGTERM itself: it answers what has begun, for at most ten seconds, and ends.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/server/src/main.ts"]
+CMD ["serve"]

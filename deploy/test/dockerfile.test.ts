@@ -1,0 +1,110 @@
+// Rules of the image that a reader of the Dockerfile could break without seeing it.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Copy, DockerfileParser, type From } from 'dockerfile-ast'
+import { root } from '../../scripts/supply-chain/lockfile.ts'
+import { variables } from '../../server/src/config.ts'
+
+const text = readFileSync(join(root, 'Dockerfile'), 'utf8')
+const dockerfile = DockerfileParser.parse(text)
+const instructions = dockerfile.getInstructions()
+const all = (keyword: string) => instructions.filter((one) => one.getKeyword() === keyword)
+/** Those of the last stage, which is the image. */
+const ofImage = (keyword: string) => {
+  const start = dockerfile.getFROMs().at(-1)!.getRange().start.line
+  return all(keyword).filter((one) => one.getRange().start.line > start)
+}
+const textOf = (keyword: string) => ofImage(keyword).map((one) => one.getArgumentsContent() ?? '')
+const stages = dockerfile.getFROMs().map((from: From) => from.getBuildStage())
+
+test('every base is pinned to a version, which is that of package.json', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [base] = all('ARG').map((one) => one.getArgumentsContent() ?? '')
+  assert.equal(base, `NODE_IMAGE=docker.io/library/node:${dependencies.node}-trixie-slim`)
+  for (const from of dockerfile.getFROMs())
+    assert.ok(from.getImage() === `\${NODE_IMAGE}` || stages.includes(from.getImage()), from.toString())
+})
+
+test('the image runs as a user by number who is not root, from the first process on', () => {
+  assert.deepEqual(textOf('USER'), ['1000:1000'])
+  const last = ofImage('USER')[0]!.getRange().start.line
+  assert.ok(ofImage('RUN').every((one) => one.getRange().start.line < last))
+})
+
+test('Node is process 1, so that SIGTERM reaches it', () => {
+  for (const keyword of ['ENTRYPOINT', 'CMD', 'HEALTHCHECK'])
+    assert.match(
+      textOf(keyword).join(),
+      /(^|CMD )\["[^\]]+"\]$/,
+      `${keyword} is no list, so a shell would be between`,
+    )
+  assert.deepEqual(textOf('ENTRYPOINT'), ['["node", "/app/server/src/main.ts"]'])
+})
+
+test('whoever runs the image can ask whether it is ready', () => {
+  assert.match(textOf('HEALTHCHECK').join(), /\/readyz/)
+})
+
+test('nothing comes from an address, and nothing is unpacked unseen', () => {
+  assert.deepEqual(all('ADD'), [])
+  assert.doesNotMatch(text, /\b(curl|wget)\b/)
+})
+
+test('no secret and no variable that the server does not know is in the image', () => {
+  const names = [...textOf('ENV'), ...textOf('ARG')].flatMap((one) =>
+    one.split(/\s+/).map((pair) => pair.split('=')[0]!),
+  )
+  const known = [...Object.keys(variables.shape), 'NODE_ENV', 'VERSION', 'REVISION']
+  assert.deepEqual(
+    names.filter((name) => !known.includes(name)),
+    [],
+  )
+  assert.deepEqual(
+    names.filter((name) => /SECRET|PASSWORD|TOKEN|KEY|_URL$/.test(name)),
+    [],
+  )
+})
+
+test('what only developers need is installed in no stage that the image takes packages from', () => {
+  const installs = all('RUN').map((one) => one.getArgumentsContent() ?? '')
+  for (const one of installs.filter((run) => run.includes('npm ci'))) assert.match(one, /--ignore-scripts/)
+  const copies = ofImage('COPY') as Copy[]
+  const packages = copies.filter((one) => one.toString().includes('node_modules'))
+  assert.deepEqual(
+    packages.map((one) => one.getFromFlag()?.getValue()),
+    ['packages'],
+  )
+  const stage = text.slice(text.indexOf('AS packages'), text.indexOf('AS build'))
+  assert.match(stage, /npm ci --omit=dev --workspace=@atelier\/server/)
+})
+
+test('everything that is copied is there, and is sent to the builder', () => {
+  const sent = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  const copied = (all('COPY') as Copy[])
+    .filter((one) => !one.getFromFlag())
+    .flatMap((one) =>
+      one
+        .getArguments()
+        .slice(0, -1)
+        .map((argument) => argument.getValue()),
+    )
+  assert.ok(copied.length > 10)
+  for (const path of copied) {
+    assert.ok(existsSync(join(root, path)), path)
+    assert.ok(
+      sent.some((one) => path === one || path.startsWith(`${one}/`)),
+      `${path} is left out`,
+    )
+  }
+})
+
+test('the image carries the licence, the notices and the SBOM', () => {
+  const copied = ofImage('COPY').map(String).join('\n')
+  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES', 'sbom.cdx.json'])
+    assert.ok(copied.includes(name), name)
+})
