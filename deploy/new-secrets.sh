@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Writes .env from .env.example, with a new secret for each that is empty there. What is there already stays.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+file=${1:-.env}
+
+if [ -e "$file" ]; then
+  echo "$file is there already, and stays as it is." >&2
+  exit 1
+fi
+umask 077
+while IFS= read -r line; do
+  case "$line" in
+    SECRET_KEY=) echo "$line$(openssl rand -base64 32)" ;;
+    [A-Z]*=) echo "$line$(openssl rand -hex 24)" ;;
+    *) echo "$line" ;;
+  esac
+done <.env.example >"$file.new"
+mv "$file.new" "$file"
+echo "Wrote $file. Set PUBLIC_URL in it before others use Atelier."

@@ -1,0 +1,184 @@
+// compose.yaml: what it says is what the specification and our own configuration know.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { parse } from 'yaml'
+import { root } from '../../scripts/supply-chain/lockfile.ts'
+import { parseConfig, variables } from '../../server/src/config.ts'
+
+type Service = {
+  image: string
+  user: string
+  read_only: boolean
+  cap_drop: string[]
+  cap_add?: string[]
+  security_opt: string[]
+  restart: string
+  pids_limit: number
+  command?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test?: string[]; disable?: boolean }
+  deploy: { resources: { limits: Record<string, string> } }
+  depends_on?: Record<string, { condition: string }>
+  ports?: string[]
+  networks?: Record<string, { ipv4_address?: string }> | string[]
+  volumes?: string[]
+}
+
+const text = readFileSync(join(root, 'compose.yaml'), 'utf8')
+const { services, networks, volumes } = parse(text, { merge: true }) as {
+  services: Record<string, Service>
+  networks: Record<string, { ipam: { config: { subnet: string }[] } }>
+  volumes: Record<string, null>
+}
+const nodes = Object.entries(services).filter(([, { image }]) => image.includes('atelier'))
+/** They do one thing and end. */
+const once = ['migrate', 'bucket']
+const folder = mkdtempSync(join(tmpdir(), 'atelier-compose-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** A .env as `deploy/new-secrets.sh` writes it, and what is in it. */
+function newSecrets(file: string) {
+  const { status, stderr } = spawnSync(join(root, 'deploy/new-secrets.sh'), [file], { encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return Object.fromEntries(
+    lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s) as [string, string]),
+  )
+}
+
+/** As compose puts variables in: `${NAME}`, `${NAME:?}`, `${NAME:-else}`. */
+const filled = (value: string, env: Record<string, string>) =>
+  value.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_, name, otherwise) => env[name] || otherwise || '')
+
+const hasCompose = spawnSync('docker-compose', ['version']).status === 0
+if (!hasCompose && process.env.CI) throw new Error('The tests of compose.yaml need docker-compose.')
+if (!hasCompose) console.error('NO docker-compose IS HERE: that it reads compose.yaml is left out.')
+
+test('docker-compose takes it, with the schema of the specification', {
+  skip: !hasCompose && 'there is no docker-compose',
+}, () => {
+  const env = newSecrets(join(folder, 'for-compose'))
+  const { status, stderr, stdout } = spawnSync(
+    'docker-compose',
+    ['--file', join(root, 'compose.yaml'), 'config'],
+    {
+      env: { PATH: process.env.PATH, ...env },
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  )
+  assert.equal(status, 0, stderr)
+  assert.deepEqual(Object.keys(parse(stdout).services).sort(), Object.keys(services).sort())
+})
+
+test('without secrets nothing starts, and none is in the file', () => {
+  const secret = /PASSWORD|SECRET|_KEY$|TOKEN/
+  for (const [name, { environment = {} }] of Object.entries(services))
+    for (const [variable, value] of Object.entries(environment))
+      if (secret.test(variable) && variable !== 'ROOT_ACCESS_KEY')
+        assert.match(value, /^\$\{\w+:\?\}$/, `${name}: ${variable}`)
+})
+
+test('every secret is made new, and can be read by its owner alone', () => {
+  const [one, other] = ['one', 'other'].map((name) => newSecrets(join(folder, name)))
+  assert.equal(statSync(join(folder, 'one')).mode & 0o077, 0)
+  const asked = [...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name!)
+  assert.ok(asked.length > 5)
+  for (const name of new Set(asked)) {
+    assert.ok(one![name], `${name} is empty`)
+    if (name !== 'PUBLIC_URL') assert.notEqual(one![name], other![name], name)
+  }
+})
+
+test('a file with secrets that is there already stays', () => {
+  const file = join(folder, 'kept')
+  newSecrets(file)
+  const before = readFileSync(file, 'utf8')
+  assert.equal(spawnSync(join(root, 'deploy/new-secrets.sh'), [file]).status, 1)
+  assert.equal(readFileSync(file, 'utf8'), before)
+})
+
+test('every variable of a node is one that the server knows, and all together it takes', () => {
+  assert.deepEqual(
+    nodes.map(([name]) => name),
+    ['one', 'two', 'migrate'],
+  )
+  const env = newSecrets(join(folder, 'for-nodes'))
+  for (const [name, { environment = {} }] of nodes) {
+    for (const variable of Object.keys(environment))
+      assert.ok(variable in variables.shape, `${name}: ${variable}`)
+    const given = Object.entries(environment).map(([variable, value]) => [variable, filled(value, env)])
+    const config = parseConfig(Object.fromEntries(given))
+    assert.equal(config.database.kind, 'postgres')
+    assert.equal(config.storage.kind, 's3')
+    assert.ok(config.redisUrl && config.secretKey)
+  }
+})
+
+test('the nodes believe the balancer, at the address that it has, and nobody else', () => {
+  const { inside } = services.balancer!.networks as Record<string, { ipv4_address?: string }>
+  for (const [, { environment }] of nodes) assert.equal(environment!.TRUSTED_PROXIES, inside!.ipv4_address)
+  const [net] = networks.inside!.ipam.config[0]!.subnet.split('.0/24')
+  assert.ok(inside!.ipv4_address!.startsWith(`${net}.`))
+  // In a second network that both are in, the balancer would come from another address.
+  const ofBalancer = Object.keys(services.balancer!.networks!)
+  for (const [name, one] of nodes) {
+    const both = (one.networks as string[]).filter((network) => ofBalancer.includes(network))
+    assert.deepEqual(both, ['inside'], name)
+  }
+})
+
+test('every image is pinned to a version', () => {
+  for (const [name, { image }] of Object.entries(services))
+    assert.match(filled(image, {}), /:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/, name)
+})
+
+test('every container is without rights: no root, nothing to write but what is named, no capability', () => {
+  for (const [name, one] of Object.entries(services)) {
+    assert.equal(one.read_only, true, name)
+    assert.deepEqual(one.cap_drop, ['ALL'], name)
+    assert.deepEqual(one.security_opt, ['no-new-privileges:true'], name)
+    // It gives a new volume to its user, and ends.
+    if (name === 'bucket') assert.deepEqual(one.cap_add, ['CHOWN'])
+    else assert.match(one.user, /^[1-9]\d*:[1-9]\d*$/, name)
+    if (name !== 'bucket') assert.equal(one.cap_add, undefined, name)
+  }
+})
+
+test('every container has limits, starts again, and says whether it is well', () => {
+  for (const [name, { deploy, pids_limit, restart, healthcheck, image }] of Object.entries(services)) {
+    assert.deepEqual(Object.keys(deploy.resources.limits), ['cpus', 'memory'], name)
+    assert.ok(pids_limit > 0, name)
+    assert.equal(restart, once.includes(name) ? 'on-failure:3' : 'unless-stopped', name)
+    // The image of the nodes has one of its own.
+    if (!once.includes(name) && !image.includes('atelier')) assert.ok(healthcheck?.test, name)
+  }
+})
+
+test('each waits for what it needs to be well, and for what is done once to be done', () => {
+  for (const [name, { depends_on = {} }] of Object.entries(services))
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      assert.ok(other in services, `${name}: ${other}`)
+      const expected = once.includes(other) ? 'service_completed_successfully' : 'service_healthy'
+      assert.equal(condition, expected, `${name}: ${other}`)
+    }
+  for (const name of ['one', 'two']) assert.ok('migrate' in services[name]!.depends_on!)
+})
+
+test('only the balancer is reached from elsewhere, and what is kept is on a volume', () => {
+  const withPorts = Object.entries(services).filter(([, { ports }]) => ports)
+  assert.deepEqual(
+    withPorts.map(([name]) => name),
+    ['balancer'],
+  )
+  const used = Object.values(services).flatMap((one) => one.volumes ?? [])
+  for (const name of Object.keys(volumes))
+    assert.ok(
+      used.some((one) => one.startsWith(`${name}:`)),
+      name,
+    )
+})
