@@ -84,6 +84,8 @@ export type App = {
   server: FastifyInstance
   /** Where callers reach it. */
   url: string
+  /** From now on it says that it is not ready, and answers as before. */
+  leave(): void
   /** Lets running requests finish, then closes everything in reverse. */
   close(): Promise<void>
 }
@@ -187,7 +189,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, doors[0], () => services.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services))
-  mountOperations(server, probe, metrics, config.metricsToken)
+  let isLeaving = false
+  mountOperations(server, probe, metrics, config.metricsToken, () => isLeaving)
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
@@ -238,5 +241,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   background.work({ ...services, db: patient }, logger)
   if (isEmbedded) stopUpkeep = startUpkeep(patient, logger)
   collectOnCommit(patient, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
-  return { server, url: services.publicUrl, close }
+  const leave = () => {
+    isLeaving = true
+  }
+  return { server, url: services.publicUrl, leave, close }
 }

@@ -47,6 +47,8 @@ export type Config = PeopleConfig & {
   storageQuotaBytes: number | undefined
   trashDays: number
   auditDays: number
+  /** How long requests are taken after SIGTERM, while `/readyz` already says no. */
+  shutdownDelaySeconds: number
   /** Bytes of memory for what was read and is used again. */
   cacheBytesMax: number
   /** Whether webhooks and imports may call this machine, over http too. */
@@ -152,6 +154,11 @@ export const variables = z.object({
     .default(30)
     .describe('Days after which what lies in the trash is deleted for good.'),
   AUDIT_DAYS: whole(30, 3650).default(365).describe('Days for which the log of security events is kept.'),
+  SHUTDOWN_DELAY_SECONDS: whole(0, 300)
+    .default(0)
+    .describe(
+      'Seconds after SIGTERM in which requests are still taken while `/readyz` answers 503, so that a balancer sends no more.',
+    ),
   CACHE_BYTES_MAX: whole(0, bytesMax)
     .default(64 * 1024 ** 2)
     .describe('Bytes of memory for pages and tokens that this process answers again; `0` keeps none.'),
@@ -208,6 +215,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
     trashDays: e.TRASH_DAYS,
     auditDays: e.AUDIT_DAYS,
+    shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS,
     cacheBytesMax: e.CACHE_BYTES_MAX,
     outboundLoopback: e.OUTBOUND_LOOPBACK,
     logLevel: e.LOG_LEVEL,

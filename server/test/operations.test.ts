@@ -10,6 +10,7 @@ import { publicId } from '../src/ids.ts'
 import { everyCaller, send } from './support/companies.ts'
 import { type ServerProcess, startProcess } from './support/server-process.ts'
 import { freshConfig, startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const log: Record<string, unknown>[] = []
 const service = await startService({ log: (line) => log.push(JSON.parse(line)) })
@@ -223,4 +224,15 @@ test('a server that closes waits for a client that never finishes, but not for e
   await wait(100)
   const late = wait(5_000, 'late', { ref: false })
   assert.notEqual(await Promise.race([app.close(), late]), 'late')
+})
+
+describe('a server that is told to stop, where a balancer needs time to find out', () => {
+  test('says that it is not ready, and answers as before until the time is over', async () => {
+    const server = await startProcess(await freshConfig(), { SHUTDOWN_DELAY_SECONDS: '3' })
+    server.child.kill('SIGTERM')
+    await until('it is not ready', async () => (await send(server, 'GET', '/readyz')).status === 503)
+    assert.equal((await send(server, 'GET', '/healthz')).status, 200)
+    assert.equal((await send(server, 'GET', '/api/user')).status, 401)
+    assert.equal(await server.ended, 0)
+  })
 })

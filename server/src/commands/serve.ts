@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Foundation } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -28,13 +29,14 @@ export function addServe(program: Command, settings: Settings) {
       const config = await settings()
       if (siblings || workers === 1) return serve(config, demo ?? false, siblings)
       const { serveWithWorkers } = await import('./serve-workers.ts')
-      process.exitCode = await serveWithWorkers(config, workers, stopSignal(), drainMs)
+      const stopMs = config.shutdownDelaySeconds * 1_000 + drainMs
+      process.exitCode = await serveWithWorkers(config, workers, stopSignal(), stopMs)
     })
 }
 
 const more = `
 The log goes to standard output, one JSON line for each request. On either signal running requests are
-answered first, for at most ${drainMs / 1000} seconds.
+answered first, for at most ${drainMs / 1000} seconds, after those of SHUTDOWN_DELAY_SECONDS.
 
 Several workers need PostgreSQL. One that ends by itself is replaced, and the others go on meanwhile.
 
@@ -89,6 +91,10 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   if (reason instanceof Error) throw reason
   // What all are told their primary says.
   if (reason !== 'stop') logger.info({ signal: reason }, 'stopping')
+  if (config.shutdownDelaySeconds > 0) {
+    app.leave()
+    await wait(config.shutdownDelaySeconds * 1_000)
+  }
   const late = setTimeout(() => process.exit(1), drainMs)
   await app.close()
   clearTimeout(late)

@@ -17,10 +17,12 @@ export function mountOperations(
   db: Db,
   metrics: Metrics,
   metricsToken: string | undefined,
+  isLeaving: () => boolean,
 ) {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
+    if (isLeaving()) throw new ApiError('unavailable')
     await sql`select 1`.execute(db, { signal: AbortSignal.timeout(readyWithinMs) }).catch((cause) => {
       throw new ApiError('unavailable', { cause })
     })
