@@ -19,7 +19,7 @@ type Service = {
   restart: string
   pids_limit: number
   command?: string[]
-  environment?: Record<string, string>
+  environment?: Record<string, string | number>
   healthcheck?: { test?: string[]; disable?: boolean }
   deploy: { resources: { limits: Record<string, string> } }
   depends_on?: Record<string, { condition: string }>
@@ -80,7 +80,7 @@ test('without secrets nothing starts, and none is in the file', () => {
   for (const [name, { environment = {} }] of Object.entries(services))
     for (const [variable, value] of Object.entries(environment))
       if (secret.test(variable) && variable !== 'ROOT_ACCESS_KEY')
-        assert.match(value, /^\$\{\w+:\?\}$/, `${name}: ${variable}`)
+        assert.match(`${value}`, /^\$\{\w+:\?\}$/, `${name}: ${variable}`)
 })
 
 test('every secret is made new, and can be read by its owner alone', () => {
@@ -111,7 +111,7 @@ test('every variable of a node is one that the server knows, and all together it
   for (const [name, { environment = {} }] of nodes) {
     for (const variable of Object.keys(environment))
       assert.ok(variable in variables.shape, `${name}: ${variable}`)
-    const given = Object.entries(environment).map(([variable, value]) => [variable, filled(value, env)])
+    const given = Object.entries(environment).map(([variable, value]) => [variable, filled(`${value}`, env)])
     const config = parseConfig(Object.fromEntries(given))
     assert.equal(config.database.kind, 'postgres')
     assert.equal(config.storage.kind, 's3')

@@ -142,8 +142,9 @@ test('a pod is without rights: no root, nothing to write but what is named, no c
 
 test('a pod that goes has time to answer what has begun', () => {
   const drainSeconds = 10
-  const { seconds } = container.lifecycle.preStop.sleep
-  assert.ok(pod.terminationGracePeriodSeconds >= seconds + drainSeconds + 5)
+  const delaySeconds = Number(only('ConfigMap').data.SHUTDOWN_DELAY_SECONDS)
+  assert.ok(delaySeconds > 0)
+  assert.ok(pod.terminationGracePeriodSeconds >= delaySeconds + drainSeconds + 5)
 })
 
 test('there are two pods at least, apart from each other, and never all of them go at once', () => {

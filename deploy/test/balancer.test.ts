@@ -1,0 +1,200 @@
+// The committed configuration of the balancer, before two real nodes with PostgreSQL, Redis and an S3 store.
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { root } from '../../scripts/supply-chain/lockfile.ts'
+import { type NodeName, startCluster, withoutCluster } from '../../server/test/support/cluster.ts'
+import { type Answer, newCompany, send } from '../../server/test/support/companies.ts'
+import { follow } from '../../server/test/support/event-stream.ts'
+import { childrenOf, startOn } from '../../server/test/support/processes.ts'
+import { freePort } from '../../server/test/support/redis.ts'
+import type { ServerProcess } from '../../server/test/support/server-process.ts'
+import { atEnd } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { sound, upload } from '../../server/test/support/uploads.ts'
+
+const file = join(root, 'deploy/haproxy.cfg')
+/** Debian has it where not every account looks. */
+const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((name) => spawnSync(name, ['-v']).status === 0)
+if (!haproxy && process.env.CI) throw new Error('The tests of the balancer need haproxy.')
+if (!haproxy) console.error('NO haproxy IS HERE: the balancer is left out.')
+const skip = !haproxy ? 'there is no haproxy' : withoutCluster
+
+const limit = 40
+const uploadBytes = 100 * 1024 ** 2
+/** Itself it needs about 20 MB; had it gathered the upload, it would have held more than that is large. */
+const balancerBytesMax = 64 * 1024 ** 2
+/** Sooner than the next heartbeat (15 s) would push it through a proxy that gathers. */
+const promptMsMax = 10_000
+
+type Nodes = Record<NodeName, ServerProcess>
+
+describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async () => {
+  if (skip) return
+  const cluster = await startCluster()
+  /** @param port where it was before, for the balancer knows no other place. */
+  const start = (name: NodeName, port?: string) =>
+    cluster.startNode(name, {
+      RATE_LIMIT_PER_MINUTE: `${limit}`,
+      // From where the balancer reaches the nodes.
+      TRUSTED_PROXIES: '198.18.0.0/15,127.0.0.1',
+      SHUTDOWN_DELAY_SECONDS: '3',
+      ...(port && { PORT: port }),
+    })
+  const [one, two] = await Promise.all([start('one'), start('two')])
+  const nodes: Nodes = { one, two }
+  const here = await startOn(await cluster.config())
+  const acme = await newCompany(here, 'Acme')
+  await here.close()
+  const balancer = await startBalancer(nodes)
+  const authorization = `Bearer ${acme.token}`
+
+  const listTags = (from = someone(), headers: Headers = {}, agent?: Agent) =>
+    statusOf(`${balancer.url}/api/tags`, {
+      localAddress: from,
+      headers: { authorization, ...headers },
+      agent,
+    })
+  const addTag = (name: string, from = someone(), agent?: Agent) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const how = { method: 'POST', localAddress: from, headers, agent }
+    return statusOf(`${balancer.url}/api/tags`, how, JSON.stringify({ name }))
+  }
+
+  test('requests go to both nodes', async () => {
+    for (let at = 0; at < 20; at++) assert.equal(await listTags(), 200)
+    await until('both have answered', () => requestsOf(nodes.one) >= 5 && requestsOf(nodes.two) >= 5)
+  })
+
+  test('a limit counts the address of the caller, whatever they say of it', async () => {
+    const [loud, quiet] = [someone(), someone()]
+    const claim = (at: number) => ({ 'x-forwarded-for': `203.0.113.${at}`, forwarded: `for=203.0.113.${at}` })
+    const statuses: number[] = []
+    for (let at = 0; at < limit + 5; at++) statuses.push(await listTags(loud, claim(at)))
+    assert.equal(statuses.filter((status) => status === 200).length, limit)
+    assert.equal(statuses.filter((status) => status === 429).length, 5)
+    assert.equal(await listTags(quiet, claim(1)), 200)
+  })
+
+  test('an upload of 100 MB passes through without being gathered', async () => {
+    const bytes = sound(randomBytes(uploadBytes), { rate: 44_100, bits: 16 })
+    const { status, body, text } = await upload(balancer, acme, { bytes, name: 'long.wav' })
+    assert.equal(status, 201, text)
+    assert.equal(body.data.size, bytes.length)
+    assert.ok(balancer.peakBytes() < balancerBytesMax, `${balancer.peakBytes()} bytes of memory`)
+  })
+
+  test('who waits for a change hears of it at once, on a stream and on a long poll', async () => {
+    const stream = await follow(balancer, acme.token, '/api/changes?since=latest')
+    assert.equal(stream.response.status, 200)
+    const since = '/api/changes?since=latest&wait=25'
+    let polled: Answer | undefined
+    const poll = send(balancer, 'GET', since, { headers: { authorization } }).then((answer) => {
+      polled = answer
+    })
+    // Again and again, for nobody can see from here when the poll has begun to wait.
+    const both = async () => {
+      assert.equal(await addTag(`Heard ${performance.now()}`), 201)
+      return polled !== undefined && stream.events.length > 0
+    }
+    await until('both hear of a change', both, promptMsMax)
+    await poll
+    assert.equal(polled?.status, 200)
+    assert.ok(polled.body.data.length > 0)
+    stream.stop()
+  })
+
+  test('while one node after the other is stopped and started, no request is lost', async () => {
+    const lost: unknown[] = []
+    let done = 0
+    let isOver = false
+    // Each keeps its connection, as callers do, and goes on from another address before its limit is reached.
+    const callers = Array.from({ length: 6 }, async (_, at) => {
+      while (!isOver) {
+        const [agent, from] = [new Agent({ keepAlive: true }), someone()]
+        for (let round = 0; round < limit && !isOver; round++) {
+          const asking = at % 2 === 0 ? listTags(from, {}, agent) : addTag(`Kept ${at} ${done}`, from, agent)
+          const status = await asking.catch((error: Error) => error.message)
+          if (status !== 200 && status !== 201) lost.push(status)
+          done++
+        }
+        agent.destroy()
+      }
+    })
+    const flow = (from = done) => until('requests are answered', () => done > from + 40)
+    try {
+      for (const name of ['one', 'two'] as const) {
+        await flow()
+        const { child, ended } = nodes[name]
+        child.kill('SIGTERM')
+        assert.equal(await ended, 0)
+        await flow()
+        nodes[name] = await start(name, balancer.places[name].port)
+        await until('the balancer uses it again', () => requestsOf(nodes[name]) > 5)
+      }
+    } finally {
+      isOver = true
+      await Promise.all(callers)
+    }
+    assert.deepEqual(lost, [])
+  })
+})
+
+type Headers = Record<string, string>
+type How = { method?: string; localAddress: string; headers: Headers; agent?: Agent | undefined }
+
+/** One of this machine's own addresses, 127.0.0.0/8: each has a limit of its own. */
+const someone = () => `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}`
+
+async function statusOf(url: string, how: How, body?: string): Promise<number> {
+  const sent = request(url, how).end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.resume()
+  await once(answer, 'end')
+  return answer.statusCode!
+}
+
+/** How many requests for tags a node has written into its log. */
+const requestsOf = ({ log }: ServerProcess) => log.filter(({ route }) => route === '/api/tags').length
+
+async function startBalancer({ one, two }: Nodes) {
+  const port = await freePort()
+  const places = { one: new URL(one.url), two: new URL(two.url) }
+  const child = spawn(haproxy!, ['-W', '-db', '-f', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      BALANCER_BIND: `127.0.0.1:${port}`,
+      NODE_ONE: places.one.host,
+      NODE_TWO: places.two.host,
+    },
+  })
+  let said = ''
+  for (const out of [child.stdout, child.stderr])
+    out.setEncoding('utf8').on('data', (text) => {
+      said = (said + text).slice(-10_000)
+    })
+  const ended = once(child, 'exit')
+  atEnd(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  const url = `http://127.0.0.1:${port}`
+  await until('the balancer has found a node', async () => {
+    if (child.exitCode !== null) throw new Error(`haproxy has ended: ${said}`)
+    return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
+  })
+  const [worker] = childrenOf(child.pid!)
+  return {
+    url,
+    places,
+    /** The most memory that it has had, where Linux says so. */
+    peakBytes: () =>
+      Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${worker}/status`, 'utf8'))![1]) * 1024,
+  }
+}
