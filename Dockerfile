@@ -22,6 +22,7 @@ FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts scripts
 COPY sdk sdk
+COPY tsconfig.json ./
 COPY portal portal
 ARG SOURCE_DATE_EPOCH
 RUN node scripts/build-portal-if-stale.mjs \
