@@ -32,6 +32,8 @@ export default defineConfig({
       build: {
         modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 800,
+        // Of all that is bundled, with the texts: MIT and its like ask for them.
+        license: { fileName: 'THIRD-PARTY-NOTICES.md' },
         rolldownOptions: {
           input: { index: 'index.html', reference: 'reference.html', portal: 'src/main.tsx' },
           output: {

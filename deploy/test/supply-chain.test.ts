@@ -41,6 +41,19 @@ test('the SBOM names every package of production with version, licence and check
   assert.equal(components.size, new Set(shipped.map(nameOf)).size, 'and no other')
 })
 
+// npm's own leaves out those that development needs too.
+test('the SBOM names what production and development both need', () => {
+  const direct = ['server', 'portal', 'cli'].flatMap((workspace) =>
+    Object.keys(JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')).dependencies),
+  )
+  const names = new Set(document.components.map(({ name }) => name))
+  assert.ok(direct.includes('zod') && direct.includes('nodemailer'))
+  assert.deepEqual(
+    direct.filter((name) => !names.has(name)),
+    [],
+  )
+})
+
 test('the SBOM says which package needs which, from the product on', () => {
   const needs = new Map(document.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
   const reached = new Set<string>()
@@ -94,6 +107,12 @@ test('the notices have the name and a text of every package that lies here', () 
     if (shipped.some((one) => one.name === name)) assert.match(text, new RegExp(`^${name} \\d`, 'm'))
   for (const section of text.split(`\n\n${'-'.repeat(80)}\n\n`).slice(1))
     assert.ok(section.length > 300, `There is no text: ${section}`)
+})
+
+test('the portal brings the notices of what is bundled into it', () => {
+  const text = readFileSync(join(root, 'portal/dist/THIRD-PARTY-NOTICES.md'), 'utf8')
+  for (const name of ['react', '@mantine/core', '@tanstack/react-router'])
+    assert.match(text, new RegExp(`^## ${name} - \\d[^]*?Permission is hereby granted`, 'm'))
 })
 
 test('every install script is of a package that package.json names', () => {
