@@ -9,6 +9,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import type { Schema } from '../src/db/schema.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { authenticator } from '../src/oauth/authenticate.ts'
+import { clientCache } from '../src/oauth/client-cache.ts'
 import { liveTokens } from '../src/oauth/live-tokens.ts'
 import { tokenCache } from '../src/oauth/token-cache.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
@@ -101,12 +102,10 @@ describe('credentials are taken whole', () => {
 // Hashing so much takes some 50 ms, a guess a few: the best of several tries tells them apart on any machine.
 test('a secret or token longer than any of ours is never hashed', async () => {
   const huge = 'x'.repeat(2 ** 26)
-  const { bySecret } = clientVerifier(service.db, () => [])
-  const { tokens, known } = tokenCache(
-    liveTokens(service.db),
-    epochs(() => true),
-    1_000_000,
-  )
+  const heard = epochs(() => true)
+  const bytesMax = 1_000_000
+  const { bySecret } = clientVerifier(service.db, clientCache(heard, bytesMax), () => [])
+  const { tokens, known } = tokenCache(liveTokens(service.db), heard, bytesMax)
   const hashMs = await bestMs(() => hashOf(huge))
   const tries = {
     'a secret': () => assert.rejects(bySecret(acme.clientId, huge), { code: 'invalid_client' }),
