@@ -78,7 +78,7 @@ export async function tokenLines(engine: Engine, { effort }: Options): Promise<L
     goal: readGoal,
     note: `${tokens.length} tokens in turn`,
   }))
-  const issue = await against('token', filled, [], async (system, baseline) => ({
+  const issue = await against('token', { ...filled, isWarm: true }, [], async (system, baseline) => ({
     ...(await duel(
       { url: system.url, requests: [credentials(clientId)] },
       { url: baseline.url, requests: [credentials(parseId('client', clientId)!)] },
@@ -86,7 +86,7 @@ export async function tokenLines(engine: Engine, { effort }: Options): Promise<L
     )),
     what: '`POST /oauth/access-token`',
     goal: issueGoals[engine.kind],
-    note: 'one client; every token on disk before it is answered',
+    note: 'one client, which both know; every token on disk before it is answered',
   }))
   await filled.remove()
   return [issue, introspection]
@@ -124,14 +124,14 @@ export async function writeLine(engine: Engine, { effort, nodeFlags }: Options):
 
 async function against<Facts>(
   kind: Parameters<typeof startBaseline>[0],
-  filled: Filled<Facts>,
+  { isWarm = false, ...filled }: Filled<Facts> & { isWarm?: boolean },
   nodeFlags: string[],
   measure: (system: Running, baseline: Running) => Promise<Line>,
 ): Promise<Line> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const running: Running[] = []
   try {
-    running.push(await startServer(filled.server, directory, { nodeFlags }))
+    running.push(await startServer(filled.server, directory, { nodeFlags, isWarm }))
     running.push(await startBaseline(kind, filled.baseline, nodeFlags))
     return await measure(running[0]!, running[1]!)
   } finally {
