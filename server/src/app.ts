@@ -48,7 +48,7 @@ import { createMetrics } from './operations/metrics.ts'
 import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from './operations/operator-door.ts'
 import { mountPages } from './operations/pages.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
-import { mountOperations, operationPaths } from './operations/routes.ts'
+import { assertReady, mountOperations, operationPaths, readyWithinMs } from './operations/routes.ts'
 import { apiDocument, endpoints, portalEndpoints } from './routes.ts'
 import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
@@ -94,7 +94,8 @@ export type App = {
 export async function startApp(config: Config, foundation: Foundation, logger: Logger): Promise<App> {
   const { db, background: patient, probe, notifications, storage, keys, siblings } = foundation
   const { limiters, ...counters } = await openLimiters(config.redisUrl, logger, siblings?.connectCounters)
-  const metrics = createMetrics(() => countJobs(probe), foundation.admission, counters.areShared, siblings)
+  const countedJobs = () => countJobs(probe, AbortSignal.timeout(readyWithinMs))
+  const metrics = createMetrics(countedJobs, foundation.admission, counters.areShared, siblings)
   const refusals = refusalLog(patient, limiters, (err, events) =>
     logger.warn({ err, events }, 'security events were lost'),
   )
@@ -115,6 +116,18 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const clients = clientCache(heard, config.cacheBytesMax * parts.clients)
   if (foundation.replicas) metrics.watchReplicas(foundation.replicas.use)
   metrics.watchCaches({ pages: pages.use, tokens: tokensKept.use, clients: clients.use })
+  metrics.watchInstallation({
+    isReady: () =>
+      assertReady(probe).then(
+        () => true,
+        () => false,
+      ),
+    hearsChanges: notifications.isListening,
+    directories: {
+      data: config.dataDirectory,
+      ...(config.storage.kind === 'disk' && { files: config.storage.directory }),
+    },
+  })
   const { authenticate, recognize } = authenticator(db, tokens, known)
   const issuer = () => services.publicUrl
   const verify = clientVerifier(db, clients, () => tokenAudiences(issuer()))
@@ -159,6 +172,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
     auditDays: config.auditDays,
+    countDelivery: metrics.countDelivery,
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   // Whoever waits for changes is answered before the server waits for its answers.

@@ -33,7 +33,7 @@ const context = {
 
 test('/metrics count jobs by name and state', async () => {
   let text = ''
-  while (!text.includes('atelier_jobs{job="token.purge",state="done"} 1')) {
+  while (!text.includes('atelier_jobs{kind="token.purge",state="done"} 1')) {
     await wait(50)
     text = (await send(service, 'GET', '/metrics')).text
   }

@@ -223,7 +223,7 @@ describe('two workers', options, async () => {
     const service = await startOn({ ...config, port: 0 })
     const alone = await send(service, 'GET', '/metrics')
     await service.close()
-    const purges = [...alone.text.matchAll(/^atelier_jobs\{job="audit\.purge".*$/gm)].map(([line]) => line)
+    const purges = [...alone.text.matchAll(/^atelier_jobs\{kind="audit\.purge".*$/gm)].map(([line]) => line)
     assert.ok(purges.length > 0)
     for (const line of purges) assert.ok(text.includes(`${line}\n`), line)
   })

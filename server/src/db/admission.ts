@@ -25,6 +25,9 @@ export type Admission = {
   /** Resolves when it is one's turn, with what ends it. Rejects with `TOO_BUSY`. */
   enter(who: Who): Promise<() => void>
   waiting(who: Who): number
+  /** Connections that may be used at once, and that are. */
+  places: number
+  taken(): number
   /** Called for each that has waited: until it was let in, or until it was refused. */
   onTurn: (who: Who, seconds: number, isRefused: boolean) => void
 }
@@ -114,6 +117,8 @@ export function admission(places: number): Admission {
   const line: Admission = {
     onTurn: () => {},
     waiting: (who) => lines[who].length,
+    places,
+    taken: () => taken,
     enter(who) {
       const since = performance.now()
       if (who === 'request') {

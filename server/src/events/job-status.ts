@@ -58,11 +58,22 @@ export function listJobs(db: Db, state: JobState, limit: number): Promise<JobSta
   return read(db, sql`${stateOf} = ${state}`, limit)
 }
 
-export type JobCount = { name: string; state: JobState; jobs: number }
+export type JobCount = {
+  name: string
+  state: JobState
+  jobs: number
+  /** Of those that wait: since when the first of them might have run. */
+  overdueSeconds: number
+  lastDoneAt: Date | null
+}
 
-export async function countJobs(db: Db): Promise<JobCount[]> {
+export async function countJobs(db: Db, signal?: AbortSignal): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
-    select j.name, ${stateOf} as state, count(*) as jobs from pgboss.job_common j group by 1, 2`.execute(db)
+    select j.name, ${stateOf} as state, count(*) as jobs,
+      coalesce(greatest(0, extract(epoch from max(now() - j.start_after) filter (where j.state < 'active'))), 0)::float8
+        as "overdueSeconds",
+      max(j.completed_on) filter (where j.state = 'completed') as "lastDoneAt"
+    from pgboss.job_common j group by 1, 2`.execute(db, signal && { signal })
   return rows
 }
 

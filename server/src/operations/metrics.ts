@@ -13,7 +13,9 @@ import type { Admission } from '../db/admission.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { JobCount } from '../events/job-status.ts'
 import type { Answered } from '../http/answered.ts'
+import type { Services } from '../http/endpoint.ts'
 import type { Siblings } from '../workers/siblings.ts'
+import { type Installation, watchDeliveries, watchInstallation, watchJobs } from './installation-metrics.ts'
 
 /** From a cached answer to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -59,6 +61,8 @@ export type Metrics = {
   /** Tells of these caches, by their names. */
   watchCaches(caches: Record<string, () => CacheUse>): void
   watchReplicas(use: Replicas['use']): void
+  watchInstallation(installation: Installation): void
+  countDelivery: Services['countDelivery']
   text(): Promise<string>
 }
 
@@ -82,20 +86,9 @@ export function createMetrics(
     buckets: secondsBuckets,
     registers: [registry],
   })
-  new Gauge({
-    name: 'atelier_jobs',
-    help: 'Background jobs by name and state; those that are done stay for a day.',
-    labelNames: ['job', 'state'],
-    // All ask the same table.
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      this.reset()
-      for (const { name, state, jobs } of await countJobs().catch(() => []))
-        this.labels(name, state).set(jobs)
-    },
-  })
+  // Ahead of what asks the database for this text, which is not to be counted.
   watchAdmission(registry, admission)
+  watchJobs(registry, countJobs)
   if (areCountersShared) {
     new Gauge({
       name: 'atelier_rate_limits_shared',
@@ -136,6 +129,8 @@ export function createMetrics(
       }
     },
     watchReplicas: (use) => watchReplicas(registry, use),
+    watchInstallation: (installation) => watchInstallation(registry, installation),
+    countDelivery: watchDeliveries(registry),
     text: siblings ? textOfAll(registry, siblings) : () => registry.metrics(),
   }
 }
@@ -169,7 +164,7 @@ function textOfAll(registry: Registry, siblings: Siblings) {
 // As JSON the library names types as in its text, and its declarations number them.
 const isKept = ({ type }: Metric) => keptTypes.includes(String(type))
 
-/** How long the line before the database is, and how those fared who stood in it. */
+/** How long the line before the database is, how those fared who stood in it, and what is taken behind it. */
 function watchAdmission(registry: Registry, admission: Admission) {
   const registers = [registry]
   const waits = new Histogram({
@@ -188,6 +183,19 @@ function watchAdmission(registry: Registry, admission: Admission) {
     collect() {
       for (const who of ['probe', 'request', 'background'] as const)
         this.labels(who).set(admission.waiting(who))
+    },
+  })
+  new Gauge({
+    name: 'atelier_database_connections_max',
+    help: 'Connections to the database that may be used at once: DATABASE_POOL_MAX.',
+    registers,
+  }).set(admission.places)
+  new Gauge({
+    name: 'atelier_database_connections_taken',
+    help: 'Connections to the database that are in use.',
+    registers,
+    collect() {
+      this.set(admission.taken())
     },
   })
 }

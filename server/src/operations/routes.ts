@@ -8,8 +8,12 @@ import type { Metrics } from './metrics.ts'
 
 export const operationPaths = ['/healthz', '/readyz', '/metrics']
 
-/** A database that has not answered by then does not count as ready. */
-const readyWithinMs = 2_000
+/** A database that has not answered by then does not count as ready, and metrics do without what it would say. */
+export const readyWithinMs = 2_000
+
+/** Rejects when it is not. */
+export const assertReady = (db: Db) =>
+  sql`select 1`.execute(db, { signal: AbortSignal.timeout(readyWithinMs) })
 
 /** What operators and their machines ask: alive, ready, how it goes. */
 export function mountOperations(
@@ -23,7 +27,7 @@ export function mountOperations(
 
   app.get('/readyz', async () => {
     if (isLeaving()) throw new ApiError('unavailable')
-    await sql`select 1`.execute(db, { signal: AbortSignal.timeout(readyWithinMs) }).catch((cause) => {
+    await assertReady(db).catch((cause) => {
       throw new ApiError('unavailable', { cause })
     })
     return { status: 'ready' }

@@ -28,13 +28,15 @@ export const deliver: Job<Data> = {
   concurrency: 16,
   async run({ companyId, webhookId }, context) {
     const end = performance.now() + turnMs
-    const { db, queue, job } = context
+    const { db, queue, job, countDelivery } = context
     const sendOnAndOn = async () => {
       while (performance.now() < end && !job.signal.aborted) {
         const next = await claim(context, companyId, webhookId)
         if (!next) return
         try {
-          await noteAttempt(context, companyId, next, await attempt(context.outbound, next, job.signal))
+          const attempted = await attempt(context.outbound, next, job.signal)
+          countDelivery(outcomeOf(attempted))
+          await noteAttempt(context, companyId, next, attempted)
         } catch (error) {
           await unclaim(db, companyId, next.id)
           throw error
@@ -116,6 +118,11 @@ async function attempt(outbound: Outbound, message: Claimed, signal: AbortSignal
     if (!(error instanceof OutboundError) || error.code === 'stopped') throw error
     return done(null, error.message)
   }
+}
+
+function outcomeOf({ status, error }: Attempted) {
+  if (error === null) return 'delivered'
+  return status === null ? 'unanswered' : 'refused'
 }
 
 /** Standard Webhooks: the id is the same in each attempt, the time is not; while secrets overlap, each signs. */

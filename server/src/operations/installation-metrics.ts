@@ -1,0 +1,130 @@
+import { statfs } from 'node:fs/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { JobCount } from '../events/job-status.ts'
+import type { Services } from '../http/endpoint.ts'
+
+/** What is asked for each text, and how the installation then stands. */
+export type Installation = {
+  /** Whether `/readyz` says so. */
+  isReady(): Promise<boolean>
+  /** Whether it is told what other nodes change. */
+  hearsChanges(): boolean
+  /** What files are written to, by the name of the place. */
+  directories: Record<string, string>
+}
+
+/** Whether it can serve, keep pages in memory, and write to its disks. */
+export function watchInstallation(
+  registry: Registry,
+  { isReady, hearsChanges, directories }: Installation,
+): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'atelier_ready',
+    help: '1 while the database answers, 0 while it does not: what /readyz says.',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      this.set((await isReady()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'atelier_changes_heard',
+    help: '1 while changes of other nodes are heard, 0 while nothing is kept in memory because they are not.',
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(hearsChanges() ? 1 : 0)
+    },
+  })
+  const disks = asked(async () => {
+    const found = Object.entries(directories).map(async ([place, directory]) => {
+      const { bsize, blocks, bavail } = await statfs(directory)
+      return { place, size: bsize * blocks, free: bsize * bavail }
+    })
+    return Promise.all(found)
+  })
+  new Gauge({
+    name: 'atelier_disk_size_bytes',
+    help: 'How large the disk is that a place lies on.',
+    labelNames: ['place'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      for (const { place, size } of await disks()) this.labels(place).set(size)
+    },
+  })
+  new Gauge({
+    name: 'atelier_disk_free_bytes',
+    help: 'What may still be written there.',
+    labelNames: ['place'],
+    aggregator: 'min',
+    registers,
+    async collect() {
+      for (const { place, free } of await disks()) this.labels(place).set(free)
+    },
+  })
+}
+
+/** @param countJobs when it fails, nothing is told of jobs. */
+export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[]>): void {
+  const counts = asked(() => countJobs().catch((): JobCount[] => []))
+  // All workers ask the same table.
+  const options = { aggregator: 'max' as const, registers: [registry] }
+  new Gauge({
+    name: 'atelier_jobs',
+    help: 'Background jobs by kind and state; those that are done stay for a day.',
+    labelNames: ['kind', 'state'],
+    ...options,
+    async collect() {
+      const found = await counts()
+      this.reset()
+      for (const { name, state, jobs } of found) this.labels(name, state).set(jobs)
+    },
+  })
+  new Gauge({
+    name: 'atelier_jobs_overdue_seconds',
+    help: 'How long the job of this kind has been due that has waited longest; 0 when none waits.',
+    labelNames: ['kind'],
+    ...options,
+    async collect() {
+      const found = await counts()
+      this.reset()
+      for (const { name, overdueSeconds } of found) this.labels(name).inc(overdueSeconds)
+    },
+  })
+  new Gauge({
+    name: 'atelier_jobs_last_done_timestamp_seconds',
+    help: 'When a job of this kind was last done, within a day.',
+    labelNames: ['kind'],
+    ...options,
+    async collect() {
+      const found = await counts()
+      this.reset()
+      for (const { name, lastDoneAt } of found)
+        if (lastDoneAt !== null) this.labels(name).set(lastDoneAt.getTime() / 1000)
+    },
+  })
+}
+
+/** @returns counts an attempt. */
+export function watchDeliveries(registry: Registry): Services['countDelivery'] {
+  const attempts = new Counter({
+    name: 'atelier_webhook_attempts_total',
+    help: 'Attempts to deliver a message to a webhook, by how they ended.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  // A rate needs a zero to begin with.
+  for (const outcome of ['delivered', 'refused', 'unanswered'] as const) attempts.labels(outcome).inc(0)
+  return (outcome) => attempts.labels(outcome).inc()
+}
+
+/** Metrics that are told together ask once. */
+function asked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined
+  return () =>
+    (asking ??= ask().finally(() => {
+      asking = undefined
+    }))
+}

@@ -1,0 +1,125 @@
+// What operators are told of how the service stands, at /metrics.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { statfsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { newCompany } from './support/companies.ts'
+import { job, workingQueue } from './support/jobs.ts'
+import { type Sample, samplesOf } from './support/metrics.ts'
+import { atEnd, engine, startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true', DATABASE_POOL_MAX: '3' } })
+const { db } = service
+const acme = await newCompany(service, 'Acme')
+const places = engine === 'postgres' ? 3 : 1
+
+const told = async () => samplesOf(service.url)
+
+function valueIn(samples: Sample[], name: string, labels: Record<string, string> = {}) {
+  const found = samples.filter(
+    (sample) =>
+      sample.name === name &&
+      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  )
+  assert.ok(found.length < 2, `${name} is there once`)
+  return found[0]?.value
+}
+
+test('a server whose database answers, and that hears of changes, says so', async () => {
+  const samples = await until('changes are heard', async () => {
+    const samples = await told()
+    return valueIn(samples, 'atelier_changes_heard') === 1 ? samples : undefined
+  })
+  assert.equal(valueIn(samples, 'atelier_ready'), 1)
+})
+
+test('the disk of the data and that of the files are told of', async () => {
+  const samples = await told()
+  const { bsize, blocks } = statfsSync(service.config.dataDirectory)
+  for (const place of ['data', 'files']) {
+    const size = valueIn(samples, 'atelier_disk_size_bytes', { place })!
+    const free = valueIn(samples, 'atelier_disk_free_bytes', { place })!
+    assert.equal(size, bsize * blocks)
+    assert.ok(free > 0 && free < size, `${free} of ${size}`)
+  }
+})
+
+test('connections are counted while they are taken', async () => {
+  const release = Promise.withResolvers<void>()
+  const holder = db.connection().execute(() => release.promise)
+  try {
+    const samples = await until('one is taken', async () => {
+      const samples = await told()
+      return valueIn(samples, 'atelier_database_connections_taken')! > 0 ? samples : undefined
+    })
+    assert.equal(valueIn(samples, 'atelier_database_connections_max'), places)
+  } finally {
+    release.resolve()
+    await holder
+  }
+  await until('none is taken', async () => valueIn(await told(), 'atelier_database_connections_taken') === 0)
+})
+
+// A scrape that waits for the database is given up, and then the whole server looks dead.
+test('while no connection can be had, everything else is told in time, and that it is not ready', async () => {
+  const release = Promise.withResolvers<void>()
+  const holders = Array.from({ length: places }, () => db.connection().execute(() => release.promise))
+  try {
+    const startedAt = performance.now()
+    const samples = await told()
+    const ms = performance.now() - startedAt
+    assert.equal(valueIn(samples, 'atelier_ready'), 0)
+    assert.equal(valueIn(samples, 'atelier_database_connections_taken'), places)
+    assert.ok(ms < 8_000, `${ms} ms, and Prometheus waits for 10 s`)
+  } finally {
+    release.resolve()
+    await Promise.all(holders)
+  }
+  await until('it is ready again', async () => valueIn(await told(), 'atelier_ready') === 1)
+})
+
+test('it is told how long a job has been due, and when one was last done', async () => {
+  const kind = 'test.metrics'
+  const add = (id: string, state: string, due: string, done: string | null) =>
+    sql`insert into pgboss.job_common (id, name, data, state, start_after, completed_on, policy)
+      values (${id}, ${kind}, '{}', ${state}, now() - ${due}::interval, now() - ${done}::interval, 'short')`.execute(
+      db,
+    )
+  await (await workingQueue(service, [job({ name: kind, run: async () => undefined })])).close()
+  await add('019ab000-0000-7000-8000-000000000001', 'created', '10 minutes', null)
+  await add('019ab000-0000-7000-8000-000000000002', 'retry', '-1 hour', null)
+  await add('019ab000-0000-7000-8000-000000000003', 'completed', '3 hours', '2 hours')
+  const samples = await told()
+  const overdue = valueIn(samples, 'atelier_jobs_overdue_seconds', { kind })!
+  assert.ok(overdue >= 600 && overdue < 700, `${overdue} s`)
+  const ago = Date.now() / 1000 - valueIn(samples, 'atelier_jobs_last_done_timestamp_seconds', { kind })!
+  assert.ok(ago >= 7_200 - 1 && ago < 7_300, `${ago} s ago`)
+  assert.equal(valueIn(samples, 'atelier_jobs', { kind, state: 'waiting' }), 2)
+})
+
+test('attempts at webhooks are counted by how they ended', async () => {
+  const answers = [500, 204]
+  const receiver = createServer((_, response) => response.writeHead(answers.shift() ?? 204).end())
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  atEnd(async () => receiver.close())
+  const { port } = receiver.address() as AddressInfo
+  const counts = async () => {
+    const samples = await told()
+    return ['delivered', 'refused', 'unanswered'].map((outcome) =>
+      valueIn(samples, 'atelier_webhook_attempts_total', { outcome }),
+    )
+  }
+  assert.deepEqual(await counts(), [0, 0, 0])
+  const made = await acme.post('/api/webhooks', { url: `http://127.0.0.1:${port}/` })
+  assert.equal(made.status, 201)
+  for (const name of ['one', 'two']) {
+    assert.equal((await acme.post('/api/folders', { name })).status, 201)
+    await until(`${name} was sent`, () => answers.length === (name === 'one' ? 1 : 0))
+  }
+  await until('both are counted', async () => (await counts()).join() === '1,1,0')
+})

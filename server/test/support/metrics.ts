@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+
+export type Sample = { name: string; labels: Record<string, string>; value: number }
+
+/** What a server tells at `/metrics`, line by line. */
+export async function samplesOf(url: string): Promise<Sample[]> {
+  const answer = await fetch(`${url}/metrics`)
+  assert.equal(answer.status, 200)
+  return (await answer.text())
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map(sampleIn)
+}
+
+/** The text format of Prometheus, version 0.0.4. */
+function sampleIn(line: string): Sample {
+  const [, name, labels = '', value] = /^([a-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/i.exec(line)!
+  const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, text]) => [label!, text!])
+  return { name: name!, labels: Object.fromEntries(pairs), value: Number(value) }
+}
