@@ -41,7 +41,7 @@ function stepsOf(page: string): Step[] {
   )
 }
 
-for (const page of ['operators.md', 'configuration.md']) {
+for (const page of ['operators.md', 'operations.md', 'configuration.md']) {
   const steps = stepsOf(page).filter((step) => isOfEmbedded(step) === (engine === 'embedded'))
   if (steps.length === 0) continue
   test(`the commands of ${page} print what it shows, with ${engine}`, async (context) => {

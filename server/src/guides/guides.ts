@@ -35,6 +35,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('configuration', 'Configuration', 'configuration.md'),
       guide('operators', 'Operating', 'operators.md'),
       guide('scaling', 'Scaling', 'scaling.md'),
+      guide('operations', 'At night', 'operations.md'),
       guide('upgrading', 'Upgrading'),
       guide('security', 'Security'),
       guide('security-model', 'Security model', 'security-model.md'),

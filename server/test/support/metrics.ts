@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 
 export type Sample = { name: string; labels: Record<string, string>; value: number }
 
-/** What a server tells at `/metrics`, line by line. */
-export async function samplesOf(url: string): Promise<Sample[]> {
-  const answer = await fetch(`${url}/metrics`)
+/** What a server tells at `/metrics`, line by line; with its METRICS_TOKEN, where it has one. */
+export async function samplesOf(url: string, token?: string): Promise<Sample[]> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/metrics`, { headers })
   assert.equal(answer.status, 200)
   return (await answer.text())
     .split('\n')
