@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
@@ -119,6 +119,11 @@ async function newHome() {
       if (engine === 'embedded') return serving(work)
       await serving((url) => useClient(url, names))
     }
+    if (typed === 'atelier-server token check --file leaked.txt')
+      await serving(async (url) => {
+        const leaked = `GET /?t=${await tokenFrom(url, names)}\nsecret: ${secretIn(names)}\n`
+        writeFileSync(join(directory, 'leaked.txt'), leaked)
+      })
     if (typed.startsWith('atelier-server person password-link')) {
       const { db, close } = await openDatabase(config.database)
       await createPerson(db, { name: 'Ada Winter', email: 'ada@example.com', password: 'known to nobody' })
@@ -139,15 +144,23 @@ async function databaseAt(directory: string): Promise<{ DATABASE_URL?: string }>
   return database.kind === 'postgres' ? { DATABASE_URL: database.url } : {}
 }
 
+/** What the page showed first of a kind. */
+const firstOf = (names: Map<string, string>, beginning: string) =>
+  [...names].find(([shown]) => shown.startsWith(beginning))![1]
+const secretIn = (names: Map<string, string>) => firstOf(names, 'atl_cs_')
+
+async function tokenFrom(url: string, names: Map<string, string>): Promise<string> {
+  const body = JSON.stringify({ client_id: firstOf(names, 'cli_'), client_secret: secretIn(names) })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/oauth/access-token`, { method: 'POST', headers, body })
+  const { token } = (await answer.json()) as { token: { access_token: string } }
+  return token.access_token
+}
+
 /** The page says that the first client was used, and that three tokens of it are revoked. */
 async function useClient(url: string, names: Map<string, string>) {
-  const of = (beginning: string) => [...names].find(([shown]) => shown.startsWith(beginning))![1]
-  const body = JSON.stringify({ client_id: of('cli_'), client_secret: of('atl_cs_') })
-  const headers = { 'content-type': 'application/json' }
   for (let n = 0; n < 3; n++) {
-    const answer = await fetch(`${url}/oauth/access-token`, { method: 'POST', headers, body })
-    const { token } = (await answer.json()) as { token: { access_token: string } }
-    const authorization = `Bearer ${token.access_token}`
+    const authorization = `Bearer ${await tokenFrom(url, names)}`
     assert.equal((await fetch(`${url}/api/user`, { headers: { authorization } })).status, 200)
   }
 }
@@ -177,9 +190,10 @@ const kinds: [of: RegExp, pattern: string][] = [
   [/^\d{4}-/, '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC'],
   [/^[\d.,]+ (?:MB|files|assets|templates|folders)$/, '[\\d.,]+ \\w+'],
   [/^process \d/, 'process \\d+'],
+  [/^[0-9a-f]{12}$/, '[0-9a-f]{12}'],
   [/^ENOTFOUND$/, '(?:ENOTFOUND|EAI_AGAIN)'],
   [/…$/, '.*'],
 ]
 
 const token =
-  /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…|\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d UTC)|\b[\d.,]+ (?:MB|files|assets|templates|folders)\b|\bprocess \d+|\bENOTFOUND\b|\w*…|[^\s\w]|\w+/g
+  /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…|\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d UTC)|\b[\d.,]+ (?:MB|files|assets|templates|folders)\b|\bprocess \d+|\b[0-9a-f]{12}\b|\bENOTFOUND\b|\w*…|[^\s\w]|\w+/g

@@ -7,8 +7,8 @@ import { UsageError } from './usage-error.ts'
 /** Reads the configuration when a command runs, not before: `--help` answers even when it is wrong. */
 export type Settings = () => Promise<Config>
 
-/** What a command has done, for people and for programs. */
-export type Done = { text: string; json: object }
+/** What a command has done, for people and for programs; 0 unless it says with which code it ends. */
+export type Done = { text: string; json: object; exitCode?: number }
 
 /**
  * Makes `command` one that works on the database: it is opened, and closed whatever happens. Standard output
@@ -35,8 +35,9 @@ export function operates<Given extends unknown[]>(
 }
 
 /** Before the database is closed: a secret that is shown once is seen even if that fails. */
-export function print({ text, json }: Done, asJson: boolean) {
+export function print({ text, json, exitCode }: Done, asJson: boolean) {
   console.log(asJson ? JSON.stringify(json) : text)
+  if (exitCode !== undefined) process.exitCode = exitCode
 }
 
 /** In the wrong folder a command must not make a new, empty database and find nothing in it. */

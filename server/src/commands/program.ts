@@ -47,4 +47,4 @@ Examples:
   $ atelier-server client list --json
 
 Settings come from environment variables: DATA_DIR, DATABASE_URL, PORT … (docs/configuration.md).
-Exit codes: 0 done, 1 a fault of ours or of the database, 2 wrong usage, or not possible now.`
+Exit codes: 0 done, 1 a fault of ours or of the database, 2 wrong usage, or not possible now, 3 what leaked still works.`

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/database.ts'
-import { publicId, type Uuid } from '../ids.ts'
-import { idOf, pastMoment } from './arguments.ts'
-import { existingClient, operatorOn } from './existing-client.ts'
+import { pastMoment } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
 import { count, time } from './text.ts'
+import { addTokenCheck } from './token-check.ts'
+import { addTokenRevoke } from './token-revoke.ts'
 
 /** Long enough to find out from its row what became of a token. */
 const keptDefault = '30d'
@@ -15,7 +15,7 @@ const endedBefore = pastMoment('--before')
 export function addToken(program: Command, settings: Settings) {
   const token = program
     .command('token')
-    .description('Purge and revoke access tokens.')
+    .description('Check, revoke and purge access tokens.')
     .addHelpText('after', examples)
   operates(
     token
@@ -26,20 +26,16 @@ export function addToken(program: Command, settings: Settings) {
     settings,
     purge,
   )
-  operates(
-    token
-      .command('revoke')
-      .description('Revoke all access tokens that a client has, at once.')
-      .requiredOption<Uuid>('--client <id>', "the client's id, cli_…", idOf('client')),
-    settings,
-    revoke,
-  )
+  addTokenCheck(token, settings)
+  addTokenRevoke(token, settings)
 }
 
 const examples = `
 Examples:
-  $ atelier-server token purge --before 7d
-  $ atelier-server token revoke --client cli_…`
+  $ atelier-server token check --file leaked.txt
+  $ atelier-server token revoke --file leaked.txt --dry-run
+  $ atelier-server token revoke --client cli_…
+  $ atelier-server token purge --before 7d`
 
 const aboutPurge = `
 Without --before: those that ended more than ${Number.parseInt(keptDefault, 10)} days ago. Run it daily.
@@ -56,15 +52,5 @@ async function purge(db: Db, { before = endedBefore(keptDefault) }: { before?: D
   return {
     text: `Purged ${count(purged, 'token')} that ended before ${time(before)}.`,
     json: { purged, before },
-  }
-}
-
-async function revoke(db: Db, { client }: { client: Uuid }): Promise<Done> {
-  const { revokeTokens } = await import('../clients/revoke-tokens.ts')
-  const row = await existingClient(db, client)
-  const revoked = await revokeTokens(db, operatorOn(row))
-  return {
-    text: `Revoked ${count(revoked, 'token')} of ${row.name}.`,
-    json: { client_id: publicId('client', client), revoked },
   }
 }

@@ -12,7 +12,8 @@ export const clientSecretPrefix = 'atl_cs_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 43
 const checksumLength = 6
-export const accessTokenLength = accessTokenPrefix.length + randomLength + checksumLength
+export const lengthBehindPrefix = randomLength + checksumLength
+export const accessTokenLength = accessTokenPrefix.length + lengthBehindPrefix
 /** The largest multiple of 62 in a byte: what lies above would favour the first letters. */
 const fairBytesEnd = 248
 
@@ -27,8 +28,7 @@ export function newToken(prefix: string): string {
 }
 
 export function isWellFormed(prefix: string, token: string): boolean {
-  if (token.length !== prefix.length + randomLength + checksumLength || !token.startsWith(prefix))
-    return false
+  if (token.length !== prefix.length + lengthBehindPrefix || !token.startsWith(prefix)) return false
   return token.slice(-checksumLength) === checksumOf(token.slice(0, -checksumLength))
 }
 

@@ -1,0 +1,112 @@
+import type { Command } from 'commander'
+import type { Db } from '../db/database.ts'
+import { publicId, type Uuid } from '../ids.ts'
+import type { Leak } from '../oauth/whose-leaked.ts'
+import { idOf, type Reads } from './arguments.ts'
+import { existingClient, operatorOn } from './existing-client.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { count } from './text.ts'
+import { exitStillLive, publicPartLength, readLeaked } from './token-check.ts'
+import { UsageError } from './usage-error.ts'
+
+export function addTokenRevoke(token: Command, settings: Settings) {
+  operates(
+    token
+      .command('revoke')
+      .description('Revoke access tokens, at once: of a client, one, or all that stand in a text.')
+      .option('--client <id>', 'all that this client has, cli_…', idOf('client'))
+      .option('--token <digits>', `the one that the log of security calls so`, publicPart)
+      .option('--file <file>', 'all that stand in this text; - is standard input')
+      .option('--dry-run', 'say what would be revoked, and revoke nothing')
+      .addHelpText('after', about),
+    settings,
+    revoke,
+  )
+}
+
+const about = `
+Client secrets that stand in the text stay as they are: \`client rotate\` ends them. While one of them is live, it ends
+with ${exitStillLive}.
+
+Examples:
+  $ atelier-server token revoke --client cli_…
+  $ atelier-server token revoke --token 3f7a90c1d2e4
+  $ atelier-server token revoke --file leaked.txt --dry-run`
+
+const publicPart: Reads<string> = (text) => {
+  if (new RegExp(`^[0-9a-f]{${publicPartLength}}$`).test(text)) return text
+  throw new UsageError(
+    `--token takes the ${publicPartLength} digits (0-9, a-f) that the log of security shows.`,
+  )
+}
+
+type Options = { client?: Uuid; token?: string; file?: string; dryRun?: boolean }
+
+async function revoke(db: Db, { client, token, file, dryRun = false }: Options): Promise<Done> {
+  const given = [client, token, file].filter((one) => one !== undefined)
+  if (given.length !== 1) throw new UsageError('Say which: one of --client, --token and --file.')
+  if (client !== undefined) return revokeOfClient(db, client, dryRun)
+  return token === undefined ? revokeIn(db, file!, dryRun) : revokeNamed(db, token, dryRun)
+}
+
+async function revokeOfClient(db: Db, client: Uuid, dryRun: boolean): Promise<Done> {
+  const { revokeTokens } = await import('../clients/revoke-tokens.ts')
+  const { countTokens } = await import('../clients/tokens.ts')
+  const row = await existingClient(db, client)
+  const revoked = dryRun ? await countTokens(db, client) : await revokeTokens(db, operatorOn(row))
+  return {
+    text: `${told(revoked, dryRun)} of ${row.name}.`,
+    json: { client_id: publicId('client', client), revoked, dry_run: dryRun },
+  }
+}
+
+async function revokeNamed(db: Db, token: string, dryRun: boolean): Promise<Done> {
+  const { hashesOf, revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')
+  const hashes = await hashesOf(db, token)
+  if (hashes.length === 0) throw new UsageError(`No token is known as ${token}.`)
+  const named = hashes.map(
+    (hash) => ({ kind: 'access_token', hash, isWellFormed: true, line: 1, times: 1 }) as const,
+  )
+  const live = (await whoseLeaked(db, named)).filter(isRevocable)
+  const revoked = dryRun ? live.length : await revokeLeaked(db, hashes)
+  return {
+    text: revoked === 0 ? `${token} has ended already.` : `${told(revoked, dryRun)} of ${clientsOf(live)}.`,
+    json: { token, revoked, dry_run: dryRun },
+  }
+}
+
+async function revokeIn(db: Db, file: string, dryRun: boolean): Promise<Done> {
+  const { revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')
+  const leaks = await whoseLeaked(db, await readLeaked(file))
+  const tokens = leaks.filter(isRevocable)
+  const secrets = leaks.filter(({ kind, state }) => kind === 'client_secret' && isOpen(state))
+  const hashes = tokens.map(({ hash }) => hash)
+  const revoked = dryRun ? tokens.length : await revokeLeaked(db, hashes)
+  const of = revoked === 0 ? '' : ` of ${clientsOf(tokens)}`
+  return {
+    text: [`${told(revoked, dryRun)}${of}.`, ...secrets.map(toRotate)].join('\n'),
+    json: {
+      revoked,
+      dry_run: dryRun,
+      clients: idsOf(tokens),
+      live_secrets_of: idsOf(secrets),
+    },
+    ...(secrets.length > 0 && { exitCode: exitStillLive }),
+  }
+}
+
+const told = (revoked: number, dryRun: boolean) =>
+  `${dryRun ? 'Would revoke' : 'Revoked'} ${count(revoked, 'token')}`
+
+/** Also where the enterprise is inactive, and may not always be. */
+const isOpen = (state: Leak['state']) => state === 'live' || state === 'dormant'
+const isRevocable = ({ kind, state }: Leak) => kind === 'access_token' && isOpen(state)
+
+const clientsOf = (leaks: readonly Leak[]) =>
+  [...new Set(leaks.map(({ owner }) => owner!.client_name))].toSorted().join(', ')
+
+const idsOf = (leaks: readonly Leak[]) =>
+  [...new Set(leaks.map(({ owner }) => publicId('client', owner!.client_id)))].toSorted()
+
+const toRotate = ({ line, owner }: Leak) =>
+  `A client secret of ${owner!.client_name} in line ${line} still works. End it: client rotate ${publicId('client', owner!.client_id)} --overlap 0`

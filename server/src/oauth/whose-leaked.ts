@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { appendSecurityEvents } from '../audit/append.ts'
+import type { Db } from '../db/database.ts'
+import { inTransaction, touch } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { Leaked } from './leaked.ts'
+
+/** Far from the time limit of a statement. */
+const hashesPerStatement = 1_000
+
+/**
+ * `dormant` are those of an enterprise that is inactive: they work again once it is not. `malformed` has a wrong checksum;
+ * `unknown` has a right one, and was issued elsewhere, or was purged since.
+ */
+export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | 'malformed'
+
+export type Leak = Leaked & { state: LeakState; owner: Owner | undefined }
+
+/** Whose it is. A secret has no end unless it is being replaced. */
+export type Owner = {
+  client_id: Uuid
+  client_name: string
+  company_id: CompanyId | null
+  company_name: string | null
+  enterprise_name: string
+  is_active: boolean
+  issued_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+  /** Of the client, whichever of its tokens it used. */
+  last_used_at: Date | null
+}
+
+/** What became of each, for the operator alone. */
+export async function whoseLeaked(db: Db, leaked: readonly Leaked[]): Promise<Leak[]> {
+  const owners = new Map<string, Owner>()
+  const hashes = leaked.filter(({ isWellFormed }) => isWellFormed).map(({ hash }) => hash)
+  for (const some of batches(hashes))
+    for (const { hash, ...owner } of await ownersOf(db, some)) owners.set(hash.toString('latin1'), owner)
+  return leaked.map((one) => {
+    const owner = owners.get(one.hash.toString('latin1'))
+    return { ...one, owner, state: stateOf(one, owner) }
+  })
+}
+
+function stateOf({ isWellFormed }: Leaked, owner: Owner | undefined): LeakState {
+  if (!isWellFormed) return 'malformed'
+  if (!owner) return 'unknown'
+  if (owner.revoked_at) return 'revoked'
+  if (owner.expires_at && owner.expires_at.getTime() <= Date.now()) return 'ended'
+  return owner.is_active ? 'live' : 'dormant'
+}
+
+async function ownersOf(db: Db, hashes: readonly Buffer[]) {
+  const { rows } = await sql<Owner & { hash: Buffer }>`
+    with known as (
+      select hash, client_id, issued_at, expires_at, revoked_at from access_tokens where hash = any(${hashes}::bytea[])
+      union all
+      select hash, client_id, created_at, expires_at, null from client_secrets where hash = any(${hashes}::bytea[])
+    )
+    select k.hash, c.id as client_id, c.name as client_name, c.company_id, co.name as company_name,
+      e.name as enterprise_name, e.status = 'active' as is_active, k.issued_at, k.expires_at, k.revoked_at, c.last_used_at
+    from known k
+    join clients c on c.id = k.client_id
+    join enterprises e on e.id = c.enterprise_id
+    left join companies co on co.id = c.company_id`.execute(db)
+  return rows
+}
+
+/** The tokens that the log of security calls so: by the beginning of their hash, in hexadecimal digits. */
+export async function hashesOf(db: Db, publicPart: string): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .select('hash')
+    .where(
+      sql<boolean>`hash between decode(${publicPart}, 'hex') and decode(${publicPart.padEnd(64, 'f')}, 'hex')`,
+    )
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/**
+ * Ends those of the tokens that have not ended yet, at the operator's word, and tells of each in the log of security.
+ * @returns how many.
+ */
+export async function revokeLeaked(db: Db, hashes: readonly Buffer[]): Promise<number> {
+  let revoked = 0
+  for (const some of batches(hashes)) revoked += await revokeSome(db, some)
+  return revoked
+}
+
+const revokeSome = (db: Db, hashes: readonly Buffer[]) =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ client_id: Uuid; token: string }>`
+      update access_tokens set revoked_at = now()
+      where hash = any(${hashes}::bytea[]) and revoked_at is null and expires_at > now()
+      returning client_id, left(encode(hash, 'hex'), 12) as token`.execute(trx)
+    for (const { client_id } of rows) touch(trx, client_id)
+    const actor = { type: 'operator' }
+    const events = rows.map(
+      ({ client_id, token }) =>
+        ({ type: 'token.revoked', clientId: client_id, data: { actor, token } }) as const,
+    )
+    if (events.length > 0) await appendSecurityEvents(trx, events)
+    return rows.length
+  })
+
+function* batches(hashes: readonly Buffer[]) {
+  for (let at = 0; at < hashes.length; at += hashesPerStatement)
+    yield hashes.slice(at, at + hashesPerStatement)
+}

@@ -1,0 +1,303 @@
+// A token has leaked: what it is, whose it is, and that it ends, from the command line, on either engine.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { listSecurityEvents } from '../src/audit/queries.ts'
+import { rotateSecret } from '../src/clients/rotate-secret.ts'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { parseId, publicId } from '../src/ids.ts'
+import { leakedIn, leakedMax, TooManyLeakedError } from '../src/oauth/leaked.ts'
+import { insertAccessTokens } from '../src/oauth/queries.ts'
+import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { newCaller, newCompany, send } from './support/companies.ts'
+import { startOn } from './support/processes.ts'
+import { atEnd, engine, freshConfig, type Service } from './support/service.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const config = await freshConfig()
+const { database } = config
+const directory = await mkdtemp(join(tmpdir(), 'atelier-leak-'))
+atEnd(() => rm(directory, { recursive: true }))
+
+/** The commands run beside the server on PostgreSQL, and where it has ended on the embedded engine. */
+async function serving<T>(work: (service: Service) => Promise<T>): Promise<T> {
+  const service = await startOn(config)
+  return work(service).finally(service.close)
+}
+
+const made = await serving(async (service) => {
+  const acme = await newCompany(service, 'Acme')
+  const globex = await newCompany(service, 'Globex')
+  const client = { name: 'Importer', enterpriseId: acme.enterpriseId, companyId: acme.companyId }
+  const importer = await newCaller(service, client)
+  const clientId = parseId('client', importer.clientId)!
+  const [revoked, ended] = [newToken(accessTokenPrefix), newToken(accessTokenPrefix)]
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  await insertAccessTokens(service.db, [
+    { hash: hashOf(revoked), clientId, issuedAt: hourAgo, expiresAt: inAnHour },
+    { hash: hashOf(ended), clientId, issuedAt: hourAgo, expiresAt: hourAgo },
+  ])
+  await send(service, 'POST', '/oauth/revoke', {
+    body: new URLSearchParams({
+      token: revoked,
+      client_id: importer.clientId,
+      client_secret: importer.clientSecret,
+    }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  await importer.get('/api/user')
+  const dormant = await newCompany(service, 'Dormant')
+  await setEnterpriseStatus(service.db, dormant.enterpriseId, 'inactive')
+  const single = await newCaller(service, { ...client, name: 'Single' })
+  return { acme, globex, importer, single, dormant, revoked, ended }
+})
+const { acme, globex, importer, single, dormant, revoked, ended } = made
+
+const unknown = newToken(accessTokenPrefix)
+const malformed = `${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`
+const secretTexts = [importer, single, globex, acme, dormant].flatMap(({ token, clientSecret }) => [
+  token,
+  clientSecret,
+])
+const allSecrets = [...secretTexts, revoked, ended, unknown, malformed]
+
+type Outcome = { code: number; out: string; err: string }
+
+async function run(args: string[], input = ''): Promise<Outcome> {
+  const child = spawn(process.execPath, [main, 'token', ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDirectory,
+      ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
+    },
+  })
+  child.stdin.end(input)
+  const [out, err, [code]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'exit'),
+  ])
+  for (const secret of allSecrets) assert.ok(!`${out}${err}`.includes(secret), 'no token is printed')
+  return { code, out, err }
+}
+
+async function fileOf(text: string) {
+  const file = join(directory, `${Math.random().toString(36).slice(2)}.txt`)
+  await writeFile(file, text)
+  return file
+}
+
+const publicPart = (token: string) => hashOf(token).toString('hex').slice(0, 12)
+
+const leak = [
+  'GET /files HTTP/1.1',
+  `Authorization: Bearer ${importer.token}`,
+  `curl "https://x.example/?t=${revoked}&again=${importer.token}"`,
+  `{"token":"${ended}"}\\n${unknown}`,
+  `${malformed} and ${dormant.token}`,
+  `secret=${globex.clientSecret};`,
+  '',
+].join('\n')
+
+describe('`token check`', () => {
+  test('says of each token in a text what it is, whose it is, and whether it is live', async () => {
+    const { code, out, err } = await run(['check', '--file', await fileOf(leak), '--json'])
+    assert.deepEqual({ code, err }, { code: 3, err: '' })
+    const { live, tokens } = JSON.parse(out)
+    assert.equal(live, 2)
+    const told = tokens.map((token: Record<string, unknown>) => [
+      token.kind,
+      token.state,
+      token.line,
+      token.times,
+    ])
+    assert.deepEqual(told, [
+      ['access_token', 'live', 2, 2],
+      ['access_token', 'revoked', 3, 1],
+      ['access_token', 'ended', 4, 1],
+      ['access_token', 'unknown', 4, 1],
+      ['access_token', 'malformed', 5, 1],
+      ['access_token', 'dormant', 5, 1],
+      ['client_secret', 'live', 6, 1],
+    ])
+    const [first] = tokens
+    assert.equal(first.token, publicPart(importer.token))
+    assert.deepEqual(
+      [first.client_id, first.client_name, first.company_id, first.company_name],
+      [importer.clientId, 'Importer', publicId('company', acme.companyId), 'Acme'],
+    )
+    for (const name of ['issued_at', 'expires_at', 'client_last_used_at'])
+      assert.ok(Date.parse(first[name]) > 0, name)
+    assert.equal(tokens[3].client_id, null)
+    assert.equal(tokens[6].client_id, globex.clientId)
+    assert.equal(tokens[6].token, null)
+  })
+
+  test('reads what comes on standard input, and shows it as a table', async () => {
+    const { code, out } = await run(['check'], `x ${importer.token} y`)
+    assert.equal(code, 3)
+    const [head, row, , sum] = out.split('\n')
+    assert.match(head!, /^LINE +KIND +STATE +TOKEN +CLIENT +NAME +COMPANY +ISSUED +ENDS +CLIENT LAST USED$/)
+    const id = publicPart(importer.token)
+    assert.match(row!, new RegExp(`^1 +token +live +${id} +${importer.clientId} +Importer +Acme +\\d{4}-`))
+    assert.equal(sum, '1 is live.')
+  })
+
+  test('ends with 0 where nothing is live, and where there is nothing', async () => {
+    const dead = await run(['check'], `${revoked}\n${ended}\n${unknown}\n${malformed}`)
+    assert.deepEqual([dead.code, dead.out.trim().split('\n').at(-1)], [0, '0 are live.'])
+    assert.deepEqual(await run(['check'], 'atl_at_ and words'), {
+      code: 0,
+      out: 'Nothing in it looks like a token or a client secret of ours.\n',
+      err: '',
+    })
+  })
+
+  test('says in one line that there is no such file', async () => {
+    const outcome = await run(['check', '--file', '/nowhere/leak.txt'])
+    assert.deepEqual(outcome, { code: 2, out: '', err: 'There is no file /nowhere/leak.txt.\n' })
+  })
+})
+
+describe('a text', () => {
+  const tokens = Array.from({ length: 20 }, () => newToken(accessTokenPrefix))
+  const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token}\n`).join('')
+
+  // A token may lie across two pieces, and so may the end of a line before it.
+  test('is read the same, however it is cut into pieces', async () => {
+    const expected = tokens.map((token, at) => ({
+      kind: 'access_token',
+      hash: hashOf(token),
+      isWellFormed: true,
+      line: at + 1,
+      times: 1,
+    }))
+    for (const size of [1, 2, 55, 56, 57, 100, 4096]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        Buffer.from(text.slice(at * size, (at + 1) * size)),
+      )
+      assert.deepEqual(await leakedIn(pieces), expected, `in pieces of ${size}`)
+    }
+  })
+
+  test('may be one endless line, and takes no more memory for it', async () => {
+    const piece = Buffer.alloc(64 * 1024, 'x')
+    function* pieces() {
+      for (let n = 0; n < 8_000; n++) yield piece
+      yield Buffer.from(tokens[0]!)
+    }
+    const before = process.memoryUsage.rss()
+    assert.equal((await leakedIn(pieces())).length, 1)
+    const grown = process.memoryUsage.rss() - before
+    assert.ok(grown < 200 << 20, `${grown >> 20} MB for 500 MB`)
+  })
+
+  test('with too many tokens is another file than was meant', async () => {
+    function* pieces() {
+      for (let n = 0; n <= leakedMax; n++)
+        yield Buffer.from(`${clientSecretPrefix}${String(n).padStart(49, '0')}\n`)
+    }
+    await assert.rejects(leakedIn(pieces()), TooManyLeakedError)
+  })
+})
+
+describe('`token revoke`', () => {
+  test('with --dry-run says what it would revoke, and revokes nothing', async () => {
+    const outcome = await run(['revoke', '--file', await fileOf(leak), '--dry-run'])
+    assert.deepEqual(outcome, {
+      code: 3,
+      out: `Would revoke 2 tokens of Importer, test.\nA client secret of test in line 6 still works. End it: client rotate ${globex.clientId} --overlap 0\n`,
+      err: '',
+    })
+  })
+
+  test('ends one token by the name that the log of security has for it', async () => {
+    const id = publicPart(single.token)
+    assert.deepEqual(await run(['revoke', '--token', id]), {
+      code: 0,
+      out: 'Revoked 1 token of Single.\n',
+      err: '',
+    })
+    assert.equal((await run(['revoke', '--token', id])).out, `${id} has ended already.\n`)
+  })
+
+  // A server that has the token in memory hears of it too.
+  test('ends every token in a text at once, and no other, while the server runs', async (t) => {
+    if (engine === 'embedded') return t.skip('the embedded database belongs to one process')
+    await serving(async (service) => {
+      const of = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+      const { token } = await newCaller(service, {
+        name: 'Warm',
+        enterpriseId: acme.enterpriseId,
+        companyId: acme.companyId,
+      })
+      allSecrets.push(token)
+      for (let n = 0; n < 3; n++)
+        assert.equal((await send(service, 'GET', '/api/user', of(token))).status, 200)
+      assert.equal((await run(['revoke', '--file', '-'], token)).code, 0)
+      assert.equal((await send(service, 'GET', '/api/user', of(token))).status, 401)
+      assert.equal((await send(service, 'GET', '/api/user', of(acme.token))).status, 200)
+    })
+  })
+
+  test('ends every token in a text and tells of each in the log of security, and names the secrets that are left', async () => {
+    const { code, out } = await run(['revoke', '--file', await fileOf(leak), '--json'])
+    assert.equal(code, 3)
+    assert.deepEqual(JSON.parse(out), {
+      revoked: 2,
+      dry_run: false,
+      clients: [importer.clientId, dormant.clientId].toSorted(),
+      live_secrets_of: [globex.clientId],
+    })
+    await serving(async (service) => {
+      const { db } = service
+      for (const [{ token }, expected] of [
+        [importer, 401],
+        [single, 401],
+        [globex, 200],
+        [acme, 200],
+      ] as const) {
+        const headers = { authorization: `Bearer ${token}` }
+        assert.equal((await send(service, 'GET', '/api/user', { headers })).status, expected)
+      }
+      const events = await listSecurityEvents(db, {
+        client: parseId('client', importer.clientId)!,
+        type: 'token.revoked',
+        limit: 10,
+      })
+      const [{ data, company_id }] = events as [(typeof events)[number]]
+      assert.deepEqual(data, { actor: { type: 'operator' }, token: publicPart(importer.token) })
+      assert.equal(company_id, acme.companyId)
+    })
+  })
+
+  test('is done once the secrets are rotated, too', async () => {
+    await serving(({ db }) => {
+      const id = parseId('client', globex.clientId)!
+      return rotateSecret(db, { actor: { type: 'operator' }, id, companyId: globex.companyId }, 0)
+    })
+    const outcome = await run(['revoke', '--file', await fileOf(leak)])
+    assert.deepEqual(outcome, { code: 0, out: 'Revoked 0 tokens.\n', err: '' })
+  })
+
+  test('wants to be told which, and only once', async () => {
+    const line = 'Say which: one of --client, --token and --file.\n'
+    assert.deepEqual(await run(['revoke', '--token', '000000000000', '--file', '-']), {
+      code: 2,
+      out: '',
+      err: line,
+    })
+    assert.deepEqual(await run(['revoke', '--token', '000000000000']), {
+      code: 2,
+      out: '',
+      err: 'No token is known as 000000000000.\n',
+    })
+  })
+})
