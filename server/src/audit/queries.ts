@@ -16,6 +16,18 @@ export type SecurityEventRow = {
   created_at: Date
 }
 
+export const securityEventColumns = [
+  'id',
+  'company_id',
+  'client_id',
+  'person_id',
+  'type',
+  'address',
+  'request_id',
+  'data',
+  'created_at',
+] as const
+
 export type SecurityEventFilter = {
   company?: CompanyId
   client?: Uuid
@@ -31,17 +43,7 @@ export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise
     await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
     return trx
       .selectFrom('security_events')
-      .select([
-        'id',
-        'company_id',
-        'client_id',
-        'person_id',
-        'type',
-        'address',
-        'request_id',
-        'data',
-        'created_at',
-      ])
+      .select(securityEventColumns)
       .$if(company !== undefined, (q) => q.where('company_id', '=', company!))
       .$if(client !== undefined, (q) => q.where('client_id', '=', client!))
       .$if(type !== undefined, (q) => q.where('type', '=', type!))

@@ -14,6 +14,7 @@ const nouns = {
   enterprise: "an enterprise's id",
   job: "a job's id",
   person: "a person's id",
+  securityEvent: "an event's id",
 } satisfies Partial<Record<IdKind, string>>
 
 export function idOf(kind: keyof typeof nouns): Reads<Uuid> {

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import { type SecurityEventType, securityEventTypes } from '../audit/event.ts'
-import type { SecurityEventRow } from '../audit/queries.ts'
 import type { Db } from '../db/database.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { idOf, pastMoment, wholeNumber } from './arguments.ts'
+import { presentEvent } from './audit-event.ts'
+import { addAuditExport } from './audit-export.ts'
 import { type Done, operates, type Settings } from './operator.ts'
 import { table, time } from './text.ts'
 
@@ -27,12 +28,14 @@ export function addAudit(program: Command, settings: Settings) {
     settings,
     list,
   )
+  addAuditExport(audit, settings)
 }
 
 const examples = `
 Examples:
   $ atelier-server audit list --type token.refused --since 1d
-  $ atelier-server audit list --client cli_… --json`
+  $ atelier-server audit list --client cli_… --json
+  $ atelier-server audit export --state audit.position >> audit.jsonl`
 
 type ListOptions = {
   company?: CompanyId
@@ -57,18 +60,6 @@ async function list(db: Db, filter: ListOptions): Promise<Done> {
   ])
   return {
     text: table(headings, rows, 'Nothing of that kind has happened.'),
-    json: { events: events.map(present) },
+    json: { events: events.map(presentEvent) },
   }
 }
-
-const present = (event: SecurityEventRow) => ({
-  event_id: publicId('securityEvent', event.id),
-  at: event.created_at,
-  type: event.type,
-  company_id: event.company_id && publicId('company', event.company_id),
-  client_id: event.client_id && publicId('client', event.client_id),
-  person_id: event.person_id && publicId('person', event.person_id),
-  address: event.address,
-  request_id: event.request_id,
-  data: event.data,
-})

@@ -22,16 +22,23 @@ export function operates<Given extends unknown[]>(
 ): Command {
   return command.option('--json', 'print one JSON document and nothing else').action(async (...all) => {
     const given = all.slice(0, -1) as Given
-    const config = await settings()
-    refuseMissingData(config)
-    const { openDatabase } = await import('../db/database.ts')
-    const database = await openDatabase(config.database)
-    try {
-      print(await work(database.db, ...given), command.opts<{ json?: boolean }>().json ?? false)
-    } finally {
-      await database.close()
-    }
+    await onDatabase(settings, async (db) => {
+      print(await work(db, ...given), command.opts<{ json?: boolean }>().json ?? false)
+    })
   })
+}
+
+/** Opens the database for `work`, and closes it whatever happens. */
+export async function onDatabase(settings: Settings, work: (db: Db) => Promise<void>): Promise<void> {
+  const config = await settings()
+  refuseMissingData(config)
+  const { openDatabase } = await import('../db/database.ts')
+  const database = await openDatabase(config.database)
+  try {
+    await work(database.db)
+  } finally {
+    await database.close()
+  }
 }
 
 /** Before the database is closed: a secret that is shown once is seen even if that fails. */

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { SecurityEventType } from './event.ts'
+import { type SecurityEventRow, securityEventColumns } from './queries.ts'
+
+const eventsPerPage = 1_000
+
+/**
+ * Ids are made before the commit that brings them: for so long one may still come that is older than what is there. No
+ * statement of ours runs longer than 15 seconds, and clocks of nodes are seconds apart at most.
+ */
+export const settlingMs = 60_000
+
+export type ExportFilter = {
+  company?: CompanyId | undefined
+  type?: SecurityEventType | undefined
+  /** Begins with the first event that has this id or a later one. */
+  from?: Uuid | undefined
+  /** Begins behind the event of this id. */
+  after?: Uuid | undefined
+  /** Ends before the first event of this id. */
+  before: Uuid
+}
+
+/** The log, oldest first, a page at a time: neither the database nor the memory ever holds it all. */
+export async function* securityEventsAfter(
+  db: Db,
+  { after, ...filter }: ExportFilter,
+): AsyncGenerator<SecurityEventRow[]> {
+  let last = after
+  while (true) {
+    const page = await pageAfter(db, { ...filter, after: last })
+    if (page.length > 0) yield page
+    if (page.length < eventsPerPage) return
+    last = page.at(-1)!.id
+  }
+}
+
+const pageAfter = (db: Db, { company, type, from, after, before }: ExportFilter) =>
+  inTransaction(db, async (trx): Promise<SecurityEventRow[]> => {
+    await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
+    return trx
+      .selectFrom('security_events')
+      .select(securityEventColumns)
+      .$if(company !== undefined, (q) => q.where('company_id', '=', company!))
+      .$if(type !== undefined, (q) => q.where('type', '=', type!))
+      .$if(from !== undefined, (q) => q.where('id', '>=', from!))
+      .$if(after !== undefined, (q) => q.where('id', '>', after!))
+      .where('id', '<', before)
+      .orderBy('id')
+      .limit(eventsPerPage)
+      .execute()
+  })

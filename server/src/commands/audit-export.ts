@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Command, Option } from 'commander'
+import { csvLine } from '../audit/csv.ts'
+import { type SecurityEventType, securityEventTypes } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import { syncPath } from '../db/sync-tree.ts'
+import { type CompanyId, earliestId, publicId, type Uuid } from '../ids.ts'
+import { idOf, pastMoment } from './arguments.ts'
+import { type PresentedEvent, presentEvent } from './audit-event.ts'
+import { onDatabase, type Settings } from './operator.ts'
+import { UsageError } from './usage-error.ts'
+
+export function addAuditExport(audit: Command, settings: Settings) {
+  audit
+    .command('export')
+    .description('Write the log of security to standard output, oldest first, an event a line.')
+    .addOption(new Option('--format <format>', 'of the lines').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('--since <when>', 'not older than: days ago (30d), a date or a moment', pastMoment('--since'))
+    .option('--after <id>', 'what came after this event, sev_…', idOf('securityEvent'))
+    .option('--state <file>', 'go on behind what was written last, as this file has it, and keep it there')
+    .option('--company <id>', 'of one company, cmp_…', idOf('company'))
+    .addOption(new Option('--type <type>', 'of one kind').choices(securityEventTypes))
+    .addHelpText('after', about)
+    .action((options: Options) =>
+      onDatabase(settings, (db) => exportEvents(db, options).catch(unlessReaderLeft)),
+    )
+}
+
+const about = `
+Events of the last minute are left to the next time: until then an older one may still be on its way.
+With --state, call it as often as you like. An event may come twice, when the last call was cut off, and is never left out.
+CSV begins with the names of its columns, unless it goes on.
+
+Examples:
+  $ atelier-server audit export --since 30d > audit.jsonl
+  $ atelier-server audit export --state audit.position >> audit.jsonl
+  $ atelier-server audit export --format csv --after sev_…`
+
+type Options = {
+  format: 'jsonl' | 'csv'
+  since?: Date
+  after?: Uuid
+  state?: string
+  company?: CompanyId
+  type?: SecurityEventType
+}
+
+async function exportEvents(db: Db, { format, since, state, company, type, ...options }: Options) {
+  if (state !== undefined && options.after !== undefined)
+    throw new UsageError('Say where to go on: --after or --state, not both.')
+  const { securityEventsAfter, settlingMs } = await import('../audit/export.ts')
+  const after = options.after ?? (state === undefined ? undefined : positionIn(state))
+  const before = earliestId(new Date(Date.now() - settlingMs))
+  const from = since && earliestId(since)
+  if (format === 'csv' && after === undefined) await write(csvLine(columns))
+  for await (const page of securityEventsAfter(db, { company, type, from, after, before })) {
+    const lines = page.map(presentEvent).map(format === 'csv' ? inCsv : inJson)
+    await write(lines.join(''))
+    // What is not written is not behind us: who reads no further gets it the next time.
+    if (state !== undefined) keepPosition(state, publicId('securityEvent', page.at(-1)!.id))
+  }
+}
+
+const columns = [
+  'event_id',
+  'at',
+  'type',
+  'company_id',
+  'client_id',
+  'person_id',
+  'address',
+  'request_id',
+  'data',
+]
+
+const inJson = (event: PresentedEvent) => `${JSON.stringify(event)}\n`
+const inCsv = ({ data, ...event }: PresentedEvent) => csvLine([...Object.values(event), JSON.stringify(data)])
+
+/** Returns once the reader has taken it; rejects when there is none any more. */
+async function write(text: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  await promise
+}
+
+/** A reader that has seen enough is no fault. */
+function unlessReaderLeft(error: NodeJS.ErrnoException) {
+  if (error.code !== 'EPIPE') throw error
+}
+
+function positionIn(file: string): Uuid | undefined {
+  if (!existsSync(file)) return undefined
+  const text = readFileSync(file, 'utf8').trim()
+  try {
+    return idOf('securityEvent')(text)
+  } catch {
+    throw new UsageError(`${file} holds no position of an export.`)
+  }
+}
+
+/** Whole or as before, whenever the power goes. */
+function keepPosition(file: string, position: string) {
+  writeFileSync(`${file}.unfinished`, `${position}\n`, { flush: true })
+  renameSync(`${file}.unfinished`, file)
+  syncPath(dirname(file))
+}

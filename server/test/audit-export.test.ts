@@ -1,0 +1,158 @@
+// The log of security for a SIEM: everything, in order, once, from the command line, on either engine.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { securityEventsAfter } from '../src/audit/export.ts'
+import { createCompany, createEnterprise } from '../src/companies/queries.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { earliestId, newId, publicId, type Uuid } from '../src/ids.ts'
+import { atEnd, freshConfig } from './support/service.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const config = await freshConfig()
+const { database } = config
+const directory = mkdtempSync(join(tmpdir(), 'atelier-audit-'))
+atEnd(async () => rmSync(directory, { recursive: true }))
+const state = join(directory, 'position')
+
+async function onDatabase<T>(
+  work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<T>,
+): Promise<T> {
+  const { db, close } = await openDatabase(database)
+  return work(db).finally(close)
+}
+
+const acme = await onDatabase(async (db) =>
+  createCompany(db, await createEnterprise(db, 'Acme Group'), 'Acme'),
+)
+
+/** So many events, the first so many seconds ago, one a millisecond. */
+const addEvents = (count: number, secondsAgo: number, type = 'token.refused') =>
+  onDatabase((db) =>
+    sql`
+      insert into security_events (id, company_id, type, address, data)
+      select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - ${secondsAgo * 1000}::bigint + n), 12, '0')
+          || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
+        ${acme}::uuid, ${type}, '192.0.2.7', jsonb_build_object('reason', 'invalid_client', 'n', n, 'note', '=1+1, "x"')
+      from generate_series(1, ${count}::int) n`.execute(db),
+  )
+
+function start(args: string[]) {
+  const child = spawn(process.execPath, [main, 'audit', 'export', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDirectory,
+      ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
+    },
+  })
+  return { child, exit: once(child, 'exit') }
+}
+
+async function run(...args: string[]) {
+  const { child, exit } = start(args)
+  const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), exit])
+  return { code, out, err }
+}
+
+type Line = { event_id: string; at: string; type: string; company_id: string; data: { n: number } }
+
+async function lines(...args: string[]): Promise<Line[]> {
+  const { code, out, err } = await run(...args)
+  assert.deepEqual({ code, err }, { code: 0, err: '' })
+  return out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+const numbers = (found: Line[]) =>
+  found.filter(({ type }) => type === 'token.refused').map(({ data }) => data.n)
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+test('everything comes in order, past any page, and what is new the next time', async () => {
+  await addEvents(2_500, 3_600)
+  const first = await lines('--state', state)
+  assert.deepEqual(numbers(first), upTo(2_500))
+  const { event_id, at, type, company_id } = first[0]!
+  assert.match(event_id, /^sev_[0-9a-z]{26}$/)
+  assert.deepEqual([type, company_id], ['token.refused', publicId('company', acme)])
+  assert.ok(Date.parse(at) < Date.now() - 3_500_000)
+  assert.equal(readFileSync(state, 'utf8').trim(), first.at(-1)!.event_id)
+
+  assert.deepEqual(await lines('--state', state), [])
+  await addEvents(3, 600)
+  assert.deepEqual(numbers(await lines('--state', state)), upTo(3))
+  assert.deepEqual(numbers(await lines('--after', first[2_498]!.event_id)), [2_500, 1, 2, 3])
+})
+
+// A commit may bring an id that was made before one that has been read already.
+test('what happened within the last minute waits for the next time', async () => {
+  await addEvents(1, 5, 'access.denied')
+  assert.deepEqual(await lines('--since', '1d', '--type', 'access.denied'), [])
+})
+
+test('CSV has a head where it begins, none where it goes on, and no formula', async () => {
+  const whole = await run('--format', 'csv', '--since', '1d', '--type', 'token.refused')
+  const [head, first] = whole.out.split('\r\n')
+  assert.equal(head, 'event_id,at,type,company_id,client_id,person_id,address,request_id,data')
+  assert.match(
+    first!,
+    /^sev_\w{26},\d{4}-[^,]+Z,token\.refused,cmp_\w{26},,,192\.0\.2\.7,,"\{""n"":1,""note"":""=1\+1, \\""x\\"""",/,
+  )
+  const last = whole.out.trimEnd().split('\r\n').at(-3)!.split(',')[0]!
+  const rest = await run('--format', 'csv', '--after', last)
+  assert.equal(rest.out.split('\r\n').length, 3)
+  assert.match(rest.out, /^sev_/)
+})
+
+test('a reader that goes away loses nothing: what it did not take comes again', async () => {
+  const fresh = join(directory, 'cut')
+  const { child, exit } = start(['--state', fresh])
+  await once(child.stdout, 'readable')
+  child.stdout.destroy()
+  assert.deepEqual(await exit, [0, null])
+  const kept = existsSync(fresh) ? readFileSync(fresh, 'utf8').trim() : undefined
+  const all = await lines('--since', '2d')
+  const behind = kept === undefined ? -1 : all.findIndex(({ event_id }) => event_id === kept)
+  assert.ok(behind < all.length - 1, 'the end was not taken')
+  assert.deepEqual(await lines('--state', fresh), all.slice(behind + 1))
+})
+
+test('a file that holds no position, and two places to go on at, are refused in one line', async () => {
+  const wrong = join(directory, 'wrong')
+  writeFileSync(wrong, 'yesterday\n')
+  assert.deepEqual(await run('--state', wrong), {
+    code: 2,
+    out: '',
+    err: `${wrong} holds no position of an export.\n`,
+  })
+  const both = await run('--state', wrong, '--after', publicId('securityEvent', newId()))
+  assert.deepEqual([both.code, both.err], [2, 'Say where to go on: --after or --state, not both.\n'])
+})
+
+test('memory does not grow with the log', { timeout: 60_000 }, async () => {
+  await addEvents(60_000, 7_200)
+  await onDatabase(async (db) => {
+    const begun = process.memoryUsage.rss()
+    let [count, most] = [0, 0]
+    let last: Uuid | undefined
+    for await (const page of securityEventsAfter(db, { before: earliestId(new Date(Date.now() - 60_000)) })) {
+      count += page.length
+      most = Math.max(most, page.length)
+      assert.ok(last === undefined || page[0]!.id > last)
+      last = page.at(-1)!.id
+    }
+    assert.ok(count >= 62_503, `${count} events`)
+    assert.equal(most, 1_000)
+    const grown = process.memoryUsage.rss() - begun
+    assert.ok(grown < 150 << 20, `${grown >> 20} MB`)
+  })
+})
