@@ -53,7 +53,7 @@ import { apiDocument, endpoints, portalEndpoints } from './routes.ts'
 import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
 import { secretBox } from './storage/secret-box.ts'
-import { type KeyRing, openKeys } from './storage/secret-key.ts'
+import { type Keys, keysFor, openKeys } from './storage/secret-key.ts'
 import { signedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import { mountUploads, uploadPaths } from './uploads/mount.ts'
@@ -61,11 +61,11 @@ import { collectOnCommit } from './webhooks/collect.ts'
 import type { Siblings } from './workers/siblings.ts'
 
 /** What the server stands on. A command opens it without ever listening. */
-export type Foundation = Database & { storage: Storage; keys: KeyRing; siblings?: Siblings | undefined }
+export type Foundation = Database & { storage: Storage; keys: Keys; siblings?: Siblings | undefined }
 
 /** @param siblings for one of several workers: what is done once was done by their primary. */
 export async function openFoundation(config: Config, siblings?: Siblings): Promise<Foundation> {
-  const keys = openKeys(config.secretKey, config.dataDirectory)
+  const keys = openKeys(config)
   const storage = await openStorage(config.storage, Date.now(), siblings?.uploadLocks)
   const database = await openDatabase(config.database, siblings !== undefined)
   return { ...database, keys, storage, siblings }
@@ -149,7 +149,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     onAnswer,
     onRefusal: (request) => noteRefusal(refusals, request),
   })
-  const urls = signedUrls(keys.files)
+  const urls = signedUrls(...keysFor(keys, 'files'))
   const commits = await watchCommits(notifications)
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
@@ -159,11 +159,11 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const services: Services = {
     db,
     publicUrl: config.publicUrl ?? '',
-    cursors: cursorSeal(keys.cursors),
+    cursors: cursorSeal(...keysFor(keys, 'cursors')),
     storage,
     queue,
     commits,
-    secrets: secretBox(keys.secrets),
+    secrets: secretBox(...keysFor(keys, 'secrets')),
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
     mail,
@@ -185,7 +185,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     signIn: signInOpener(() => ({
       db,
       publicUrl: services.publicUrl,
-      secret: keys.sessions,
+      secrets: keysFor(keys, 'sessions'),
       singleSignOn: config.singleSignOn,
       counts: signInLimits,
       warn: (message, err) => logger.warn({ err }, message),

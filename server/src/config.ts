@@ -38,6 +38,8 @@ export type Config = PeopleConfig & {
   storage: StorageConfig
   /** Undefined: made at the first start and kept in the data directory. */
   secretKey: Buffer | undefined
+  /** By which what was sealed and signed is good too, while one follows the other. */
+  secretKeyPrevious: Buffer | undefined
   rateLimitPerMinute: number
   trustedProxies: string[]
   tokenLifetimeSeconds: number
@@ -71,6 +73,13 @@ const tokenLifetimeSecondsMax = 10 * 31_536_000
 const bytesMax = Number.MAX_SAFE_INTEGER
 
 const databaseNeeds: Need[] = [['DATABASE_URL', ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']]]
+
+const secretKey = z
+  .string()
+  .refine((text) => base64Pattern.test(text) && Buffer.from(text, 'base64').length >= secretKeyBytes, {
+    error: `${secretKeyBytes} random bytes or more in base64`,
+  })
+  .transform((text) => Buffer.from(text, 'base64'))
 
 /** Every variable that the server reads. `docs/configuration.md` lists them, and a test compares the two. */
 export const variables = z.object({
@@ -120,16 +129,14 @@ export const variables = z.object({
       'Valkey or Redis 6 or newer, where several nodes count rate limits together; `rediss://` with TLS. Unset: each node counts by itself.',
     ),
   ...s3Variables,
-  SECRET_KEY: z
-    .string()
-    .refine((text) => base64Pattern.test(text) && Buffer.from(text, 'base64').length >= secretKeyBytes, {
-      error: `${secretKeyBytes} random bytes or more in base64`,
-    })
-    .transform((text) => Buffer.from(text, 'base64'))
+  SECRET_KEY: secretKey
     .optional()
     .describe(
       'Signs cursors and file URLs; the same on every node. Unset: made once, kept in `DATA_DIR/secret.key`.',
     ),
+  SECRET_KEY_PREVIOUS: secretKey
+    .optional()
+    .describe('While the key is replaced: the other one, by which what it signed and sealed is still good.'),
   RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000_000)
     .default(60)
     .describe('Requests that one address may send to `/api/*` in a minute; `0` switches the limit off.'),
@@ -208,6 +215,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     redisUrl: e.REDIS_URL,
     storage: storageOf(e),
     secretKey: e.SECRET_KEY,
+    secretKeyPrevious: e.SECRET_KEY_PREVIOUS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
     trustedProxies: e.TRUSTED_PROXIES,
     tokenLifetimeSeconds: e.TOKEN_LIFETIME_SECONDS,

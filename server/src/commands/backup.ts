@@ -91,12 +91,12 @@ async function copyTo(config: Config, target: Writable) {
   }
 }
 
-async function askServer({ dataDirectory, secretKey }: Config, target: Writable, inUse: DataInUseError) {
+async function askServer(config: Config, target: Writable, inUse: DataInUseError) {
   const { announcedServer, operatorToken } = await import('../operations/operator-door.ts')
   const { openKeys } = await import('../storage/secret-key.ts')
-  const url = announcedServer(dataDirectory)
+  const url = announcedServer(config.dataDirectory)
   if (url === undefined) throw inUse
-  const authorization = `Bearer ${operatorToken(openKeys(secretKey, dataDirectory).operator)}`
+  const authorization = `Bearer ${operatorToken(openKeys(config).operator)}`
   const response = await fetch(`${url}/operations/backup`, {
     method: 'POST',
     headers: { authorization },

@@ -73,7 +73,7 @@ async function listAll(db: Db): Promise<Done> {
 async function makeLink(db: Db, email: string, settings: Settings): Promise<Done> {
   const person = await personBy(db, email)
   const config = await settings()
-  const [{ openSignIn }, { signInCounts }, { ownLimiters }, { openKeys }] = await Promise.all([
+  const [{ openSignIn }, { signInCounts }, { ownLimiters }, { keysFor, openKeys }] = await Promise.all([
     import('../members/sign-in.ts'),
     import('../members/sign-in-rates.ts'),
     import('../http/rate-limit.ts'),
@@ -82,7 +82,7 @@ async function makeLink(db: Db, email: string, settings: Settings): Promise<Done
   const signIn = openSignIn({
     db,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-    secret: openKeys(config.secretKey, config.dataDirectory).sessions,
+    secrets: keysFor(openKeys(config), 'sessions'),
     singleSignOn: undefined,
     counts: signInCounts(ownLimiters),
   })

@@ -9,6 +9,7 @@ import { addJob } from './job.ts'
 import { addMigrate } from './migrate.ts'
 import type { Settings } from './operator.ts'
 import { addPerson } from './person.ts'
+import { addSecret } from './secret.ts'
 import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
 
@@ -32,6 +33,7 @@ export function createProgram(settings: Settings): Command {
   addClient(program, settings)
   addPerson(program, settings)
   addToken(program, settings)
+  addSecret(program, settings)
   addJob(program, settings)
   addAudit(program, settings)
   addArchive(program, settings)

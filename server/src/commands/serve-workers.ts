@@ -38,7 +38,7 @@ export async function serveWithWorkers(
 async function prepare(config: Config): Promise<string[]> {
   const { openKeys } = await import('../storage/secret-key.ts')
   const { openDatabase } = await import('../db/database.ts')
-  openKeys(config.secretKey, config.dataDirectory)
+  openKeys(config)
   const { migrated, close } = await openDatabase(config.database)
   await close()
   return migrated

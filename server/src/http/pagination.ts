@@ -19,22 +19,25 @@ export type CursorSeal = {
   open(binding: string, cursor: string): Position | undefined
 }
 
-export function cursorSeal(key: Buffer): CursorSeal {
-  const sealOf = (binding: string, payload: string) =>
+/** @param others by which what was sealed is good too. */
+export function cursorSeal(key: Buffer, ...others: Buffer[]): CursorSeal {
+  const sealOf = (binding: string, payload: string, key: Buffer) =>
     createHmac('sha256', key).update(`${binding}\n${payload}`).digest().subarray(0, sealBytes)
 
   return {
     seal(binding, { value, id, backwards, inclusive }) {
       const direction = +backwards + 2 * +inclusive
       const payload = JSON.stringify(value === undefined ? [direction, id] : [direction, id, value])
-      return Buffer.concat([sealOf(binding, payload), Buffer.from(payload)]).toString('base64url')
+      return Buffer.concat([sealOf(binding, payload, key), Buffer.from(payload)]).toString('base64url')
     },
     open(binding, cursor) {
       const bytes = Buffer.from(cursor, 'base64url')
       // The text must be the one and only writing of its bytes: «the same cursor with other padding» is none.
       if (bytes.length <= sealBytes || bytes.toString('base64url') !== cursor) return undefined
       const payload = bytes.subarray(sealBytes).toString()
-      if (!timingSafeEqual(bytes.subarray(0, sealBytes), sealOf(binding, payload))) return undefined
+      const seal = bytes.subarray(0, sealBytes)
+      const isOurs = (key: Buffer) => timingSafeEqual(seal, sealOf(binding, payload, key))
+      if (![key, ...others].some(isOurs)) return undefined
       const [direction, id, value] = JSON.parse(payload)
       return { backwards: direction % 2 === 1, inclusive: direction >= 2, id, value }
     },

@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import type { Db } from '../db/database.ts'
 import { newId, type Uuid } from '../ids.ts'
+import type { PurposeKeys } from '../storage/secret-key.ts'
 import { discoveryUrl } from './discovery.ts'
 import { audible, heard } from './heard.ts'
 import {
@@ -22,6 +23,8 @@ import { proveAddress } from './prove-address.ts'
 import { secondStep } from './second-step.ts'
 import { addressHeader } from './sign-in-headers.ts'
 import { signInRates } from './sign-in-rates.ts'
+import { signInSecrets } from './sign-in-secrets.ts'
+import { signedAnew } from './signed-cookies.ts'
 import { passwordLengthMin } from './wire.ts'
 
 const daySeconds = 86_400
@@ -32,8 +35,8 @@ export type SingleSignOn = { name: string; issuer: string; clientId: string; cli
 export type SignInOptions = {
   db: Db
   publicUrl: string
-  /** Signs cookies and encrypts second factors. */
-  secret: Buffer
+  /** Sign cookies and encrypt second factors. */
+  secrets: PurposeKeys
   singleSignOn: SingleSignOn | undefined
   counts: BetterAuthRateLimitStorage
 }
@@ -44,14 +47,17 @@ export type SignIn = ReturnType<typeof openSignIn>
  * How people get in: `better-auth` on our tables, under our names. Accounts are made by the setup, by invitations and
  * by single sign-on; nobody signs up.
  */
-export function openSignIn({ db, publicUrl, secret, singleSignOn, counts }: SignInOptions) {
+export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: SignInOptions) {
+  const { texts, numbered, unnumbered } = signInSecrets(secrets)
+  const anew = signedAnew(texts)
   const log = peopleLog(db)
   const links = new AsyncLocalStorage<{ made?: PasswordLink }>()
   const { handler, api } = betterAuth({
     appName: 'Atelier',
     baseURL: publicUrl,
     basePath: authPath,
-    secret: secret.toString('base64'),
+    secret: unnumbered,
+    secrets: numbered,
     trustedOrigins: [new URL(publicUrl).origin],
     database: { db, type: 'postgres' },
     // What is no refusal is thrown as it is. The library has a page of its own for who comes back from a provider by
@@ -138,7 +144,10 @@ export function openSignIn({ db, publicUrl, secret, singleSignOn, counts }: Sign
       log.plugin,
     ],
   })
-  const { getSession, secondStepOf, signInEmail } = api
+  const { signInEmail } = api
+  const getSession = (asked: { headers: Headers }) => api.getSession({ headers: anew(asked.headers) })
+  const secondStepOf = (asked: { headers: Headers }) => api.secondStepOf({ headers: anew(asked.headers) })
+  const answer = (request: Request) => handler(new Request(request, { headers: anew(request.headers) }))
 
   /** @returns undefined for an address that nobody has. */
   async function passwordLink(email: string): Promise<PasswordLink | undefined> {
@@ -148,7 +157,7 @@ export function openSignIn({ db, publicUrl, secret, singleSignOn, counts }: Sign
     return asked.made
   }
 
-  return heard({ handler, getSession, secondStepOf, signInEmail, passwordLink })
+  return heard({ handler: answer, getSession, secondStepOf, signInEmail, passwordLink })
 }
 
 /** By which somebody chooses a new password, once, within an hour. */

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 
 const keyBytes = 32
 
@@ -14,9 +15,24 @@ export type KeyRing = {
   setup: Buffer
 }
 
+/** The keys that seal and sign, and those of the secret before or after, by which what they made is still good. */
+export type Keys = KeyRing & { previous?: KeyRing }
+
+/** What one purpose has: by the first is sealed and signed; what is by any of them is good. */
+export type PurposeKeys = readonly [Buffer, ...Buffer[]]
+
+export const keysFor = (keys: Keys, purpose: keyof KeyRing): PurposeKeys =>
+  keys.previous ? [keys[purpose], keys.previous[purpose]] : [keys[purpose]]
+
 /** The keys that follow from the configured secret, or from one that is made once and kept with the data. */
-export function openKeys(configured: Buffer | undefined, dataDirectory: string): KeyRing {
-  const secret = configured ?? keptSecret(dataDirectory)
+export function openKeys({ secretKey, secretKeyPrevious, dataDirectory }: SecretConfig): Keys {
+  const keys = ringOf(secretKey ?? keptSecret(dataDirectory))
+  return secretKeyPrevious ? { ...keys, previous: ringOf(secretKeyPrevious) } : keys
+}
+
+type SecretConfig = Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDirectory'>
+
+function ringOf(secret: Buffer): KeyRing {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `atelier ${purpose}`, keyBytes))
   return {

@@ -9,7 +9,8 @@ const secretBytes = 32
 /** As many signatures a message has at most: one rotation may follow another. */
 const liveSecretsMax = 3
 
-const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
+/** Where a secret is kept: sealed for there, it opens nowhere else. */
+export const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
 
 /** Gives a webhook a new secret, which is shown once. @returns `whsec_…` as Standard Webhooks writes it. */
 export async function addSecret(trx: Trx, companyId: CompanyId, webhookId: Uuid, box: SecretBox) {

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import type { Db } from '../db/database.ts'
+import { type Done, operates, type Settings } from './operator.ts'
+import { count } from './text.ts'
+
+export function addSecret(program: Command, settings: Settings) {
+  const secret = program.command('secret').description('Replace SECRET_KEY.').addHelpText('after', examples)
+  operates(
+    secret
+      .command('reseal')
+      .description(
+        'Seal what the database keeps sealed with SECRET_KEY, where it is under SECRET_KEY_PREVIOUS.',
+      )
+      .addHelpText('after', about),
+    settings,
+    (db) => reseal(db, settings),
+  )
+}
+
+const examples = `
+Examples:
+  $ atelier-server secret reseal`
+
+const about = `
+These are the secrets of webhooks and people's second factors. Run it until it has resealed nothing; then nothing in the
+database needs SECRET_KEY_PREVIOUS any more.
+
+Example:
+  $ atelier-server secret reseal`
+
+async function reseal(db: Db, settings: Settings): Promise<Done> {
+  const [{ keysFor, openKeys }, { secretBox }, { resealSecrets }, { resealFactors }] = await Promise.all([
+    import('../storage/secret-key.ts'),
+    import('../storage/secret-box.ts'),
+    import('../webhooks/reseal.ts'),
+    import('../members/reseal-factors.ts'),
+  ])
+  const keys = openKeys(await settings())
+  const webhookSecrets = await resealSecrets(db, secretBox(...keysFor(keys, 'secrets')))
+  const secondFactors = await resealFactors(db, keysFor(keys, 'sessions'))
+  return {
+    text: `Resealed ${count(webhookSecrets, 'secret')} of webhooks and ${count(secondFactors, 'second factor')}.`,
+    json: { webhook_secrets: webhookSecrets, second_factors: secondFactors },
+  }
+}

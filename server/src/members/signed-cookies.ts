@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * The library knows one secret for its cookies. Those that were signed by another of ours are signed anew before it sees
+ * them, so that nobody is signed out when a secret follows another.
+ */
+export function signedAnew([secret, ...others]: readonly [string, ...string[]]) {
+  if (others.length === 0) return (headers: Headers) => headers
+  return (headers: Headers): Headers => {
+    const cookie = headers.get('cookie')
+    if (cookie === null) return headers
+    const anew = new Headers(headers)
+    anew.set('cookie', cookie.split(/; */).map(signAnew).join('; '))
+    return anew
+  }
+
+  function signAnew(pair: string): string {
+    const [, name, text] = /^([^=]+)=(.*)$/.exec(pair) ?? []
+    if (name === undefined || text === undefined) return pair
+    const [, value, signature] = signedPattern.exec(decoded(text)) ?? []
+    if (value === undefined || !others.some((other) => isBy(other, value, signature!))) return pair
+    return `${name}=${encodeURIComponent(`${value}.${signatureOf(secret, value)}`)}`
+  }
+}
+
+/** As `better-call` writes a signed cookie, percent-encoded: the value, a dot, and the signature. */
+const signedPattern = /^(.+)\.([A-Za-z0-9+/]{43}=)$/
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+const signatureOf = (secret: string, value: string) =>
+  createHmac('sha256', secret).update(value).digest('base64')
+
+function isBy(secret: string, value: string, signature: string): boolean {
+  const [given, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(secret, value))]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,185 @@
+// SECRET_KEY is replaced while people and programs are at work, step by step as docs/operations.md has it.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { symmetricEncrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import { URI } from 'otpauth'
+import { Webhook } from 'standardwebhooks'
+import { addMember, createPerson } from '../src/members/queries.ts'
+import { openKeys } from '../src/storage/secret-key.ts'
+import { newCompany, send } from './support/companies.ts'
+import { behindProxy, browser } from './support/people.ts'
+import { startOn } from './support/processes.ts'
+import { atEnd, freshConfig, type Service } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture } from './support/uploads.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const [first, second] = [randomBytes(32), randomBytes(32)]
+const base = await freshConfig({ OUTBOUND_LOOPBACK: 'true', ...behindProxy })
+const password = 'correct horse battery staple'
+const email = 'ada@acme.example'
+
+/** A server with this key, which takes what the other has made too, where there is one. */
+async function serving<T>(
+  secretKey: Buffer,
+  other: Buffer | undefined,
+  work: (service: Service) => Promise<T>,
+) {
+  const service = await startOn({ ...base, secretKey, secretKeyPrevious: other })
+  return work(service).finally(service.close)
+}
+
+type Message = { headers: IncomingHttpHeaders; body: string }
+const messages: Message[] = []
+const receiver = createServer(async (request, response) => {
+  let body = ''
+  for await (const part of request.setEncoding('utf8')) body += part
+  messages.push({ headers: request.headers, body })
+  response.writeHead(204).end()
+}).listen(0, '127.0.0.1')
+await once(receiver, 'listening')
+atEnd(async () => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+
+/** What people and programs hold that the first key has made. */
+const held = await serving(first, undefined, async (service) => {
+  const acme = await newCompany(service, 'Acme')
+  const hook = await acme.post('/api/webhooks', { url: receiverUrl, types: ['folder.created'] })
+  assert.equal(hook.status, 201)
+  const personId = await createPerson(service.db, { name: 'Ada', email, password })
+  await addMember(service.db, acme.companyId, personId, 'owner')
+  const ada = browser(service)
+  assert.equal((await ada.signIn(email, password)).status, 200)
+  const { body } = await ada.post('/portal/api/auth/two-factor/enable', { password })
+  const app = URI.parse(body.totpURI)
+  const code = app.generate()
+  assert.equal((await ada.post('/portal/api/auth/two-factor/verify-totp', { code })).status, 200)
+  return {
+    acme,
+    secret: hook.body.data.secret as string,
+    app,
+    cookies: ada.cookies,
+    ...(await madeBy(service, acme.token)),
+  }
+})
+const { acme, secret, app, cookies } = held
+
+/** A cursor and a link to a file. */
+async function madeBy(service: Service, token: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  for (const name of ['one', 'two']) {
+    const form = new FormData()
+    form.set(
+      'file',
+      new Blob([await picture({ color: name === 'one' ? '#102030' : '#405060' })]),
+      `${name}.png`,
+    )
+    const { status } = await fetch(`${service.url}/api/assets`, { method: 'POST', headers, body: form })
+    assert.ok([200, 201].includes(status), `${status}`)
+  }
+  const { body } = await send(service, 'GET', '/api/assets?per_page=1', { headers })
+  const next = new URL(body.links.next)
+  const link = new URL(body.data[0].url)
+  return { next: next.pathname + next.search, link: link.pathname + link.search }
+}
+
+type Held = Pick<typeof held, 'next' | 'link'>
+
+const headers = { authorization: `Bearer ${acme.token}` }
+const statuses = async (service: Service, { next, link }: Held) => [
+  (await send(service, 'GET', next, { headers })).status,
+  (await send(service, 'GET', link)).status,
+]
+
+/** Whoever was signed in then, on a browser that has kept its cookies. */
+async function statusOfAda(service: Service, change = (value: string) => value) {
+  const ada = browser(service)
+  for (const [name, value] of cookies) ada.cookies.set(name, change(value))
+  return (await ada.get('/portal/api/me')).status
+}
+
+async function signInWithCode(service: Service) {
+  const ada = browser(service)
+  assert.equal((await ada.signIn(email, password)).body.twoFactorRedirect, true)
+  return (await ada.post('/portal/api/auth/two-factor/verify-totp', { code: app.generate() })).status
+}
+
+async function assertSigned(service: Service, name: string) {
+  const { body } = await send(service, 'POST', '/api/folders', { json: { name }, headers })
+  const found = await until(`the message of ${name}`, () =>
+    messages.find((message) => message.body.includes(body.data.id)),
+  )
+  new Webhook(secret).verify(found.body, found.headers as Record<string, string>)
+}
+
+async function reseal() {
+  const { stdout } = await promisify(execFile)(process.execPath, [main, 'secret', 'reseal', '--json'], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: base.dataDirectory,
+      SECRET_KEY: second.toString('base64'),
+      SECRET_KEY_PREVIOUS: first.toString('base64'),
+      ...(base.database.kind === 'postgres' && { DATABASE_URL: base.database.url }),
+    },
+  })
+  return JSON.parse(stdout)
+}
+
+test('a key that simply follows another breaks what people hold: so there is an overlap', async () => {
+  await serving(second, undefined, async (service) => {
+    assert.deepEqual(await statuses(service, held), [422, 403])
+    assert.equal(await statusOfAda(service), 401)
+  })
+})
+
+test('where both keys are known, cursors, links, sessions, second factors and webhooks go on', async () => {
+  const made = await serving(second, first, async (service) => {
+    assert.deepEqual(await statuses(service, held), [200, 200])
+    assert.equal(await statusOfAda(service), 200)
+    const forged = (value: string) => value.replace(/^./, (one) => (one === 'a' ? 'b' : 'a'))
+    assert.equal(await statusOfAda(service, forged), 401)
+    assert.equal(await signInWithCode(service), 200)
+    await assertSigned(service, 'overlap')
+    return madeBy(service, acme.token)
+  })
+  // The node that is not replaced yet has them the other way round.
+  await serving(first, second, async (service) => {
+    assert.deepEqual(await statuses(service, made), [200, 200])
+    assert.deepEqual(await statuses(service, held), [200, 200])
+    assert.equal(await statusOfAda(service), 200)
+  })
+})
+
+test('what lies sealed in the database is resealed, once, also what was before keys had numbers', async () => {
+  await serving(first, undefined, async ({ db, config }) => {
+    const key = openKeys(config).sessions.toString('base64')
+    const { rows } = await sql<{ backup_codes: string }>`select backup_codes from two_factors`.execute(db)
+    assert.ok(rows[0]!.backup_codes.startsWith('$ba$'))
+    const old = await symmetricEncrypt({ key, data: app.secret.base32 })
+    const [sealed] = (await sql<{ secret: string }>`select secret from two_factors`.execute(db)).rows
+    assert.notEqual(sealed!.secret, old)
+    await sql`insert into two_factors (id, person_id, secret, backup_codes)
+      select gen_random_uuid(), id, ${old}, ${old} from people where email like 'owner@%'`.execute(db)
+  })
+  assert.deepEqual(await reseal(), { webhook_secrets: 1, second_factors: 2 })
+  assert.deepEqual(await reseal(), { webhook_secrets: 0, second_factors: 0 })
+})
+
+test('then the first key is needed for nothing that lasts', async () => {
+  await serving(second, undefined, async (service) => {
+    assert.equal(await signInWithCode(service), 200)
+    await assertSigned(service, 'alone')
+    assert.equal((await send(service, 'GET', '/api/user', { headers })).status, 200)
+  })
+})
