@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { DataInUseError } from '../db/data-lock.ts'
+import { NewerSchemaError } from '../db/migrate.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { StorageRefusedError } from '../storage/faults.ts'
@@ -10,7 +11,14 @@ const exitUsage = 2
 /** Ours, or that of something we stand on: nothing in the command was wrong. */
 const exitFault = 1
 
-const usageErrors = [UsageError, ConfigError, DataInUseError, UnsafeRoleError, StorageRefusedError]
+const usageErrors = [
+  UsageError,
+  ConfigError,
+  DataInUseError,
+  NewerSchemaError,
+  UnsafeRoleError,
+  StorageRefusedError,
+]
 
 /**
  * Says on standard error what went wrong and returns the exit code. What an operator can mend is one line; the

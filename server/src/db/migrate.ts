@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as idempotency from './migrations/0002-idempotency.ts'
@@ -43,14 +43,35 @@ export const migrations = {
   '0019-client-changes': clientChanges,
 }
 
+/** A newer version was here: what it has made of the schema, this one does not know. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError'
+}
+
 /**
  * Brings the schema up to date, as its owner. Kysely holds a lock meanwhile: two processes that start at once
  * run each migration once, and all that is missing is done in one transaction or not at all.
  * @returns the names of what was applied now.
+ * @throws {NewerSchemaError}
  */
 export async function migrate(owner: Kysely<unknown>): Promise<string[]> {
+  await refuseNewerSchema(owner)
   const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+async function refuseNewerSchema(owner: Kysely<unknown>) {
+  const { rows: tables } = await sql<{ isThere: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as "isThere"`.execute(owner)
+  if (!tables[0]!.isThere) return
+  const { rows } = await sql<{
+    name: string
+  }>`select name from public.kysely_migration order by name`.execute(owner)
+  const newest = rows.findLast(({ name }) => !(name in migrations))?.name
+  if (newest === undefined) return
+  throw new NewerSchemaError(
+    `A newer version of Atelier has upgraded this database to ${newest}, and this one knows ${Object.keys(migrations).at(-1)}. Start that version again, or restore the backup from before the upgrade.`,
+  )
 }
