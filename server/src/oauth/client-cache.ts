@@ -3,7 +3,7 @@ import { epochCache } from '../cache/epoch-cache.ts'
 import type { Epochs, Moment } from '../cache/epochs.ts'
 import type { CacheUse } from '../cache/use.ts'
 import type { ClientForToken } from './queries.ts'
-import { credentialLengthMax } from './verify-client.ts'
+import { credentialLengthMax } from './tokens.ts'
 
 /** Of a client with its scopes, addresses, secrets and keys. */
 const clientBytes = 2_000

@@ -9,8 +9,7 @@ import type { IssuedToken } from './issue.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
 import type { TokenCache } from './token-cache.ts'
-import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
-import { credentialLengthMax } from './verify-client.ts'
+import { accessTokenPrefix, credentialLengthMax, hashOf, isWellFormed } from './tokens.ts'
 
 const credential = z
   .unknown()

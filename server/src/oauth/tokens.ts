@@ -9,6 +9,9 @@ import { crc32 } from 'node:zlib'
 export const accessTokenPrefix = 'atl_at_'
 export const clientSecretPrefix = 'atl_cs_'
 
+/** Nothing longer is hashed or looked for: no client id and no secret of ours is half as long. */
+export const credentialLengthMax = 200
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 43
 const checksumLength = 6

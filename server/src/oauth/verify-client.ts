@@ -8,10 +8,7 @@ import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { AssertionFault, subjectOf, verifyAssertion } from './assertion.ts'
 import type { ClientCache } from './client-cache.ts'
 import { type ClientForToken, findClientsForToken, keepAssertion } from './queries.ts'
-import { hashOf } from './tokens.ts'
-
-/** Nothing longer is hashed or looked for: no id and no secret of ours is half as long. */
-export const credentialLengthMax = 200
+import { credentialLengthMax, hashOf } from './tokens.ts'
 
 /** Above every id that a client can have. */
 const nobody: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
