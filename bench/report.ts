@@ -119,9 +119,9 @@ export function table(head: string[], rows: string[][]): string {
 }
 
 /** Puts a text between the markers of its name in a page, in place of what was there. */
-export function writeBetween(file: string, name: string, text: string) {
+export function writeBetween(file: string, name: string, text: string, by = 'bench') {
   const page = readFileSync(file, 'utf8')
-  const begin = `<!-- bench: ${name} -->`
+  const begin = `<!-- ${by}: ${name} -->`
   const end = `<!-- end: ${name} -->`
   const from = page.indexOf(begin)
   const to = page.indexOf(end)

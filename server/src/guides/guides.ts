@@ -36,6 +36,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('operators', 'Operating', 'operators.md'),
       guide('scaling', 'Scaling', 'scaling.md'),
       guide('operations', 'At night', 'operations.md'),
+      guide('reliability', 'Reliability', 'reliability.md'),
       guide('upgrading', 'Upgrading'),
       guide('security', 'Security'),
       guide('security-model', 'Security model', 'security-model.md'),

@@ -14,10 +14,15 @@ export async function startOn(config: Config): Promise<Service> {
 /** What is known of a company that a process serves, once the service that made it is gone. */
 export async function companyFor(env: Record<string, string> = {}) {
   const config = await freshConfig(env)
+  return { config, acme: await companyOn(config) }
+}
+
+/** The same on a database that is there. */
+export async function companyOn(config: Config) {
   const service = await startOn(config)
   const acme = await newCompany(service, 'Acme')
   await service.close()
-  return { config, acme }
+  return acme
 }
 
 /** Bytes of memory that a process holds, where Linux says so. */

@@ -1,0 +1,11 @@
+import { type EngineName, engines, type Fault } from './outcome.ts'
+
+export type Listed = { engines: readonly EngineName[]; load(): Promise<Fault> }
+
+/**
+ * Every fault by its name. What is listed here is run by `npm run chaos`, and has its rows in docs/reliability.md. It is
+ * loaded by the process that runs it: what tests stand on is of a run.
+ */
+export const faults: Record<string, Listed> = {
+  kill: { engines, load: async () => (await import('./faults/kill.ts')).kill },
+}

@@ -1,0 +1,129 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Answer } from '../../server/test/support/companies.ts'
+import { send } from '../../server/test/support/companies.ts'
+import type { Shown } from '../../server/test/support/library.ts'
+import { picture, sound, upload } from '../../server/test/support/uploads.ts'
+import type { State } from './ledger.ts'
+import type { Server } from './writer.ts'
+
+type Fields = Record<string, string>
+type File = { bytes: Buffer; name: string }
+
+/** What a writer wants a thing to be: what it sends, and what a list shows then. */
+export type Wanted = { fields: Fields; file?: File; shown: Fields | Record<string, string | number> }
+
+/** A kind of resource that writers make, change and delete. */
+export type Kind = {
+  /** As ids of events and the ledger call it. */
+  name: string
+  path: string
+  /** Whether what is deleted may be restored; else it is gone. */
+  hasTrash: boolean
+  /** Where its file is replaced, of those that have one. */
+  file?: { field: string; path: string; make(): Promise<Wanted> }
+  /** Fields that are the same in no two answers. */
+  make(name: string): Wanted
+  shown(row: Shown): State
+}
+
+const someColor = () => `#${randomBytes(3).toString('hex').toUpperCase()}`
+
+const trashed = (row: Shown) => row.deleted_at !== null
+
+const tags = (name: string, path: string): Kind => ({
+  name,
+  path,
+  hasTrash: true,
+  make: (name) => plain({ name, color: someColor() }),
+  shown: (row) => ({ name: row.name, color: row.color, trashed: trashed(row) }),
+})
+
+export const kinds = {
+  templateTag: tags('template_tag', '/api/tags'),
+  assetTag: tags('asset_tag', '/api/asset-tags'),
+  folder: {
+    name: 'folder',
+    path: '/api/folders',
+    hasTrash: true,
+    make: (name) => plain({ name }),
+    shown: (row) => ({ name: row.name, trashed: trashed(row) }),
+  },
+  color: {
+    name: 'color',
+    path: '/api/brand-kit/colors',
+    hasTrash: false,
+    make: (name) => plain({ name, hex: someColor() }),
+    shown: ({ name, hex }) => ({ name, hex }),
+  },
+  template: {
+    name: 'template',
+    path: '/api/templates',
+    hasTrash: true,
+    file: { field: 'document', path: 'document', make: someDesign },
+    make: (name) => plain({ name }),
+    shown: (row) => ({ name: row.name, width: row.width, trashed: trashed(row) }),
+  },
+  asset: {
+    name: 'asset',
+    path: '/api/assets',
+    hasTrash: true,
+    file: { field: 'file', path: 'file', make: someMedia },
+    make: (name) => plain({ name }),
+    shown: (row) => ({ name: row.name, checksum: row.checksum, trashed: trashed(row) }),
+  },
+} satisfies Record<string, Kind>
+
+export const everyKind: readonly Kind[] = Object.values(kinds)
+
+const plain = (fields: Fields): Wanted => ({ fields, shown: fields })
+
+/** Its width tells one document from another, also once it is cleaned. */
+async function someDesign(): Promise<Wanted> {
+  const width = randomInt(10, 4_000)
+  const text = `<text id="$headline" y="20">${randomBytes(8).toString('hex')}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="40">${text}</svg>`
+  return { fields: {}, file: { bytes: Buffer.from(svg), name: 'card.svg' }, shown: { width } }
+}
+
+const picturesPart = 0.1
+const soundBytesMax = 100_000
+
+/** Some are drawn in the background. No two have the same bytes. */
+async function someMedia(): Promise<Wanted> {
+  const file = Math.random() < picturesPart ? await somePicture() : someSound(randomInt(1_000, soundBytesMax))
+  return { fields: {}, file, shown: { checksum: checksumOf(file.bytes) } }
+}
+
+const somePicture = async () => ({ bytes: await picture({ color: someColor() }), name: 'picture.png' })
+
+/** Even, as samples of two bytes are. */
+export const someSound = (bytes: number): File => ({
+  bytes: sound(randomBytes(bytes & ~1), { rate: 8_000, bits: 16 }),
+  name: 'sound.wav',
+})
+
+export const checksumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** `POST` of a new one, as JSON or with its file as a form. */
+export function create(
+  server: Server,
+  kind: Kind,
+  token: string,
+  wanted: Wanted,
+  key: string | undefined,
+): Promise<Answer> {
+  const more = key === undefined ? {} : { 'idempotency-key': key }
+  const { file, fields } = wanted
+  if (!kind.file || !file) return asked(server, token, 'POST', kind.path, fields, more)
+  return upload(server, { token }, file, fields, { path: kind.path, field: kind.file.field, headers: more })
+}
+
+export const asked = (
+  server: Server,
+  token: string,
+  method: string,
+  path: string,
+  json?: unknown,
+  more: Record<string, string> = {},
+): Promise<Answer> =>
+  send(server, method, path, { json, headers: { authorization: `Bearer ${token}`, ...more } })

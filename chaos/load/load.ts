@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Outcome } from './exchange.ts'
+import { asked, kinds } from './kinds.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { writePieces } from './pieces.ts'
+import { writeThings } from './things.ts'
+import { writeTokens } from './tokens.ts'
+import { openWriter, type Target, type Writer } from './writer.ts'
+
+export type Counts = {
+  acknowledged: number
+  /** Refused with a status, or never answered. */
+  refused: number
+  unanswered: number
+}
+
+export type Load = {
+  ledger: Ledger
+  counts: Counts
+  /** How often each status refused. */
+  statuses: Map<number, number>
+  /** Milliseconds from `since` (of `performance.now()`) to the answer of the first write that was sent later and done. */
+  back(since: number): Promise<number>
+  /** Each resolves once so many more requests are answered so. */
+  acknowledged(more: number): Promise<void>
+  refused(more: number): Promise<void>
+  /** Returns once nobody writes any more. */
+  stop(): Promise<void>
+}
+
+/** Who writes at the same time. Two of a kind meet at what they have in common. */
+const work: ((writer: Writer) => Promise<void>)[] = [
+  writeTokens,
+  writeTokens,
+  (writer) => writeThings(writer, kinds.templateTag),
+  (writer) => writeThings(writer, kinds.assetTag),
+  (writer) => writeThings(writer, kinds.folder),
+  writeColors,
+  (writer) => writeThings(writer, kinds.template),
+  (writer) => writeThings(writer, kinds.asset),
+  (writer) => writeThings(writer, kinds.asset),
+  writePieces,
+]
+
+/** In a brand kit, which is made first. */
+async function writeColors(writer: Writer) {
+  const { ask, target, isStopped } = writer
+  const headers = { 'idempotency-key': randomUUID() }
+  const post = () =>
+    ask((server) => asked(server, target.token, 'POST', '/api/brand-kit', { name: 'Brand' }, headers))
+  while (!isStopped() && (await post()).fate !== 'acknowledged');
+  await writeThings(writer, kinds.color)
+}
+
+type Options = {
+  /** Statuses that the fault explains. Any other refusal is a problem. */
+  mayRefuse?: readonly number[]
+  ledger?: Ledger
+}
+
+/** Begins to write on all sides, and goes on whatever happens to the server, until it is stopped. */
+export function startLoad(target: Target, { mayRefuse = [], ledger = openLedger() }: Options = {}): Load {
+  const counts: Counts = { acknowledged: 0, refused: 0, unanswered: 0 }
+  const statuses = new Map<number, number>()
+  const watches = new Set<() => void>()
+  /** When the newest request was sent that was acknowledged. */
+  let doneSentAt = 0
+  let isStopped = false
+
+  function heed(outcome: Outcome, sentAt: number) {
+    if (outcome.fate === 'acknowledged') {
+      counts.acknowledged++
+      doneSentAt = Math.max(doneSentAt, sentAt)
+    } else if (outcome.answer) refuse(outcome.answer)
+    else if (outcome.fate === 'unknown') counts.unanswered++
+    for (const watch of watches) watch()
+  }
+
+  function refuse({ status, text }: { status: number; text: string }) {
+    counts.refused++
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (!mayRefuse.includes(status))
+      ledger.problems.push(`A write was answered ${status}: ${text.slice(0, 300)}`)
+  }
+
+  const writing = work.map((write, number) =>
+    write(openWriter({ name: `${number}`, target, ledger, isStopped: () => isStopped, heed })),
+  )
+  const failed = Promise.all(writing)
+  failed.catch(() => {})
+
+  /** A writer that fails is a fault of the load's own: nobody waits for it in vain. */
+  function when(isSo: () => boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const watch = () => {
+      if (isSo()) resolve()
+    }
+    watches.add(watch)
+    watch()
+    return Promise.race([promise, failed.then(() => {})]).finally(() => watches.delete(watch))
+  }
+
+  return {
+    ledger,
+    counts,
+    statuses,
+    async back(since) {
+      await when(() => doneSentAt >= since)
+      return performance.now() - since
+    },
+    acknowledged(more) {
+      const wanted = counts.acknowledged + more
+      return when(() => counts.acknowledged >= wanted)
+    },
+    refused(more) {
+      const wanted = counts.refused + more
+      return when(() => counts.refused >= wanted)
+    },
+    async stop() {
+      isStopped = true
+      await failed
+    },
+  }
+}

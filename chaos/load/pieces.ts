@@ -1,0 +1,76 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Answer } from '../../server/test/support/companies.ts'
+import { append, ask as askTus, metadataOf } from '../../server/test/support/resumable.ts'
+import type { Outcome } from './exchange.ts'
+import { checksumOf, someSound } from './kinds.ts'
+import { nameless, newName } from './ledger.ts'
+import type { Writer } from './writer.ts'
+
+const bytesMax = 200_000
+const pieceBytesMax = 60_000
+
+/** One asset on its way. `safe` is how many bytes were acknowledged. */
+type Upload = { path: string; name: string; bytes: Buffer; safe: number }
+
+/** Uploads assets in pieces that go on after an interruption, one after the other, until it is stopped. */
+export async function writePieces(writer: Writer) {
+  while (!writer.isStopped()) {
+    const upload = await begin(writer)
+    if (upload) await sendAll(writer, upload)
+  }
+}
+
+/** With the same key it is begun once, however often it must be asked. */
+async function begin({ ask, target, ledger, isStopped }: Writer): Promise<Upload | undefined> {
+  const { bytes, name: filename } = someSound(randomInt(pieceBytesMax, bytesMax))
+  const name = newName('asset')
+  const headers = {
+    'upload-length': `${bytes.length}`,
+    'upload-metadata': metadataOf({ name, filename }),
+    'idempotency-key': randomUUID(),
+  }
+  while (!isStopped()) {
+    const { fate, answer } = await ask((server) => askTus(server, target, 'POST', '/api/uploads', headers))
+    if (fate === 'refused') return undefined
+    if (fate !== 'acknowledged') continue
+    ledger.asked.add(nameless('asset', name))
+    return { path: answer.headers.get('location')!, name, bytes, safe: 0 }
+  }
+  return undefined
+}
+
+async function sendAll(writer: Writer, upload: Upload) {
+  const { ledger, target, read, isStopped } = writer
+  for (let isSure = true; !isStopped(); ) {
+    const outcome: Outcome = isSure
+      ? await sendPiece(writer, upload)
+      : await read((server) => askTus(server, target, 'HEAD', upload.path))
+    isSure = outcome.fate === 'acknowledged'
+    if (outcome.answer?.status === 404)
+      return void ledger.problems.push(
+        `The upload ${upload.path} is gone with ${upload.safe} acknowledged bytes.`,
+      )
+    if (outcome.fate === 'acknowledged' && hasEnded(writer, upload, outcome.answer)) return
+  }
+}
+
+function sendPiece({ ask, target }: Writer, { path, bytes, safe }: Upload): Promise<Outcome> {
+  const piece = bytes.subarray(safe, safe + randomInt(1, pieceBytesMax))
+  return ask((server) => append(server, target, path, safe, piece))
+}
+
+/** Whether it has become an asset. Which of several requests has made it one is not told. */
+function hasEnded({ ledger, name: writer }: Writer, upload: Upload, { headers }: Answer): boolean {
+  const { path, name, bytes, safe } = upload
+  const offset = Number(headers.get('upload-offset'))
+  if (offset < safe || offset > bytes.length)
+    ledger.problems.push(`The upload ${path} goes on at ${offset}, though ${safe} bytes were acknowledged.`)
+  upload.safe = offset
+  const id = headers.get('upload-asset')
+  if (id === null) return false
+  ledger.asked.delete(nameless('asset', name))
+  const state = { name, checksum: checksumOf(bytes), trashed: false }
+  ledger.things.set(id, { kind: 'asset', id, may: [state] })
+  ledger.told.push({ writer, id, verb: 'created', requestId: undefined })
+  return true
+}

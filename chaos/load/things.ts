@@ -1,0 +1,112 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { upload } from '../../server/test/support/uploads.ts'
+import { asked, create, type Kind, type Wanted } from './kinds.ts'
+import { nameless, newName, type State, settle, type Thing } from './ledger.ts'
+import { note, type Writer } from './writer.ts'
+
+const changesMax = 5
+/** The others bring no key: what becomes of them is found out by their name. */
+const keyedPart = 0.7
+/** Of creations that were answered, these are sent once more. */
+const repeatedPart = 0.2
+/** A brand kit holds so many that what is never deleted would fill it. */
+const deletesAll = (kind: Kind) => !kind.hasTrash
+
+/** Makes things of a kind, changes each some times, and begins anew, until it is stopped. */
+export async function writeThings(writer: Writer, kind: Kind) {
+  while (!writer.isStopped()) {
+    const thing = await make(writer, kind)
+    for (let turn = randomInt(changesMax + 1); thing && turn > 0 && !writer.isStopped(); turn--)
+      await alter(writer, kind, thing)
+    if (thing && deletesAll(kind)) await remove(writer, kind, thing)
+  }
+}
+
+async function make(writer: Writer, kind: Kind): Promise<Thing | undefined> {
+  const { ledger, target, ask } = writer
+  const key = Math.random() < keyedPart || deletesAll(kind) ? randomUUID() : undefined
+  const wanted = await whole(kind)
+  const claim = nameless(kind.name, wanted.fields.name!)
+  const post = () => ask((server) => create(server, kind, target.token, wanted, key))
+  ledger.asked.add(claim)
+  let outcome = await post()
+  let mayBe = outcome.fate === 'unknown'
+  // With a key it may be asked for again and again: there will be one.
+  while (key !== undefined && isOpen(outcome.fate) && !writer.isStopped()) {
+    outcome = await post()
+    mayBe ||= outcome.fate === 'unknown'
+  }
+  if (outcome.fate === 'acknowledged' || !mayBe) ledger.asked.delete(claim)
+  if (outcome.fate !== 'acknowledged') return undefined
+  const { id } = outcome.answer.body.data
+  const thing = { kind: kind.name, id, may: [{ ...wanted.shown, ...(kind.hasTrash && { trashed: false }) }] }
+  ledger.things.set(id, thing)
+  note(ledger, writer.name, id, 'created', outcome.answer)
+  if (key !== undefined && Math.random() < repeatedPart) await repeat(writer, post, thing)
+  return thing
+}
+
+const isOpen = (fate: string) => fate === 'unknown' || fate === 'unsent'
+
+/** What was done once for a key is not done again: the same thing is answered. */
+async function repeat({ ledger }: Writer, post: () => ReturnType<Writer['ask']>, { kind, id }: Thing) {
+  const { fate, answer } = await post()
+  if (fate === 'acknowledged' && answer.body.data.id !== id)
+    ledger.problems.push(`The key of ${kind} ${id} made ${answer.body.data.id} as well.`)
+}
+
+/** A name that no other has, and a file where the kind has one. */
+async function whole(kind: Kind): Promise<Wanted> {
+  const { fields, shown } = kind.make(newName(kind.name))
+  const made = await kind.file?.make()
+  return { fields, ...(made?.file && { file: made.file }), shown: { ...shown, ...made?.shown } }
+}
+
+async function alter(writer: Writer, kind: Kind, thing: Thing) {
+  if (thing.may.length > 1) return look(writer, kind, thing)
+  const [state] = thing.may
+  if (state === undefined || state === 'gone') return
+  if (state.trashed) return restore(writer, kind, thing)
+  const ways = [rename, rename, ...(kind.file ? [replace] : []), ...(kind.hasTrash ? [remove] : [])]
+  await ways[randomInt(ways.length)]!(writer, kind, thing)
+}
+
+/** Which of the states that it may be in holds. */
+async function look(writer: Writer, kind: Kind, thing: Thing) {
+  const { ledger, target, read } = writer
+  const trash = kind.hasTrash ? '&with_trashed=true' : ''
+  const path = `${kind.path}?ids=${thing.id}${trash}`
+  const { fate, answer } = await read((server) => asked(server, target.token, 'GET', path))
+  if (fate !== 'acknowledged') return
+  const [row] = answer.body.data
+  settle(ledger, thing, row ? kind.shown(row) : 'gone')
+}
+
+const but = (more: Record<string, string | number | boolean>) => (before: State) =>
+  before === 'gone' ? before : { ...before, ...more }
+
+async function rename({ change, target }: Writer, kind: Kind, thing: Thing) {
+  const { fields, shown } = kind.make(newName(kind.name))
+  const path = `${kind.path}/${thing.id}`
+  await change(thing, 'updated', but(shown), (server) => asked(server, target.token, 'PATCH', path, fields))
+}
+
+async function replace({ change, target }: Writer, kind: Kind, thing: Thing) {
+  const { path, field, make } = kind.file!
+  const { file, shown } = await make()
+  const options = { method: 'PUT', path: `${kind.path}/${thing.id}/${path}`, field }
+  await change(thing, 'updated', but(shown), (server) => upload(server, target, file, {}, options))
+}
+
+async function remove({ change, target }: Writer, kind: Kind, thing: Thing) {
+  const after = kind.hasTrash ? but({ trashed: true }) : (): State => 'gone'
+  const path = `${kind.path}/${thing.id}`
+  await change(thing, 'deleted', after, (server) => asked(server, target.token, 'DELETE', path))
+}
+
+async function restore({ change, target }: Writer, kind: Kind, thing: Thing) {
+  const path = `${kind.path}/${thing.id}/restoration`
+  await change(thing, 'restored', but({ trashed: false }), (server) =>
+    asked(server, target.token, 'POST', path),
+  )
+}
