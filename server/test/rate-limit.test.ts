@@ -256,6 +256,16 @@ describe('memory', () => {
     )
   })
 
+  test('holds nobody back for longer than a window when the clock is set back', () => {
+    const limiter = rateLimiter(1, minuteMs)
+    const hourMs = 60 * minuteMs
+    assert.equal(limiter.take('a', hourMs).allowed, true)
+    assert.equal(limiter.take('a', hourMs).allowed, false)
+    const { resetsAt } = limiter.take('a', 0)
+    assert.ok(resetsAt <= minuteMs, `it ends at ${resetsAt}`)
+    assert.equal(limiter.take('a', minuteMs).allowed, true)
+  })
+
   test('forgets no window that still counts, however many minutes pass', () => {
     const limiter = rateLimiter(1, minuteMs)
     const begins: number[] = []

@@ -58,7 +58,9 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
 
   function current(key: string, now: number): Window {
     const window = younger.get(key) ?? elder.get(key)
-    return window !== undefined && window.resetsAt > now ? window : { taken: 0, resetsAt: now + windowMs }
+    const leftMs = window === undefined ? 0 : window.resetsAt - now
+    // One that ends later than any that began by now is of before the clock was set back.
+    return window && leftMs > 0 && leftMs <= windowMs ? window : { taken: 0, resetsAt: now + windowMs }
   }
 
   function remember(key: string, window: Window, now: number) {
