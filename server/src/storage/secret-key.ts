@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
@@ -47,6 +47,12 @@ function ringOf(secret: Buffer): KeyRing {
 
 function keptSecret(directory: string): Buffer {
   const path = join(directory, 'secret.key')
+  // A start writes nothing that is there: it must succeed on a full disk too.
+  if (!existsSync(path)) makeSecret(directory, path)
+  return Buffer.from(readFileSync(path, 'utf8'), 'base64')
+}
+
+function makeSecret(directory: string, path: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const own = `${path}.${process.pid}`
   writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true })
@@ -58,5 +64,4 @@ function keptSecret(directory: string): Buffer {
   } finally {
     rmSync(own)
   }
-  return Buffer.from(readFileSync(path, 'utf8'), 'base64')
 }
