@@ -37,9 +37,13 @@ export function systemOn(
   let running: ServerProcess | undefined
 
   async function start(machine = here) {
-    running = await startProcessOn(machine, config, env)
-    target.url = running.url
-    return running
+    const started = await startProcessOn(machine, config, env)
+    running = started
+    target.url = started.url
+    void started.ended.then(() => {
+      if (running === started) target.url = undefined
+    })
+    return started
   }
 
   async function end(signal: NodeJS.Signals) {

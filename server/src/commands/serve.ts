@@ -88,14 +88,20 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   else logger.info({ url: app.url, engine: config.database.kind, migrated }, 'listening')
 
   const reason = await Promise.race([told, foundation.ended])
-  if (reason instanceof Error) throw reason
+  const stopped = reason instanceof Error ? undefined : reason
   // What all are told their primary says.
-  if (reason !== 'stop') logger.info({ signal: reason }, 'stopping')
-  if (config.shutdownDelaySeconds > 0) {
+  if (stopped && stopped !== 'stop') logger.info({ signal: stopped }, 'stopping')
+  if (stopped && config.shutdownDelaySeconds > 0) {
     app.leave()
     await wait(config.shutdownDelaySeconds * 1_000)
   }
   const late = setTimeout(() => process.exit(1), drainMs)
+  if (reason instanceof Error) {
+    // Nothing can be answered any more: whoever watches over us starts us anew, on what is safe.
+    late.unref()
+    await app.close().catch(() => {})
+    throw reason
+  }
   await app.close()
   clearTimeout(late)
   logger.flush()

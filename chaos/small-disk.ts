@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { atEnd } from '../server/test/support/service.ts'
+
+const blockBytes = 64 * 1024
+
+/** Why no small disk can be had here; undefined where one can. */
+export function withoutSmallDisks(): string | undefined {
+  const mounted = mount(1)
+  if (mounted === undefined) return 'no file system may be mounted here'
+  remove(mounted)
+  return undefined
+}
+
+export type SmallDisk = {
+  directory: string
+  /** Takes what is free, but for some bytes. */
+  fill(leaveBytes: number): Promise<void>
+  /** Gives it back. */
+  free(): Promise<void>
+}
+
+/** A file system of its own, in memory, gone at the end. */
+export function smallDisk(megabytes: number): SmallDisk {
+  const directory = mount(megabytes)
+  if (directory === undefined) throw new Error('No file system may be mounted here.')
+  atEnd(async () => remove(directory))
+  const ballast = join(directory, 'ballast')
+  return {
+    directory,
+    async fill(leaveBytes) {
+      const file = await open(ballast, 'a')
+      try {
+        const { bavail, bsize } = await statfs(directory)
+        for (let left = bavail * bsize - leaveBytes; left > 0; left -= blockBytes)
+          await file.write(Buffer.alloc(Math.min(left, blockBytes)))
+      } catch (error) {
+        // Whoever writes beside it has taken the rest.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      } finally {
+        await file.close()
+      }
+    },
+    free: () => rm(ballast),
+  }
+}
+
+function mount(megabytes: number): string | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-small-'))
+  const { status } = spawnSync('mount', [
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${megabytes}m,mode=755`,
+    'tmpfs',
+    directory,
+  ])
+  if (status === 0) return directory
+  rmSync(directory, { recursive: true })
+  return undefined
+}
+
+function remove(directory: string) {
+  // Also while somebody still has a file of it open.
+  spawnSync('umount', ['--lazy', directory])
+  rmSync(directory, { recursive: true, force: true })
+}

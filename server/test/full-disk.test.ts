@@ -1,0 +1,41 @@
+// The embedded database on a disk that fills up. What is on the disk with the files alone is in uploads-limits.test.ts.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { smallDisk, withoutSmallDisks } from '../../chaos/small-disk.ts'
+import { newSystem } from '../../chaos/system.ts'
+import { send } from './support/companies.ts'
+import { engine } from './support/service.ts'
+
+const skip = engine === 'postgres' ? 'PostgreSQL has a disk of its own' : withoutSmallDisks()
+if (skip && engine === 'embedded' && process.env.CI) throw new Error(`The tests of a full disk: ${skip}.`)
+
+const atOnce = 60
+/** Enough for rows, and too little for the next part of the log, which is of 16 MB. */
+const leftBytes = 7_000_000
+
+test('a database that has no room for its log ends its server, and the next start has all that was acknowledged', {
+  skip: skip ?? false,
+  timeout: 120_000,
+}, async () => {
+  const disk = smallDisk(160)
+  const { target, start } = await newSystem({ DATA_DIR: join(disk.directory, 'data') })
+  const server = await start()
+  await disk.fill(leftBytes)
+  const tokens: string[] = []
+  const json = { client_id: target.clientId, client_secret: target.clientSecret }
+  const issue = async () => {
+    const answer = await send(server, 'POST', '/oauth/access-token', { json }).catch(() => undefined)
+    if (answer?.status === 200) tokens.push(answer.body.token.access_token)
+  }
+  const { child } = server
+  while (child.exitCode === null) await Promise.all(Array.from({ length: atOnce }, issue))
+  assert.equal(await server.ended, 1)
+  await disk.free()
+  const next = await start()
+  for (const token of tokens.slice(-100)) {
+    const headers = { authorization: `Bearer ${token}` }
+    assert.equal((await send(next, 'GET', '/api/user', { headers })).status, 200)
+  }
+  assert.ok(tokens.length > atOnce, `${tokens.length} tokens were issued`)
+})
