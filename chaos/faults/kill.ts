@@ -18,7 +18,7 @@ export const kill: Fault = {
 }
 
 /** SIGKILL at any moment, of the work and of the start that follows. Every start goes by itself. */
-export async function killOften(kills: number): Promise<Outcome> {
+export async function killOften(kills: number, { pictures = true } = {}): Promise<Outcome> {
   const system = await newSystem()
   await system.start()
   const load = startLoad(system.target, { mayRefuse: [503] })
@@ -37,6 +37,6 @@ export async function killOften(kills: number): Promise<Outcome> {
     backMs.push(await load.back(killedAt))
   }
   await load.stop()
-  const problems = await verifyAll(system, load.ledger)
+  const problems = await verifyAll(system, load.ledger, { pictures })
   return { done: `killed ${kills} times under load`, counts: load.counts, problems, backMs }
 }

@@ -1,13 +1,9 @@
 import { everything, type Shown } from '../../server/test/support/library.ts'
-import { until } from '../../server/test/support/until.ts'
 import { checksumOf, kinds } from '../load/kinds.ts'
 import type { Ledger } from '../load/ledger.ts'
 import type { Target } from '../load/writer.ts'
 import { forEach } from './at-once.ts'
 import { readerOf } from './reader.ts'
-
-/** For all pictures that were begun to be drawn. */
-const drawnMsMax = 180_000
 
 /** Every file of every asset and template, in every version, opens and has the checksum that is told of it. */
 export async function verifyFiles(target: Target, { problems }: Ledger) {
@@ -37,22 +33,5 @@ export async function verifyFiles(target: Target, { problems }: Ledger) {
     const { status, body } = await get(`${kinds.template.path}/${id}/document`)
     if (status === 200) await opened(id, body.data)
     else problems.push(`The document of ${id} answers ${status}.`)
-  })
-  await verifyDrawn(target, problems)
-}
-
-/** What was being drawn when the process died is drawn by the next one. */
-async function verifyDrawn(target: Target, problems: string[]) {
-  const { get } = readerOf(target)
-  const statuses = (status: string) => everything({ get }, `${kinds.asset.path}?status=${status}`)
-  const isDone = async () => (await statuses('processing')).length === 0
-  await until('every picture is drawn', isDone, drawnMsMax).catch((error) => problems.push(error.message))
-  for (const { id } of await statuses('failed')) problems.push(`${id} could not be drawn.`)
-  await forEach(await everything({ get }, `${kinds.asset.path}?type=image`), async ({ id, renditions }) => {
-    if (renditions.length === 0) problems.push(`${id} has no renditions.`)
-    for (const { name, url } of renditions) {
-      const { status } = await fetch(url)
-      if (status !== 200) problems.push(`The rendition ${name} of ${id} answers ${status}.`)
-    }
   })
 }

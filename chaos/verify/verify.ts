@@ -2,6 +2,7 @@ import type { Ledger } from '../load/ledger.ts'
 import type { System } from '../system.ts'
 import { verifyFeed } from './feed.ts'
 import { verifyFiles } from './files.ts'
+import { verifyPictures } from './pictures.ts'
 import { verifyStore } from './store.ts'
 import { verifyThings } from './things.ts'
 import { verifyTokens } from './tokens.ts'
@@ -9,13 +10,16 @@ import { verifyTokens } from './tokens.ts'
 /**
  * Compares everything that was acknowledged with what is there: over the API of the server that runs, then in its
  * database and among its files, for which it is stopped. What differs is noted in the ledger, and nobody writes
- * meanwhile. @returns what was found.
+ * meanwhile.
+ * @param pictures whether to wait until all are drawn that were begun, which takes minutes after a kill.
+ * @returns what was found.
  */
-export async function verifyAll(system: System, ledger: Ledger): Promise<string[]> {
+export async function verifyAll(system: System, ledger: Ledger, { pictures = true } = {}): Promise<string[]> {
   await verifyTokens(system.target, ledger)
   await verifyThings(system.target, ledger)
   await verifyFeed(system.target, ledger)
   await verifyFiles(system.target, ledger)
+  if (pictures) await verifyPictures(system.target, ledger)
   await system.stop()
   await verifyStore(system, ledger)
   return ledger.problems
