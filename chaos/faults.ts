@@ -8,4 +8,7 @@ export type Listed = { engines: readonly EngineName[]; load(): Promise<Fault> }
  */
 export const faults: Record<string, Listed> = {
   kill: { engines, load: async () => (await import('./faults/kill.ts')).kill },
+  'disk-full': { engines, load: async () => (await import('./faults/disk-full.ts')).diskFull },
+  migrate: { engines, load: async () => (await import('./faults/migrate.ts')).migrate },
+  restore: { engines, load: async () => (await import('./faults/restore.ts')).restore },
 }

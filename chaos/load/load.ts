@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from './exchange.ts'
 import { asked, kinds } from './kinds.ts'
-import { type Ledger, openLedger } from './ledger.ts'
+import { type Ledger, newName, openLedger } from './ledger.ts'
 import { writePieces } from './pieces.ts'
 import { writeThings } from './things.ts'
 import { writeTokens } from './tokens.ts'
@@ -46,8 +46,8 @@ const work: ((writer: Writer) => Promise<void>)[] = [
 async function writeColors(writer: Writer) {
   const { ask, target, isStopped } = writer
   const headers = { 'idempotency-key': randomUUID() }
-  const post = () =>
-    ask((server) => asked(server, target.token, 'POST', '/api/brand-kit', { name: 'Brand' }, headers))
+  const json = { name: newName('brand_kit') }
+  const post = () => ask((server) => asked(server, target.token, 'POST', '/api/brand-kit', json, headers))
   while (!isStopped() && (await post()).fate !== 'acknowledged');
   await writeThings(writer, kinds.color)
 }

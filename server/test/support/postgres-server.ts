@@ -64,6 +64,10 @@ export async function folderForPostgres(): Promise<string> {
 export const spawnAsPostgres = (program: string, args: string[], on = here) =>
   on.spawn(program, args, { ...asPostgres, stdio: ['ignore', 'ignore', 'pipe'] })
 
+/** A program of PostgreSQL that ends by itself. */
+export const runForPostgres = (program: string, args: string[]) =>
+  run(join(programs!, program), args, asPostgres)
+
 /** An empty server, or the copy of one that follows it. */
 export async function startPostgres(
   options: { copyOf?: { port: number }; set?: string[]; on?: Machine } = {},
@@ -129,6 +133,8 @@ export async function startPostgres(
   await start()
   return {
     port,
+    /** Where its programs may write. */
+    folder,
     ask,
     start,
     kill,

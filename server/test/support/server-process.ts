@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -71,11 +71,32 @@ export async function startProcessOn(
 
 /** What a command prints, on the database and the directory of a config that no server has open. */
 export async function printed(config: Config, ...args: string[]): Promise<string> {
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: config.dataDirectory,
-    ...(config.database.kind === 'postgres' && { DATABASE_URL: config.database.url }),
-  }
+  const env = environmentOf(config)
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env, timeout: 60_000 })
   return stdout
 }
+
+/** A command that is begun, with how it ends and all that it has said by then. */
+export function spawnCommand(config: Config, ...args: string[]) {
+  const child = spawn(process.execPath, [main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environmentOf(config),
+  })
+  atEnd(async () => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: (code ?? signal) as number | string,
+    said,
+  }))
+  return { child, ended }
+}
+
+const environmentOf = (config: Config) => ({
+  PATH: process.env.PATH,
+  DATA_DIR: config.dataDirectory,
+  ...(config.database.kind === 'postgres' && { DATABASE_URL: config.database.url }),
+})

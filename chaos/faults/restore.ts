@@ -1,0 +1,169 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../../server/src/app.ts'
+import { type Config, parseConfig } from '../../server/src/config.ts'
+import { endpoints } from '../../server/src/routes.ts'
+import { type Caller, newCompany, send } from '../../server/test/support/companies.ts'
+import { everything, fillLibrary, type Shown } from '../../server/test/support/library.ts'
+import {
+  makeAtelier,
+  type PostgresServer,
+  runForPostgres,
+  startPostgres,
+  withoutServers,
+} from '../../server/test/support/postgres-server.ts'
+import { printed } from '../../server/test/support/server-process.ts'
+import { atEnd, engine, freshConfig } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
+import { type Ledger, openLedger } from '../load/ledger.ts'
+import { startLoad } from '../load/load.ts'
+import type { Fault, Outcome } from '../outcome.ts'
+import { type System, systemOn } from '../system.ts'
+import { verifyFeed } from '../verify/feed.ts'
+import { verifyFiles } from '../verify/files.ts'
+import { verifyStore } from '../verify/store.ts'
+import { verifyTokens } from '../verify/tokens.ts'
+
+const acknowledgedBefore = 300
+const acknowledgedAfterwards = 100
+/** Of each list, so many are asked for one by one. */
+const onesMax = 10
+
+export const restore: Fault = {
+  leftOut: () => (engine === 'postgres' ? withoutServers || undefined : undefined),
+  run: (effort) => restoreOften(effort === 'quick' ? 1 : 3),
+}
+
+/**
+ * A backup is taken while one company is written to, everything is destroyed, and the backup restored. Another company, to
+ * which nobody writes, gives the same answers, byte for byte; of the first one all is there that was acknowledged before.
+ */
+async function restoreOften(times: number): Promise<Outcome> {
+  const server = engine === 'postgres' ? await startPostgres() : undefined
+  const { system, quiet } = await twoCompanies(server)
+  const counts = { acknowledged: 0, refused: 0, unanswered: 0 }
+  const problems: string[] = []
+  let compared = 0
+  for (let time = 0; time < times; time++) {
+    await system.start()
+    const load = startLoad(system.target, { mayRefuse: [503] })
+    await load.acknowledged(acknowledgedBefore)
+    const before = await answersOf(system, quiet)
+    const known = copyOf(load.ledger)
+    const backup = await backUp(system.config, server)
+    await system.kill()
+    await load.stop()
+    await backup.restore()
+
+    await system.start()
+    const after = await answersOf(system, quiet)
+    for (const [path, answer] of before)
+      if (after.get(path) !== answer) problems.push(`${path} answers something else after the restore.`)
+    compared += before.size
+    await verifyTokens(system.target, known)
+    await verifyFeed(system.target, known)
+    await verifyFiles(system.target, known)
+    const again = startLoad(system.target, { mayRefuse: [503] })
+    await again.acknowledged(acknowledgedAfterwards)
+    await again.stop()
+    await system.stop()
+    await verifyStore(system, known)
+    problems.push(...known.problems, ...again.ledger.problems)
+    for (const name of ['acknowledged', 'refused', 'unanswered'] as const)
+      counts[name] += load.counts[name] + again.counts[name]
+  }
+  const done = `backed up under load, destroyed and restored ${times} times, ${compared} answers compared`
+  return { done, counts, problems, backMs: [] }
+}
+
+async function twoCompanies(server: PostgresServer | undefined) {
+  const config = server
+    ? parseConfig({ ...(await emptyPlace()), DATABASE_URL: await makeAtelier(server) })
+    : await freshConfig()
+  const foundation = await openFoundation(config)
+  const service = {
+    ...foundation,
+    ...(await startApp(config, foundation, pino({ level: 'silent' }))),
+    config,
+  }
+  const acme = await newCompany(service, 'Acme')
+  const quiet = await newCompany(service, 'Globex')
+  await fillLibrary(service, quiet)
+  await service.close()
+  return { system: systemOn(config, acme), quiet }
+}
+
+async function emptyPlace() {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-restore-'))
+  atEnd(() => rm(directory, { recursive: true, force: true }))
+  return { DATA_DIR: directory, PORT: '0', RATE_LIMIT_PER_MINUTE: '0' }
+}
+
+/** What is known now: what comes later may be in the backup or not. */
+function copyOf({ told, tokens }: Ledger): Ledger {
+  const { live, revoked, asked } = tokens
+  return {
+    ...openLedger(),
+    told: [...told],
+    // One that is issued by now may be revoked before the backup is taken.
+    tokens: { live: new Set(), revoked: new Set(revoked), asked: new Set([...live, ...asked]) },
+  }
+}
+
+/** Every list of a company, and some of what is in it one by one, without the port that the server has this time. */
+async function answersOf({ server }: System, { token }: Caller): Promise<Map<string, string>> {
+  const { url } = server()
+  const { port } = new URL(url)
+  const answers = new Map<string, string>()
+  const get = async (path: string) => {
+    const answer = await send({ url }, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
+    const plain = new URL(path, url)
+    answers.set(plain.pathname + plain.search, `${answer.status} ${answer.text.replaceAll(`:${port}/`, '/')}`)
+    return answer
+  }
+  for (const { method, path, list } of endpoints) {
+    if (method !== 'GET' || !list || path.includes(':')) continue
+    const rows: Shown[] = await everything({ get }, `/api${path}`)
+    for (const { id } of rows.slice(0, onesMax)) await get(`/api${path}/${id}`)
+  }
+  await get('/api/changes?per_page=1000')
+  return answers
+}
+
+/** As docs/operators.md tells, on either engine. Nothing is left of the original when it is restored. */
+async function backUp(config: Config, server: PostgresServer | undefined) {
+  const place = await mkdtemp(join(tmpdir(), 'atelier-backup-'))
+  atEnd(() => rm(place, { recursive: true, force: true }))
+  const empty = async () => {
+    for (const name of await readdir(config.dataDirectory))
+      await rm(join(config.dataDirectory, name), { recursive: true })
+  }
+  if (!server) {
+    const file = join(place, 'backup.tar')
+    await printed(config, 'backup', file)
+    return {
+      async restore() {
+        await empty()
+        await printed(config, 'restore', file)
+      },
+    }
+  }
+  const admin = ['--host=127.0.0.1', `--port=${server.port}`, '--username=postgres']
+  const dump = `${server.folder}/dump`
+  await rm(dump, { force: true })
+  await runForPostgres('pg_dump', [...admin, '--format=custom', `--file=${dump}`, 'atelier'])
+  await cp(config.dataDirectory, place, { recursive: true })
+  return {
+    async restore() {
+      await empty()
+      await until('nobody is connected', () =>
+        server.ask('drop database if exists atelier with (force)').then(() => true),
+      )
+      await server.ask('create database atelier owner atelier')
+      await runForPostgres('pg_restore', [...admin, '--dbname=atelier', dump])
+      await cp(place, config.dataDirectory, { recursive: true })
+    },
+  }
+}
