@@ -12,6 +12,7 @@ import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
 import type { Rendering } from '../images/rendering.ts'
+import { writeFault } from '../storage/faults.ts'
 import { keepRenditions, standardRenditions, standardSides } from './versions.ts'
 
 const standardQuality = 80
@@ -79,7 +80,9 @@ export async function makePictures(
   try {
     const file = await storage.find(fileKey)
     if (!file) throw new DecodeError('damaged')
-    await pipeline(file.open(), createWriteStream(source, { flags: 'wx', mode: 0o600 }))
+    await pipeline(file.open(), createWriteStream(source, { flags: 'wx', mode: 0o600 })).catch((error) => {
+      throw writeFault(error)
+    })
     const sizes = await decoder.render(
       source,
       extname(fileKey) === '.svg',

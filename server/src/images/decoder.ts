@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Pool, pool, TerminateError } from 'workerpool'
 import { ApiError } from '../http/errors.ts'
+import { writeFault } from '../storage/faults.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
 import type { Inspection } from './inspect.ts'
 import {
@@ -100,5 +101,5 @@ function faultOf(error: unknown): unknown {
   if (message.startsWith('Max queue size')) return new ApiError('unavailable', { cause: error })
   if (error instanceof TerminateError && cause) return new ApiError('unavailable', { cause: error })
   const isGone = error instanceof TerminateError || name === 'TimeoutError'
-  return isGone ? new DecodeError('decoder_failed') : error
+  return isGone ? new DecodeError('decoder_failed') : writeFault(error)
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { DecodeError } from './decode-error.ts'
 import { type Box, layout } from './layout.ts'
@@ -23,8 +23,12 @@ export async function render(
   let from = await sourceOf(source, isVector)
   for (const { path, ...wanted } of targets) {
     const { picture, next } = await draw(from, isVector, wanted)
-    const { width, height } = await encoded(picture, wanted).toFile(path).catch(undecodable)
-    rendered.push({ width, height, size: (await stat(path)).size })
+    const { data, info } = await encoded(picture, wanted)
+      .toBuffer({ resolveWithObject: true })
+      .catch(undecodable)
+    // By itself: a disk that is full is not the picture's fault.
+    await writeFile(path, data)
+    rendered.push({ width: info.width, height: info.height, size: data.length })
     if (next) from = next
   }
   return rendered

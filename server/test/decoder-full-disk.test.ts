@@ -1,0 +1,36 @@
+// A disk that is full is no fault of a file: what could not be written is told as 507, and drawn another time.
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { smallDisk, withoutSmallDisks } from '../../chaos/small-disk.ts'
+import { openDecoder } from '../src/images/decoder.ts'
+import { atEnd } from './support/service.ts'
+import { picture } from './support/uploads.ts'
+
+const skip = withoutSmallDisks()
+if (skip && process.env.CI) throw new Error(`The tests of a full disk: ${skip}.`)
+
+const full = { name: 'ApiError', code: 'storage_full' }
+
+test('a picture or a document that finds no room is refused for want of room', {
+  skip: skip ?? false,
+}, async () => {
+  const { directory, fill, free } = smallDisk(2)
+  const decoder = openDecoder()
+  atEnd(decoder.close)
+  const [source, document] = [join(directory, 'picture.png'), join(directory, 'card.svg')]
+  await writeFile(source, await picture({ width: 600, height: 400 }))
+  await writeFile(
+    document,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><path d="M0 0"/></svg>',
+  )
+  const target = { path: join(directory, 'small.png'), width: 300, height: 200 }
+  const draw = () => decoder.render(source, false, [{ ...target, fit: 'inside', format: 'png', quality: 80 }])
+  await fill(0)
+  await assert.rejects(draw(), full)
+  await assert.rejects(decoder.inspect(document), full)
+  await free()
+  assert.equal((await draw())[0]!.width, 300)
+  assert.equal((await decoder.inspect(document)).width, 60)
+})
