@@ -3,14 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atEnd } from '../server/test/support/service.ts'
+import { atEnd } from './service.ts'
 
 const blockBytes = 64 * 1024
 
-/** Why no small disk can be had here; undefined where one can. */
+/** Why no small disk can be had here, which is said loudly; undefined where one can: as root, outside most containers. */
 export function withoutSmallDisks(): string | undefined {
   const mounted = mount(1)
-  if (mounted === undefined) return 'no file system may be mounted here'
+  if (mounted === undefined) {
+    console.error('NO FILE SYSTEM MAY BE MOUNTED HERE: disks that fill up are left out.')
+    return 'no file system may be mounted here'
+  }
   remove(mounted)
   return undefined
 }
