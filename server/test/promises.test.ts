@@ -112,7 +112,7 @@ function bare(code: string) {
 
 /** Whether one of the files that the suite runs has a test, or a group of tests, of this name. */
 function isRun(file: string, name: string) {
-  if (!/^(server|portal|sdk|cli)\/test\/.+\.test\.ts$/.test(file)) return false
+  if (!/^(server|portal|sdk|cli|bench|deploy)\/test\/.+\.test\.ts$/.test(file)) return false
   if (!globSync(file, { cwd: root }).length) return false
   return namesIn(read(file)).includes(name)
 }
