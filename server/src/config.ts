@@ -168,7 +168,7 @@ export const variables = z.object({
     ),
   CACHE_BYTES_MAX: whole(0, bytesMax)
     .default(64 * 1024 ** 2)
-    .describe('Bytes of memory for pages and tokens that this process answers again; `0` keeps none.'),
+    .describe('Bytes of memory for pages, tokens and clients that this process uses again; `0` keeps none.'),
   OUTBOUND_LOOPBACK: yesOrNo
     .default(false)
     .describe('`true` lets webhooks and imports call this machine, over http too: for development.'),
