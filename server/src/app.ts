@@ -84,8 +84,6 @@ export type App = {
   server: FastifyInstance
   /** Where callers reach it. */
   url: string
-  /** From now on it says that it is not ready, and answers as before. */
-  leave(): void
   /** Lets running requests finish, then closes everything in reverse. */
   close(): Promise<void>
 }
@@ -203,8 +201,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, doors[0], () => services.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services))
-  let isLeaving = false
-  mountOperations(server, probe, metrics, config.metricsToken, () => isLeaving)
+  mountOperations(server, probe, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument())
@@ -255,8 +252,5 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   background.work({ ...services, db: patient }, logger)
   if (isEmbedded) stopUpkeep = startUpkeep(patient, logger)
   collectOnCommit(patient, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
-  const leave = () => {
-    isLeaving = true
-  }
-  return { server, url: services.publicUrl, leave, close }
+  return { server, url: services.publicUrl, close }
 }

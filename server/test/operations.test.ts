@@ -188,7 +188,7 @@ describe('SIGTERM', () => {
     const silent = await halfRequest(server, '')
     const idle = await halfRequest(server, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
     const running = await halfRequest(server, head())
-    const asking = await halfRequest(server, 'GET /readyz HTTP/1.1\r\nHost:')
+    const asking = await halfRequest(server, 'GET /healthz HTTP/1.1\r\nHost:')
     server.child.kill('SIGTERM')
     await wait(300)
     await assert.rejects(fetch(`${server.url}/healthz`))
@@ -197,7 +197,7 @@ describe('SIGTERM', () => {
     running.socket.write(body)
     assert.equal(await server.ended, 0)
     await Promise.all([silent.closed, idle.closed, running.closed, asking.closed])
-    assert.match(asking.answer(), /^HTTP\/1\.1 200 OK\r\n.*\{"status":"ready"\}$/s)
+    assert.match(asking.answer(), /^HTTP\/1\.1 200 OK\r\n.*\{"status":"ok"\}$/s)
     assert.match(running.answer(), /^HTTP\/1\.1 401 Unauthorized\r\n/)
     assert.match(running.answer(), /\r\nconnection: close\r\n/i)
     assert.match(running.answer(), /"error":"invalid_client"/)
@@ -206,6 +206,22 @@ describe('SIGTERM', () => {
       last.map(({ status }) => status),
       [401],
     )
+  })
+
+  test('is not ready for SHUTDOWN_DELAY_SECONDS, serves all the same, and lets nobody keep a connection', async () => {
+    const server = await startProcess(await freshConfig(), { SHUTDOWN_DELAY_SECONDS: '3' })
+    const ask = async (path: string) => {
+      const { status, headers } = await send(server, 'GET', path)
+      return [status, headers.get('connection')]
+    }
+    assert.deepEqual(await ask('/readyz'), [200, 'keep-alive'])
+    server.child.kill('SIGTERM')
+    await until('it is not ready', async () => (await ask('/readyz'))[0] === 503)
+    assert.deepEqual(await ask('/readyz'), [503, 'close'])
+    assert.deepEqual(await ask('/healthz'), [200, 'close'])
+    assert.deepEqual(await ask('/api/user'), [401, 'close'])
+    assert.equal(await server.ended, 0)
+    await assert.rejects(fetch(`${server.url}/healthz`))
   })
 })
 
@@ -224,15 +240,4 @@ test('a server that closes waits for a client that never finishes, but not for e
   await wait(100)
   const late = wait(5_000, 'late', { ref: false })
   assert.notEqual(await Promise.race([app.close(), late]), 'late')
-})
-
-describe('a server that is told to stop, where a balancer needs time to find out', () => {
-  test('says that it is not ready, and answers as before until the time is over', async () => {
-    const server = await startProcess(await freshConfig(), { SHUTDOWN_DELAY_SECONDS: '3' })
-    server.child.kill('SIGTERM')
-    await until('it is not ready', async () => (await send(server, 'GET', '/readyz')).status === 503)
-    assert.equal((await send(server, 'GET', '/healthz')).status, 200)
-    assert.equal((await send(server, 'GET', '/api/user')).status, 401)
-    assert.equal(await server.ended, 0)
-  })
 })

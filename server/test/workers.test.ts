@@ -424,6 +424,23 @@ for (const [name, signal, toAll] of [
   })
 }
 
+test(
+  'all workers go on serving for SHUTDOWN_DELAY_SECONDS once they are to stop, and are not ready',
+  options,
+  async () => {
+    const { server, acme } = await startWorkers(2, { SHUTDOWN_DELAY_SECONDS: '3' })
+    const [busy, other] = [connectionTo(server), connectionTo(server)]
+    for (const way of [busy, other]) assert.equal((await way.get('/readyz')).status, 200)
+    server.child.kill('SIGTERM')
+    for (const way of [busy, other]) {
+      await until('it is not ready', async () => (await way.get('/readyz')).status === 503)
+      assert.equal((await way.get('/api/user', bearer(acme))).status, 200)
+      way.end()
+    }
+    assert.equal(await server.ended, 0)
+  },
+)
+
 test('a killed primary leaves no worker, and its port is free', options, async () => {
   const { server, config } = await startWorkers(2)
   const workers = workersOf(server)

@@ -91,8 +91,8 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   const stopped = reason instanceof Error ? undefined : reason
   // What all are told their primary says.
   if (stopped && stopped !== 'stop') logger.info({ signal: stopped }, 'stopping')
-  if (stopped && config.shutdownDelaySeconds > 0) {
-    app.leave()
+  if (stopped) {
+    app.server.drain.leave()
     await wait(config.shutdownDelaySeconds * 1_000)
   }
   const late = setTimeout(() => process.exit(1), drainMs)

@@ -1,7 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-export type Drain = { readonly isClosing: boolean }
+declare module 'fastify' {
+  interface FastifyInstance {
+    drain: Drain
+  }
+}
+
+export type Drain = {
+  readonly isClosing: boolean
+  /** From now on each answer says that its connection closes, and the server that it is not ready. It goes on serving. */
+  leave(): void
+}
 
 /** How often a closing server looks for connections on which nothing happens any more. */
 const lookMs = 50
@@ -15,14 +25,19 @@ export function drainOnClose(app: FastifyInstance, drainMs: number): Drain {
   const unanswered = new Set<ServerResponse>()
   let isClosing = false
 
+  function leave() {
+    isClosing = true
+    for (const answer of unanswered) answer.shouldKeepAlive = false
+  }
+
   app.addHook('onRequest', async (_, { raw }) => {
+    if (isClosing) raw.shouldKeepAlive = false
     unanswered.add(raw)
     raw.once('close', () => unanswered.delete(raw))
   })
 
   app.addHook('preClose', async () => {
-    isClosing = true
-    for (const answer of unanswered) answer.shouldKeepAlive = false
+    leave()
     // An answer that was on its way had promised to keep the connection.
     const looking = setInterval(() => app.server.closeIdleConnections(), lookMs)
     app.server.once('close', () => clearInterval(looking))
@@ -33,5 +48,6 @@ export function drainOnClose(app: FastifyInstance, drainMs: number): Drain {
     get isClosing() {
       return isClosing
     },
+    leave,
   }
 }

@@ -126,6 +126,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('patience', undefined)
 
   const drain = drainOnClose(app, timeouts.drain)
+  app.decorate('drain', drain)
   if (options.memory) answerEarly(app, options, options.memory, drain)
   app.addHook('onRequest', async (request, reply) => {
     const received = receive(options, request, reply)

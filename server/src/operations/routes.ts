@@ -21,12 +21,11 @@ export function mountOperations(
   db: Db,
   metrics: Metrics,
   metricsToken: string | undefined,
-  isLeaving: () => boolean,
 ) {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
-    if (isLeaving()) throw new ApiError('unavailable')
+    if (app.drain.isClosing) throw new ApiError('unavailable')
     await assertReady(db).catch((cause) => {
       throw new ApiError('unavailable', { cause })
     })
