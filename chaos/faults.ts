@@ -2,6 +2,13 @@ import { type EngineName, engines, type Fault } from './outcome.ts'
 
 export type Listed = { engines: readonly EngineName[]; load(): Promise<Fault> }
 
+/** Several nodes share a PostgreSQL. */
+const several: readonly EngineName[] = ['postgres']
+const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
+  engines: several,
+  load: async () => (await import('./faults/outages.ts')).outageOf(name),
+})
+
 /**
  * Every fault by its name. What is listed here is run by `npm run chaos`, and has its rows in docs/reliability.md. It is
  * loaded by the process that runs it: what tests stand on is of a run.
@@ -11,4 +18,8 @@ export const faults: Record<string, Listed> = {
   'disk-full': { engines, load: async () => (await import('./faults/disk-full.ts')).diskFull },
   migrate: { engines, load: async () => (await import('./faults/migrate.ts')).migrate },
   restore: { engines, load: async () => (await import('./faults/restore.ts')).restore },
+  postgres: outage('postgres'),
+  redis: outage('redis'),
+  store: outage('store'),
+  rolling: { engines: several, load: async () => (await import('./faults/rolling.ts')).rolling },
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """A real object store for tests: OpenStack Swift with its S3 API, one node, on free ports of loopback.
 
-usage: /usr/bin/python3 scripts/s3-server.py FOLDER ACCESS_KEY SECRET_KEY [ADDRESS]
+usage: /usr/bin/python3 scripts/s3-server.py FOLDER ACCESS_KEY SECRET_KEY [ADDRESS [PORT]]
 
 FOLDER takes configuration and data, and must allow extended attributes. ACCESS_KEY is `account:user`. It listens on
-ADDRESS, 127.0.0.1 when not given. Prints the port of S3 once it serves. Ends with all its processes on SIGTERM, or
+ADDRESS, 127.0.0.1 when not given, and on a free port or on PORT. Prints the port of S3 once it serves. Started again
+on the same FOLDER it has what it had. Ends with all its processes on SIGTERM, or
 when one of them ends. Needs Debian's python3-swift; runs as any user.
 """
 import ctypes
@@ -85,16 +86,18 @@ def memory(_global_conf, **_):
     return wrap
 
 
-def main(folder, access_key, secret, address=LOOPBACK):
+def main(folder, access_key, secret, address=LOOPBACK, port=None):
     folder = os.path.abspath(folder)
     account, name = access_key.split(':')
     # Not $USER: su and its like may leave that of another.
     user = pwd.getpwuid(os.getuid()).pw_name
-    os.makedirs(folder + '/data/disk')
+    os.makedirs(folder + '/data/disk', exist_ok=True)
     write(folder, 'swift.conf', '[swift-hash]\nswift_hash_path_suffix = tests\n'
                                 '[storage-policy:0]\nname = one\ndefault = yes\n')
 
     ports = dict(zip(INNER + ('proxy',), free_ports(4)))
+    if port:
+        ports['proxy'] = int(port)
     addresses = {kind: LOOPBACK if kind in INNER else address for kind in ports}
     confs = {}
     for kind, port in ports.items():
@@ -175,6 +178,6 @@ def wait_for(address, port):
 
 
 if __name__ == '__main__':
-    if len(sys.argv) not in (4, 5):
+    if len(sys.argv) not in (4, 5, 6):
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Answer } from '../../server/test/support/companies.ts'
 import type { Outcome } from './exchange.ts'
 import { asked, kinds } from './kinds.ts'
 import { type Ledger, newName, openLedger } from './ledger.ts'
@@ -56,10 +57,15 @@ type Options = {
   /** Statuses that the fault explains. Any other refusal is a problem. */
   mayRefuse?: readonly number[]
   ledger?: Ledger
+  /** What was not answered may still be done later, by one who hangs: nobody looks before the load is over. */
+  mayComeLate?: boolean
 }
 
 /** Begins to write on all sides, and goes on whatever happens to the server, until it is stopped. */
-export function startLoad(target: Target, { mayRefuse = [], ledger = openLedger() }: Options = {}): Load {
+export function startLoad(
+  target: Target,
+  { mayRefuse = [], ledger = openLedger(), mayComeLate = false }: Options = {},
+): Load {
   const counts: Counts = { acknowledged: 0, refused: 0, unanswered: 0 }
   const statuses = new Map<number, number>()
   const watches = new Set<() => void>()
@@ -76,15 +82,17 @@ export function startLoad(target: Target, { mayRefuse = [], ledger = openLedger(
     for (const watch of watches) watch()
   }
 
-  function refuse({ status, text }: { status: number; text: string }) {
+  function refuse({ status, headers, text }: Answer) {
     counts.refused++
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status === 503 && headers.get('retry-after') === null)
+      ledger.problems.push(`A 503 does not say when to come back: ${text.slice(0, 300)}`)
     if (!mayRefuse.includes(status))
       ledger.problems.push(`A write was answered ${status}: ${text.slice(0, 300)}`)
   }
 
   const writing = work.map((write, number) =>
-    write(openWriter({ name: `${number}`, target, ledger, isStopped: () => isStopped, heed })),
+    write(openWriter({ name: `${number}`, target, ledger, mayComeLate, isStopped: () => isStopped, heed })),
   )
   const failed = Promise.all(writing)
   failed.catch(() => {})

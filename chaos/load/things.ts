@@ -63,7 +63,7 @@ async function whole(kind: Kind): Promise<Wanted> {
 }
 
 async function alter(writer: Writer, kind: Kind, thing: Thing) {
-  if (thing.may.length > 1) return look(writer, kind, thing)
+  if (thing.may.length > 1) return writer.mayComeLate ? undefined : look(writer, kind, thing)
   const [state] = thing.may
   if (state === undefined || state === 'gone') return
   if (state.trashed) return restore(writer, kind, thing)

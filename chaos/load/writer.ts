@@ -19,6 +19,8 @@ export type Writer = {
   target: Target
   ledger: Ledger
   isStopped(): boolean
+  /** What was not answered may still be done later. */
+  mayComeLate: boolean
   /** Sends what writes, and counts what has come of it. */
   ask(send: Send): Promise<Outcome>
   /** Sends what only looks. */
@@ -31,12 +33,12 @@ export type Send = (server: Server) => Promise<Answer>
 
 const awayMs = 10
 
-type Options = Pick<Writer, 'name' | 'target' | 'ledger' | 'isStopped'> & {
+type Options = Pick<Writer, 'name' | 'target' | 'ledger' | 'isStopped' | 'mayComeLate'> & {
   heed(outcome: Outcome, sentAt: number): void
 }
 
 export function openWriter({ heed, ...options }: Options): Writer {
-  const { name, target, ledger, isStopped } = options
+  const { name, target, ledger, isStopped, mayComeLate } = options
 
   async function read(send: Send): Promise<Outcome> {
     const url = await reached(options)
@@ -62,6 +64,7 @@ export function openWriter({ heed, ...options }: Options): Writer {
     target,
     ledger,
     isStopped,
+    mayComeLate,
     ask,
     read,
     async change(thing, verb, after, send) {

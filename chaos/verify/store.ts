@@ -17,7 +17,10 @@ import type { System } from '../system.ts'
 const dayMs = 86_400_000
 
 /** In the database and among the files of a server that does not run: nothing is half done, and no orphan survives. */
-export async function verifyStore({ config, company }: System, { problems }: Ledger) {
+export async function verifyStore(
+  { config, company }: Pick<System, 'config' | 'company'>,
+  { problems }: Ledger,
+) {
   const database = await openDatabase(config.database)
   const storage = await openStorage(config.storage)
   try {

@@ -7,6 +7,9 @@ import { verifyStore } from './store.ts'
 import { verifyThings } from './things.ts'
 import { verifyTokens } from './tokens.ts'
 
+/** What is verified: whoever serves it, and what it is stopped by. */
+export type Served = Pick<System, 'config' | 'company' | 'target' | 'stop'>
+
 /**
  * Compares everything that was acknowledged with what is there: over the API of the server that runs, then in its
  * database and among its files, for which it is stopped. What differs is noted in the ledger, and nobody writes
@@ -14,7 +17,7 @@ import { verifyTokens } from './tokens.ts'
  * @param pictures whether to wait until all are drawn that were begun, which takes minutes after a kill.
  * @returns what was found.
  */
-export async function verifyAll(system: System, ledger: Ledger, { pictures = true } = {}): Promise<string[]> {
+export async function verifyAll(system: Served, ledger: Ledger, { pictures = true } = {}): Promise<string[]> {
   await verifyTokens(system.target, ledger)
   await verifyThings(system.target, ledger)
   await verifyFeed(system.target, ledger)

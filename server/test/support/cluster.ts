@@ -1,5 +1,5 @@
 // Two nodes as operators run them, each a process on a machine of its own, with PostgreSQL, Redis and an S3 store.
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,9 +10,11 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { type Machine, openNetwork } from './network.ts'
 import { makeAtelier, startPostgres, withoutServers } from './postgres-server.ts'
+import { childrenOf, isAlive } from './processes.ts'
 import { freePort, startRedisOn, withoutRedis } from './redis.ts'
 import { type ServerProcess, startProcessOn } from './server-process.ts'
 import { atEnd } from './service.ts'
+import { until } from './until.ts'
 
 const names = ['one', 'two', 'postgres', 'redis', 'store'] as const
 export type NodeName = 'one' | 'two'
@@ -88,15 +90,32 @@ async function startStore({ address, spawn }: Machine) {
   const folder = await folderWithAttributes()
   const secret = randomBytes(16).toString('hex')
   const args = [s3Server, join(folder, 'files'), accessKeyId, secret, address]
-  const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let child: ChildProcess
+  let port: number | undefined
+
+  async function start() {
+    const at = port === undefined ? [] : [`${port}`]
+    child = spawn(python, [...args, ...at], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [said] = await once(child.stdout!.setEncoding('utf8'), 'data')
+    port = Number(said)
+  }
+
+  const all = () => [child.pid!, ...childrenOf(child.pid!)]
+  const signalAll = (pids: number[], name: NodeJS.Signals) => {
+    for (const pid of pids) if (isAlive(pid)) process.kill(pid, name)
+  }
+
+  async function kill() {
+    const pids = all()
+    signalAll(pids, 'SIGKILL')
+    await until('the store is gone', () => !pids.some(isAlive))
+  }
+
   atEnd(async () => {
-    const ended = once(child, 'exit')
-    child.kill()
-    await ended
+    await kill()
     await rm(folder, { recursive: true, force: true })
   })
-  const [said] = await once(child.stdout!.setEncoding('utf8'), 'data')
-  const port = Number(said)
+  await start()
   const credentials = { accessKeyId, secretAccessKey: secret }
   const client = new S3Client({
     endpoint: `http://${address}:${port}`,
@@ -106,7 +125,16 @@ async function startStore({ address, spawn }: Machine) {
   })
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   client.destroy()
-  return { port, secret, child }
+  return {
+    port: port!,
+    secret,
+    /** Again, on what it has kept, where it was. */
+    start,
+    kill,
+    /** Silent, as a machine that hangs, until it is thawed. */
+    freeze: () => signalAll(all(), 'SIGSTOP'),
+    thaw: () => signalAll(all(), 'SIGCONT'),
+  }
 }
 
 /** Swift keeps what it knows of a file in extended attributes. Memory is quicker than a disk, where it has them. */

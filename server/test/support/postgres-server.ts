@@ -125,6 +125,13 @@ export async function startPostgres(
     await ended
   }
 
+  /** As an administrator stops it: SIGINT is `fast`, SIGQUIT is `immediate` (pg_ctl). */
+  async function stop(how: 'SIGINT' | 'SIGQUIT') {
+    const ended = once(child!, 'exit')
+    child!.kill(how)
+    await ended
+  }
+
   function signalAll(name: NodeJS.Signals) {
     for (const pid of [child!.pid!, ...childrenOf(child!.pid!)]) signal(pid, name)
   }
@@ -137,6 +144,7 @@ export async function startPostgres(
     folder,
     ask,
     start,
+    stop,
     kill,
     /** Silent, as a machine that hangs, until it is thawed. */
     freeze: () => signalAll('SIGSTOP'),

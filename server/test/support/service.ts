@@ -18,9 +18,12 @@ export type Service = Foundation & App & { config: Config }
 
 /** What is to be done when the file ends, the last thing first: a service closes before its directory goes. */
 const endings: (() => Promise<unknown>)[] = []
-after(async () => {
-  for (const end of endings.reverse()) await end()
-})
+after(endAll)
+
+/** Now, and not when nothing happens any more: what runs may be what happens. */
+export async function endAll() {
+  for (const end of endings.splice(0).reverse()) await end()
+}
 
 /** For what stands on a config or a service: it is ended before these are. */
 export const atEnd = (end: () => Promise<unknown>) => void endings.push(end)

@@ -1,0 +1,73 @@
+import { type Cluster, type NodeName, startCluster, withoutCluster } from '../server/test/support/cluster.ts'
+import { newCompany } from '../server/test/support/companies.ts'
+import { startOn } from '../server/test/support/processes.ts'
+import type { ServerProcess } from '../server/test/support/server-process.ts'
+import { engine } from '../server/test/support/service.ts'
+import { until } from '../server/test/support/until.ts'
+import { startBalancer } from './balancer.ts'
+import type { Target } from './load/writer.ts'
+import type { Served } from './verify/verify.ts'
+
+export const nodeNames: readonly NodeName[] = ['one', 'two']
+const metricsToken = 'for-the-chaos-of-nodes'
+const readyMsMax = 60_000
+
+/** Two nodes behind a balancer, which is where the load goes, with all that they stand on. */
+export type Nodes = Served & {
+  cluster: Cluster
+  target: Target & { url: string }
+  node(name: NodeName): ServerProcess
+  /** Starts it, anew where it has run, and returns once the balancer sends requests there. */
+  start(name: NodeName): Promise<void>
+  /** As an operator stops it. @returns its exit code. */
+  end(name: NodeName): Promise<number | string>
+  metric(name: NodeName, metric: string): Promise<number>
+}
+
+export const withoutNodes = () =>
+  (engine !== 'postgres' && 'several nodes share a PostgreSQL') || withoutCluster || undefined
+
+export async function startNodes(env: Record<string, string> = {}): Promise<Nodes> {
+  const cluster = await startCluster()
+  const config = await cluster.config()
+  const service = await startOn(config)
+  const company = await newCompany(service, 'Acme')
+  await service.close()
+  const balancer = await startBalancer()
+  const running = new Map<NodeName, ServerProcess>()
+
+  async function start(name: NodeName) {
+    const own = { PUBLIC_URL: balancer.url, METRICS_TOKEN: metricsToken, ...env }
+    const node = await cluster.startNode(name, own)
+    running.set(name, node)
+    balancer.set(name, node.url)
+    await until(`${name} is ready`, () => balancer.isReady(name), readyMsMax)
+  }
+
+  function end(name: NodeName) {
+    const { child, ended } = running.get(name)!
+    child.kill('SIGTERM')
+    return ended
+  }
+
+  await Promise.all(nodeNames.map(start))
+  const { token, clientId, clientSecret } = company
+  return {
+    cluster,
+    config,
+    company,
+    target: { url: balancer.url, token, clientId, clientSecret },
+    node: (name) => running.get(name)!,
+    start,
+    end,
+    async metric(name, metric) {
+      const headers = { authorization: `Bearer ${metricsToken}` }
+      const text = await (await fetch(`${running.get(name)!.url}/metrics`, { headers })).text()
+      return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1])
+    },
+    async stop() {
+      const ends = await Promise.all(nodeNames.map(end))
+      if (ends.some((code) => code !== 0)) throw new Error(`The nodes were stopped and ended with ${ends}.`)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { send } from '../../server/test/support/companies.ts'
+import { everyKind } from '../load/kinds.ts'
+
+const pauseMs = 50
+const pageSizes = 50
+
+export type Watched = {
+  /** Statuses that lists may be answered with. */
+  may: readonly number[]
+  /** No answer takes longer. */
+  msMax: number
+}
+
+/** Reads lists of one node all the time, each another page than the one before. What must not be is a problem. */
+export function startWatch(url: () => string, token: string, { may, msMax }: Watched, problems: string[]) {
+  let isStopped = false
+  const headers = { authorization: `Bearer ${token}` }
+
+  async function look(path: string) {
+    const began = performance.now()
+    const answer = await send({ url: url() }, 'GET', path, { headers }).catch(() => undefined)
+    const ms = performance.now() - began
+    if (ms > msMax) problems.push(`A read of ${path} took ${Math.round(ms)} ms.`)
+    if (answer === undefined) return void problems.push(`A read of ${path} was not answered.`)
+    const { status, text } = answer
+    if (!may.includes(status))
+      problems.push(`A read of ${path} was answered ${status}: ${text.slice(0, 300)}`)
+    if (status === 503 && answer.headers.get('retry-after') === null)
+      problems.push(`A read of ${path} was answered 503 without Retry-After.`)
+  }
+
+  const watching = (async () => {
+    for (let turn = 0; !isStopped; turn++, await wait(pauseMs)) {
+      const { path } = everyKind[turn % everyKind.length]!
+      await look(`${path}?per_page=${1 + (turn % pageSizes)}`)
+    }
+  })()
+  watching.catch(() => {})
+  return {
+    async stop() {
+      isStopped = true
+      await watching
+    },
+  }
+}
