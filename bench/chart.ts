@@ -105,10 +105,17 @@ function xOf(value: number): number {
   return round(labelWidth + (Math.log10(within / least) / Math.log10(most / least)) * barWidth)
 }
 
-const round = (value: number) => Math.round(value * 10) / 10
+export const round = (value: number) => Math.round(value * 10) / 10
 
-const palette = (page: string, text: string, faint: string, grid: string, met: string, missed: string) =>
+export const palette = (
+  page: string,
+  text: string,
+  faint: string,
+  grid: string,
+  met: string,
+  missed: string,
+) =>
   `svg { --page: ${page}; --text: ${text}; --faint: ${faint}; --grid: ${grid}; --met: ${met}; --missed: ${missed} }`
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

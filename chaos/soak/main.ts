@@ -1,0 +1,50 @@
+/** `npm run soak`: serves under everything at half load, for an hour, and says whether anything has grown. */
+import { parseArgs } from 'node:util'
+import { endAll, engine } from '../../server/test/support/service.ts'
+import { lineOf, save, summaryOf } from './report.ts'
+import { soak } from './soak.ts'
+
+const usage = `npm run soak -- [flags]
+  --minutes <number>  60 when not given
+  --quick             half a minute, to see that everything runs; writes nothing
+  --save              writes docs/soak.svg and its figures into docs/reliability.md
+On the PostgreSQL of TEST_DATABASE_URL, whose account may create databases; else on the embedded engine.`
+
+const { values: flags } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    quick: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const minutes = Number(flags.minutes)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    // Thrown, so that all that was started is ended on the way out.
+    throw new Error(`${signal}: ending what was started …`)
+  })
+
+if (flags.help) console.log(usage)
+else if (!(minutes > 0)) {
+  console.error(usage)
+  process.exitCode = 2
+} else await run()
+
+async function run() {
+  const { quick } = flags
+  try {
+    const soaked = await soak({
+      seconds: quick ? 30 : minutes * 60,
+      trySeconds: quick ? 3 : 15,
+      sampleSeconds: quick ? 1 : 5,
+      onSample: (sample) => console.log(lineOf(sample)),
+    })
+    console.log(summaryOf(soaked))
+    if (soaked.faults.length > 0) process.exitCode = 1
+    if (flags.save && !quick) save(soaked, engine)
+  } finally {
+    await endAll()
+  }
+}

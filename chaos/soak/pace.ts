@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Work } from './work.ts'
+
+/** So many are asked at the same time to see what the server bears. */
+const callersMax = 24
+/** When the server falls behind, those that are due wait no longer than this many: the rest would only measure the line. */
+const openMax = 500
+const turnMs = 10
+/** Answers that wait for something else are no measure of the server. */
+export const waits = (name: string) => name === 'feed'
+
+export type Latency = { count: number; p50Ms: number; p99Ms: number }
+
+export type Pace = {
+  /** Latencies since it was last asked, by the name of the work. */
+  latencies(): Record<string, Latency>
+  errors: string[]
+  answered(): number
+  stop(): Promise<void>
+}
+
+/** Requests a second that the server answers when all that is asked for is asked for as fast as it goes. */
+export async function borne(work: readonly Work[], seconds: number): Promise<number> {
+  const end = performance.now() + seconds * 1_000
+  const those = work.filter(({ name }) => !waits(name))
+  let answered = 0
+  await Promise.all(
+    Array.from({ length: callersMax }, async () => {
+      while (performance.now() < end) {
+        await chosen(those).ask()
+        answered++
+      }
+    }),
+  )
+  return answered / seconds
+}
+
+/** Asks at fixed times, so many a second, whether the server keeps up or not. */
+export function startPace(work: readonly Work[], perSecond: number): Pace {
+  const took = new Map<string, number[]>()
+  const errors: string[] = []
+  const open = new Set<Promise<void>>()
+  let isStopped = false
+  let answered = 0
+
+  async function ask({ name, ask, expected }: Work) {
+    const began = performance.now()
+    try {
+      const { status, text } = await ask()
+      if (status !== expected) errors.push(`${name} was answered ${status}: ${text.slice(0, 200)}`)
+    } catch (error) {
+      errors.push(`${name} was not answered: ${String((error as Error).cause ?? error)}`)
+    }
+    answered++
+    const all = took.get(name) ?? []
+    all.push(performance.now() - began)
+    took.set(name, all)
+  }
+
+  const asking = (async () => {
+    const began = performance.now()
+    for (let due = 0; !isStopped; await wait(turnMs))
+      for (; due < ((performance.now() - began) / 1_000) * perSecond; due++) {
+        if (open.size >= openMax) {
+          errors.push(`More than ${openMax} requests were open at once.`)
+          continue
+        }
+        const one = ask(chosen(work)).finally(() => open.delete(one))
+        open.add(one)
+      }
+    await Promise.all(open)
+  })()
+
+  return {
+    errors,
+    answered: () => answered,
+    latencies() {
+      const all = [...took].map(([name, ms]) => [name, latencyOf(ms)] as const)
+      took.clear()
+      return Object.fromEntries(all)
+    },
+    async stop() {
+      isStopped = true
+      await asking
+    },
+  }
+}
+
+function chosen(work: readonly Work[]): Work {
+  const all = work.reduce((sum, { part }) => sum + part, 0)
+  let rest = Math.random() * all
+  for (const one of work) {
+    rest -= one.part
+    if (rest < 0) return one
+  }
+  return work[0]!
+}
+
+function latencyOf(ms: number[]): Latency {
+  const sorted = ms.toSorted((one, other) => one - other)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!
+  return { count: ms.length, p50Ms: at(0.5), p99Ms: at(0.99) }
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { median } from '../../bench/duel.ts'
+import { table, whole, writeBetween } from '../../bench/report.ts'
+import { soakChart } from './chart.ts'
+import type { Sample } from './samples.ts'
+import type { Soaked } from './soak.ts'
+import { growth, mean, settled } from './verdict.ts'
+
+const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+const file = fileURLToPath(new URL('../../docs/soak.svg', import.meta.url))
+const megabyte = 2 ** 20
+
+/** What people read while it runs. */
+export function lineOf({ seconds, rssBytes, heapBytes, loopLagMs, ...rest }: Sample): string {
+  const { jobs, waiting, descriptors, answered, errors } = rest
+  const memory = `${whole(rssBytes / megabyte)} MB, heap ${whole(heapBytes / megabyte)} MB`
+  const queues = `${jobs} jobs, ${waiting} wait for the database, ${descriptors} open`
+  return `${whole(seconds)} s: ${whole(answered)} answered, ${errors} failed; ${memory}; loop ${loopLagMs.toFixed(0)} ms; ${queues}`
+}
+
+/** What it came to, in a sentence. */
+export function summaryOf({ samples, perSecond, faults }: Soaked): string {
+  const last = samples.at(-1)!
+  const how = faults.length === 0 ? 'Everything held' : faults.join(' ')
+  return `${whole(last.seconds / 60)} minutes at ${whole(perSecond)} requests a second: ${whole(last.answered)} answered, ${last.errors} failed. ${how}.`
+}
+
+/** The chart and the tables in docs. */
+export function save(soaked: Soaked, engine: string) {
+  writeFileSync(file, soakChart(soaked.samples, summaryOf(soaked)))
+  const text = `![How it went](soak.svg)\n\n${figures(soaked, engine)}\n\n${latencies(soaked.samples)}`
+  writeBetween(page, 'soak', text, 'chaos')
+}
+
+function figures({ samples, perSecond, messages, faults }: Soaked, engine: string): string {
+  const last = samples.at(-1)!
+  const grown = (of: (sample: Sample) => number) => signed(growth(samples, of))
+  const megabytes = ({ rssBytes }: Sample) => rssBytes / megabyte
+  return table(
+    ['Of the run', new Date().toISOString().slice(0, 10)],
+    [
+      ['Engine', engine],
+      ['Minutes', whole(last.seconds / 60)],
+      ['Requests a second', whole(perSecond)],
+      ['Answered, failed', `${whole(last.answered)}, ${last.errors}`],
+      ['Webhooks delivered', whole(messages)],
+      [
+        'Memory of the server, growth',
+        `${whole(mean(settled(samples).map(megabytes)))} MB, ${grown(megabytes)} MB`,
+      ],
+      ['Growth of the queue, jobs', grown(({ jobs }) => jobs)],
+      ['Growth of open files and sockets', grown(({ descriptors }) => descriptors)],
+      ['Verdict', faults.length === 0 ? 'held' : faults.join(' ')],
+    ],
+  )
+}
+
+const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`
+
+function latencies(samples: readonly Sample[]): string {
+  const names = [...new Set(samples.flatMap((sample) => Object.keys(sample.latencies)))]
+  const rows = names.map((name) => {
+    const all = samples.flatMap((sample) => sample.latencies[name] ?? [])
+    const of = (figure: 'p50Ms' | 'p99Ms') => median(all.map((one) => one[figure])).toFixed(1)
+    return [name, whole(all.reduce((sum, { count }) => sum + count, 0)), of('p50Ms'), of('p99Ms')]
+  })
+  return `Milliseconds, the median of what each look at it saw. The feed waits for a change.\n\n${table(['Request', 'Answered', 'p50', 'p99'], rows)}`
+}

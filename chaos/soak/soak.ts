@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { addMember } from '../../server/src/members/queries.ts'
+import { newCompany } from '../../server/test/support/companies.ts'
+import { startOn } from '../../server/test/support/processes.ts'
+import { freshConfig } from '../../server/test/support/service.ts'
+import { systemOn } from '../system.ts'
+import { borne, startPace } from './pace.ts'
+import { processNow, type Sample } from './samples.ts'
+import { faultsOf, type Limits } from './verdict.ts'
+import { openReceiver, openWork } from './work.ts'
+
+/** Of what it bears. */
+const loadPart = 0.5
+
+export type Soaked = {
+  samples: Sample[]
+  perSecond: number
+  messages: number
+  /** What is wrong, a sentence each. */
+  faults: string[]
+}
+
+type Options = {
+  seconds: number
+  /** Seconds in which it is found out what the server bears. */
+  trySeconds: number
+  sampleSeconds: number
+  limits?: Limits
+  env?: Record<string, string>
+  onSample?(sample: Sample): void
+}
+
+/** A server under everything that it is for, at half of what it bears, and what becomes of it. */
+export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: Options): Promise<Soaked> {
+  const system = await openSystem(options.env)
+  const { url, child } = await system.start()
+  // Its password is that of all people of tests.
+  const owner = { email: 'owner@acme.example', password: 'correct horse battery staple' }
+  const target = { ...system.target, url }
+  const work = await openWork({ target, owner })
+  const messages = await openReceiver({ target })
+  const perSecond = loadPart * (await borne(work, trySeconds))
+  const pace = startPace(work, perSecond)
+  const samples: Sample[] = []
+  const began = performance.now()
+  const elapsed = () => (performance.now() - began) / 1_000
+  while (elapsed() < seconds) {
+    await wait(sampleSeconds * 1_000)
+    const sample = {
+      seconds: elapsed(),
+      ...(await processNow(url, child.pid!, system.config.dataDirectory)),
+      answered: pace.answered(),
+      errors: pace.errors.length,
+      latencies: pace.latencies(),
+    }
+    samples.push(sample)
+    options.onSample?.(sample)
+  }
+  await pace.stop()
+  const faults = faultsOf(samples, pace.errors, options.limits)
+  if (messages() === 0) faults.push('No webhook was ever told of anything.')
+  await system.stop()
+  return { samples, perSecond, messages: messages(), faults }
+}
+
+async function openSystem(env: Record<string, string> = {}) {
+  const all = { OUTBOUND_LOOPBACK: 'true', ...env }
+  const config = await freshConfig(all)
+  const service = await startOn(config)
+  const acme = await newCompany(service, 'Acme')
+  await addMember(service.db, acme.companyId, acme.ownerId, 'owner')
+  await service.close()
+  return systemOn(config, acme, all)
+}

@@ -1,0 +1,115 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Answer } from '../../server/test/support/companies.ts'
+import { send } from '../../server/test/support/companies.ts'
+import { browser } from '../../server/test/support/people.ts'
+import { atEnd } from '../../server/test/support/service.ts'
+import { picture, upload } from '../../server/test/support/uploads.ts'
+import { asked } from '../load/kinds.ts'
+import type { Target } from '../load/writer.ts'
+
+/** What a service is asked for day and night. `part` is of all requests. */
+export type Work = { name: string; part: number; ask(): Promise<Answer>; expected: number }
+
+type Served = { target: Target & { url: string }; owner: { email: string; password: string } }
+
+const foldersCount = 50
+const words = ['spring', 'summer', 'autumn', 'winter', 'launch', 'poster']
+
+/** Everything that is asked for, each with what it needs made. Of what is made more is not kept: the library stays as it is. */
+export async function openWork({ target, owner }: Served): Promise<Work[]> {
+  const call = (method: string, path: string, json?: unknown) =>
+    asked(target, target.token, method, path, json)
+  const folders: string[] = []
+  for (let n = 0; n < foldersCount; n++) {
+    const { body } = await call('POST', '/api/folders', { name: `${words[n % words.length]} ${n}` })
+    folders.push(body.data.id)
+  }
+  const portal = browser(target)
+  await portal.signIn(owner.email, owner.password)
+  const { body } = await portal.get('/portal/api/me')
+  const company = { 'atelier-company': body.data.companies[0].id }
+  await call('POST', '/api/brand-kit', { name: 'Brand' })
+  const credentials = { client_id: target.clientId, client_secret: target.clientSecret }
+  const oauth = (path: string, json: object) => send(target, 'POST', path, { json })
+  const some = <T>(all: readonly T[]) => all[randomInt(all.length)]!
+
+  return [
+    // Nothing changes templates here: it is answered from memory.
+    { name: 'warm page', part: 0.3, expected: 200, ask: () => call('GET', '/api/templates?per_page=20') },
+    {
+      name: 'cold page',
+      part: 0.15,
+      expected: 200,
+      ask: () => call('GET', `/api/folders?per_page=${randomInt(1, 51)}`),
+    },
+    { name: 'one', part: 0.1, expected: 200, ask: () => call('GET', `/api/folders/${some(folders)}`) },
+    {
+      name: 'search',
+      part: 0.1,
+      expected: 200,
+      ask: () => call('GET', `/api/folders?search=${some(words)}`),
+    },
+    {
+      name: 'write',
+      part: 0.12,
+      expected: 200,
+      ask: () => call('PATCH', `/api/folders/${some(folders)}`, { name: `${some(words)} ${randomUUID()}` }),
+    },
+    {
+      name: 'upload',
+      part: 0.02,
+      expected: 204,
+      // With its renditions, which are drawn or given up in the background.
+      async ask() {
+        const made = await upload(target, target, { bytes: await picture(), name: 'picture.png' })
+        return made.status === 201 ? call('DELETE', `/api/assets/${made.body.data.id}`) : made
+      },
+    },
+    {
+      name: 'token',
+      part: 0.04,
+      expected: 200,
+      async ask() {
+        const issued = await oauth('/oauth/access-token', credentials)
+        const token = issued.body?.token?.access_token
+        return token ? oauth('/oauth/revoke', { token }) : issued
+      },
+    },
+    {
+      name: 'introspection',
+      part: 0.1,
+      expected: 200,
+      ask: () => oauth('/oauth/introspect', { ...credentials, token: target.token }),
+    },
+    {
+      name: 'portal',
+      part: 0.05,
+      expected: 200,
+      ask: () => portal.get('/portal/api/folders?per_page=20', company),
+    },
+    { name: 'feed', part: 0.02, expected: 200, ask: () => call('GET', '/api/changes?since=latest&wait=2') },
+  ]
+}
+
+/** Somebody's server, which is told of every change. @returns how many messages have come. */
+export async function openReceiver({ target }: Pick<Served, 'target'>): Promise<() => number> {
+  let messages = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      messages++
+      response.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const { status, text } = await asked(target, target.token, 'POST', '/api/webhooks', { url })
+  if (status !== 201) throw new Error(`The webhook was answered ${status}: ${text}`)
+  return () => messages
+}
