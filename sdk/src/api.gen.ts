@@ -133,6 +133,10 @@ export type ResumableUpload = {
   expires_at: string
 }
 
+export type Conflict = {
+  message: string
+}
+
 export type TemplateTagReference = {
   /** TypeID with the prefix `ttg`. */
   id: string

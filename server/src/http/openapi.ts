@@ -87,10 +87,10 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         'Company not found.',
       ),
       ...(method === 'DELETE' && {
-        '409': refusal('It is used elsewhere, or not empty.', 'It is used elsewhere.'),
+        '409': conflict('It is used elsewhere, or not empty.', 'It is used elsewhere.'),
       }),
       ...(endpoint.conflict && {
-        '409': refusal('Its state does not allow it.', errorTable[endpoint.conflict].message),
+        '409': conflict('Its state does not allow it.', errorTable[endpoint.conflict].message),
       }),
       ...(endpoint.conditional && {
         '412': refusal('It was changed since the `ETag` in `If-Match`.', 'Precondition Failed.'),
@@ -202,4 +202,12 @@ export const FaultMap = z
 export const refusal = (description: string, message: string) => ({
   description,
   content: { 'application/json': { schema: Message, example: { message } } },
+})
+
+/** Beside the message: where it is used, what is in it, or what it is. */
+const Conflict = z.looseObject({ message: z.string() }).meta({ id: 'Conflict' })
+
+const conflict = (description: string, message: string) => ({
+  description,
+  content: { 'application/json': { schema: Conflict, example: { message } } },
 })

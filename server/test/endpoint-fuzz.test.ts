@@ -1,0 +1,349 @@
+// Requests made from what the OpenAPI documents say of each operation, whole or wrong in one place, at both doors:
+// each is answered with a status that is documented, and with a body of its schema.
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { openapiDocument } from '../src/http/openapi.ts'
+import { idPrefixes, newId, publicId } from '../src/ids.ts'
+import { apiDocument, portalEndpoints } from '../src/routes.ts'
+import { newCompany, someAddress } from './support/companies.ts'
+import { forSeconds } from './support/fuzz.ts'
+import { fillLibrary, type Shown } from './support/library.ts'
+import { type Browser, behindProxy, newMember, signedIn } from './support/people.ts'
+import { begunUpload } from './support/resumable.ts'
+import { type JsonSchema, nearly, odd, valuesOf } from './support/schema-values.ts'
+import { startService } from './support/service.ts'
+
+const log: { level: number }[] = []
+const service = await startService({ env: behindProxy, log: (line) => log.push(JSON.parse(line)) })
+const acme = await newCompany(service, 'Acme')
+await fillLibrary(service, acme)
+const member = await newMember(service, acme.companyId, 'owner')
+await service.db.updateTable('people').set({ is_operator: true }).where('id', '=', member.personId).execute()
+const { hostname, port } = new URL(service.url)
+
+type Sent = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: JsonSchema }
+type Operation = {
+  prefix: '/api' | '/portal/api'
+  path: string
+  method: string
+  parameters: Sent[]
+  content: Record<string, { schema: JsonSchema }>
+  /** What is answered, and the document that says so. */
+  responses: Shown
+  document: 'api' | 'portal'
+}
+
+const documents = {
+  api: JSON.parse(JSON.stringify(apiDocument())) as Shown,
+  portal: JSON.parse(JSON.stringify(openapiDocument(portalEndpoints))) as Shown,
+}
+const schemas = new Ajv2020({ strict: false, validateFormats: false })
+for (const [name, document] of Object.entries(documents)) schemas.addSchema(document, name)
+
+/** The token endpoints, which answer in shapes of their own, have http-fuzz.test.ts. */
+const operations = Object.keys(documents).flatMap((document) =>
+  operationsOf(document as Operation['document']),
+)
+
+function operationsOf(document: Operation['document']): Operation[] {
+  const isPortal = document === 'portal'
+  return Object.entries<Shown>(documents[document].paths).flatMap(([path, methods]) =>
+    path.startsWith('/oauth') || path === '/api/get-access-token'
+      ? []
+      : Object.entries<Shown>(methods).flatMap(([method, { parameters = [], requestBody, responses }]) =>
+          (isPortal ? (['/portal/api'] as const) : (['/api', '/portal/api'] as const)).map((prefix) => ({
+            prefix,
+            path,
+            method,
+            parameters,
+            content: requestBody?.content ?? {},
+            responses,
+            document,
+          })),
+        ),
+  )
+}
+
+/** Ids by their prefix: of what was there, and of what the answers told of since. */
+const ids = new Map<string, Set<string>>(Object.values(idPrefixes).map((prefix) => [prefix, new Set()]))
+/** Whoever lets themself out is not let in again. */
+const kept = new Set([member.id, acme.clientId, publicId('enterprise', acme.enterpriseId)])
+
+function learn(text: string) {
+  for (const [id, prefix] of text.matchAll(/\b([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}\b/g)) {
+    const known = ids.get(prefix!)
+    if (known && known.size < 200 && !kept.has(id)) known.add(id)
+  }
+}
+
+const kinds: Record<string, string> = {
+  folder_id: 'fld', parent_id: 'fld', brand_kit_id: 'bkt', asset_id: 'ast', delivery: 'dlv', client: 'cli', person: 'usr',
+  '/templates': 'tpl', '/tags': 'ttg', '/assets': 'ast', '/asset-batches': 'ast', '/asset-tags': 'tag', '/folders': 'fld',
+  '/brand-kit': 'bkt', '/brand-kit/logos': 'lgo', '/brand-kit/colors': 'clr', '/brand-kit/fonts': 'fnt', '/jobs': 'job',
+  '/webhooks': 'whk', '/uploads': 'upl', '/clients': 'cli', '/members': 'usr', '/invitations': 'inv',
+  '/enterprises': 'ent', '/security-events': 'sev',
+} // biome-ignore format: a table.
+
+const someId = (prefix: string) =>
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.nat().map((at) => [...ids.get(prefix)!][at % ids.get(prefix)!.size] ?? 'none'),
+    },
+    { weight: 1, arbitrary: fc.nat().map(() => `${prefix}_${publicId('asset', newId()).slice(4)}`) },
+  )
+
+/** What a parameter or field of an operation holds by its name. */
+function knownAt(path: string) {
+  const list = path.replace('/api', '').split('/{')[0]!
+  return (name: string) => {
+    const prefix =
+      name === 'id' || name === 'ids'
+        ? kinds[list]
+        : name === 'tag' || name === 'tags'
+          ? list.startsWith('/template')
+            ? 'ttg'
+            : 'tag'
+          : kinds[name]
+    if (name === 'If-Match') return fc.constantFrom('*', '*', '"x"')
+    // Calls to where nobody is: what is done with an answer has tests of its own.
+    if (name === 'url')
+      return fc.constantFrom('https://nobody.invalid/a.png', 'https://127.0.0.1/', 'http://x')
+    if (name === 'version') return fc.constantFrom('1', '2', '99999', '0', 'x')
+    return prefix === undefined ? undefined : someId(prefix)
+  }
+}
+
+type Request = {
+  operation: Operation
+  url: string
+  headers: Record<string, string>
+  body: Buffer | undefined
+}
+
+const sendable = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '~')
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '')
+const inUrl = (value: unknown) =>
+  encodeURIComponent(Array.isArray(value) ? value.map(textOf).join() : textOf(value))
+
+function requestsOf(operation: Operation): fc.Arbitrary<Request> {
+  const { prefix, path, parameters, content } = operation
+  const known = knownAt(path)
+  // One that waits for changes would be waited for.
+  const told = parameters.filter(({ name }) => name !== 'wait')
+  const given = (place: Sent['in'], mostly: number) => {
+    const named = told.filter((one) => one.in === place)
+    const fields = named.map(({ name, schema }) => {
+      const values = valuesOf(schema, known, name)
+      return [name, fc.oneof({ weight: mostly, arbitrary: values }, { weight: 1, arbitrary: odd })]
+    })
+    return fc.record(Object.fromEntries(fields), {
+      requiredKeys: named.filter(({ required }) => required).map(({ name }) => name),
+    }) as fc.Arbitrary<Record<string, unknown>>
+  }
+  const bodies = Object.entries(content).map(([type, { schema }]) => bodiesOf(type, schema, known))
+  return fc
+    .record({
+      inPath: given('path', 30),
+      // The more is asked for, the likelier one wrong thing hides the rest.
+      query: given('query', 30).chain(atMost(4)),
+      headers: given('header', 6),
+      body: bodies.length === 0 ? fc.constant(undefined) : fc.oneof(...bodies),
+    })
+    .map(({ inPath, query, headers, body }) => {
+      const asked = query.map(([name, value]) => `${name}=${inUrl(value)}`).join('&')
+      const filled = path.replace('/api', prefix).replace(/\{(\w+)\}/g, (_, name) => inUrl(inPath[name]))
+      const sent = Object.entries(headers).map(([name, value]) => [name, sendable(textOf(value)).trim()])
+      return {
+        operation,
+        url: asked ? `${filled}?${asked}` : filled,
+        headers: { ...Object.fromEntries(sent), ...body?.headers },
+        body: body?.bytes,
+      }
+    })
+}
+
+const atMost = (count: number) => (fields: Record<string, unknown>) => {
+  const all = Object.entries(fields)
+  return fc.subarray(all, { maxLength: Math.min(count, all.length) })
+}
+
+type Body = { headers: Record<string, string>; bytes: Buffer }
+
+function bodiesOf(type: string, schema: JsonSchema, known: ReturnType<typeof knownAt>): fc.Arbitrary<Body> {
+  const raw = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
+  const as = (bytes: fc.Arbitrary<Buffer>) =>
+    bytes.map((sent) => ({ headers: { 'content-type': type }, bytes: sent }))
+  if (type === 'application/json') {
+    const values = valuesOf(schema, known)
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '')
+    return as(
+      fc.oneof(
+        { weight: 4, arbitrary: values.map(encode) },
+        { weight: 5, arbitrary: nearly(values).map(encode) },
+        { weight: 1, arbitrary: raw },
+      ),
+    )
+  }
+  if (type !== 'multipart/form-data') return as(fc.oneof(raw, files))
+  return formsOf(schema, known)
+}
+
+const files = fc.constantFrom(
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  ),
+  Buffer.from('%PDF-1.7\n'),
+  Buffer.from('words'),
+  Buffer.alloc(0),
+)
+const boundary = 'the-end-of-a-part'
+
+/** The parts of a form, in any order, some of them broken. */
+function formsOf(schema: JsonSchema, known: ReturnType<typeof knownAt>): fc.Arbitrary<Body> {
+  const parts = Object.entries(schema.properties!).map(([name, one]) =>
+    one.format === 'binary'
+      ? fc
+          .tuple(files, fc.oneof(fc.constantFrom('a.svg', '../a', '"', ''), fc.string()))
+          .map(([bytes, fileName]) => part(`name="${name}"; filename="${sendable(fileName)}"`, bytes))
+      : fc
+          .oneof({ weight: 6, arbitrary: valuesOf(one, known, name) }, { weight: 1, arbitrary: odd })
+          .map((value) =>
+            part(
+              `name="${name}"`,
+              Buffer.from(Array.isArray(value) ? value.map(textOf).join() : textOf(value)),
+            ),
+          ),
+  )
+  const noise = fc.constantFrom(
+    part('', Buffer.alloc(0)),
+    part('name="__proto__"', Buffer.from('x')),
+    part('name="no_such"', Buffer.from('x')),
+    Buffer.from(`--${boundary}\r\n\r\n`),
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n`),
+    Buffer.alloc(3),
+  )
+  const mostly = fc
+    .tuple(...parts)
+    .chain((all) => fc.shuffledSubarray(all, { maxLength: Math.min(4, all.length) }))
+  const whole = fc.tuple(parts[0]!, mostly).map(([first, rest]) => [first, ...rest])
+  const ends = fc.constantFrom(`--${boundary}--\r\n`, `--${boundary}--\r\n`, `--${boundary}--\r\n`, '')
+  return fc
+    .tuple(fc.oneof(whole, mostly), fc.array(noise, { maxLength: 1 }), ends)
+    .map(([sent, more, end]) => ({
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      bytes: Buffer.concat([...sent, ...(sent.length % 3 === 0 ? more : []), Buffer.from(end)]),
+    }))
+}
+
+const part = (disposition: string, bytes: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`, 'latin1'),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+
+/** A session may ask so much in a minute. */
+const requestsPerSession = 400
+let session: { at: Browser; asked: number } | undefined
+
+async function credentialsFor({ prefix }: Operation): Promise<Record<string, string>> {
+  if (prefix === '/api') return { authorization: `Bearer ${acme.token}` }
+  if (!session || session.asked === requestsPerSession)
+    session = { at: await signedIn(service, member.email), asked: 0 }
+  session.asked++
+  return {
+    origin: service.url,
+    'atelier-company': publicId('company', acme.companyId),
+    cookie: [...session.at.cookies].map((pair) => pair.join('=')).join('; '),
+  }
+}
+
+type Reply = { status: number; type: string; text: string }
+
+async function ask({ operation, url, headers, body }: Request): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const sent = {
+    ...headers,
+    ...(await credentialsFor(operation)),
+    ...(body && { 'content-length': String(body.length) }),
+    'x-forwarded-for': someAddress(),
+  }
+  const method = operation.method.toUpperCase()
+  request({ hostname, port, method, path: url, headers: sent }, async (response) => {
+    const parts = (await response.toArray()) as Buffer[]
+    const type = response.headers['content-type']?.split(';')[0] ?? ''
+    resolve({ status: response.statusCode!, type, text: Buffer.concat(parts).toString() })
+  })
+    .on('error', reject)
+    .end(body)
+  return promise
+}
+
+const pointerPart = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+const checks = new Map<string, ValidateFunction>()
+
+function checkOf({ document, path, method }: Operation, status: number, type: string): ValidateFunction {
+  const where = ['paths', path, method, 'responses', `${status}`, 'content', type, 'schema'].map(pointerPart)
+  const $ref = `${document}#/${where.join('/')}`
+  const check = checks.get($ref) ?? schemas.compile({ $ref })
+  checks.set($ref, check)
+  return check
+}
+
+/** The document says what clients are told; people with the right are told of clients and members too. */
+const isToldToPeople = ({ prefix, path }: Operation) => prefix === '/portal/api' && path === '/api/changes'
+
+/** What any path may be answered with before it is known which operation is asked for. */
+const everywhere = [414, 431]
+
+function assertDocumented({ operation, url }: Request, { status, type, text }: Reply) {
+  const where = `${operation.method} ${url} → ${status} ${text.slice(0, 500)}`
+  if (everywhere.includes(status)) return
+  const response = operation.responses[status]
+  assert.ok(response, `not documented: ${where}`)
+  if (text === '') return
+  const types = Object.keys(response.content ?? {}).map((one) => one.split(';')[0])
+  assert.ok(types.includes(type), `not documented as ${type}: ${where}`)
+  if (type !== 'application/json' || isToldToPeople(operation)) return
+  const check = checkOf(operation, status, type)
+  assert.ok(check(JSON.parse(text)), `${JSON.stringify(check.errors)}: ${where}`)
+}
+
+const assertNoFaults = () =>
+  assert.deepEqual(
+    log.filter(({ level }) => level >= 50),
+    [],
+  )
+
+test('a request made from the documents is answered as they say, whatever is wrong with it', async (t) => {
+  for (const path of Object.keys(kinds).filter((kind) => kind.startsWith('/'))) {
+    learn((await acme.get(`/api${path}?per_page=100`)).text)
+    learn((await member.get(`/portal/api${path}?per_page=100`)).text)
+  }
+  learn(await begunUpload(service, acme))
+  const [webhook] = ids.get('whk')!
+  learn((await acme.get(`/api/webhooks/${webhook}/deliveries`)).text)
+  const statuses = new Map<number, number>()
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...operations).chain(requestsOf), async (request) => {
+      const reply = await ask(request)
+      learn(reply.text)
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+      assertDocumented(request, reply)
+      assertNoFaults()
+    }),
+    forSeconds(8, t),
+  )
+  t.diagnostic(
+    [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map((pair) => pair.join(': '))
+      .join(', '),
+  )
+  assert.equal((await acme.get('/api/user')).status, 200)
+})

@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto'
+import type { TestContext } from 'node:test'
+
+const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
+const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+
+/**
+ * For how long a property is looked at: as long as is usual, or for `FUZZ_SECONDS`. What it begins with is told, and
+ * can be given again as `FUZZ_SEED`.
+ */
+export function forSeconds(usual: number, t: TestContext) {
+  t.diagnostic(`FUZZ_SEED=${seed}`)
+  return {
+    seed,
+    interruptAfterTimeLimit: (seconds || usual) * 1000,
+    numRuns: 2 ** 31 - 1,
+    endOnFailure: true,
+  }
+}
