@@ -336,6 +336,8 @@ test('every refusal where people sign in has a message and names its request, in
       () => ben.post(path('/change-password'), { currentPassword: 'wrong', newPassword: 'x'.repeat(12) }),
     ],
     [401, () => browser(service).post(path('/revoke-session'), { token: 'x' })],
+    [400, () => ben.post(path('/revoke-session'), { token: 'a\0b' })],
+    [400, () => ben.post(path('/passkey/delete-passkey'), { id: 'no id of ours' })],
     [404, () => ben.get(path('/nothing-here'))],
     [404, () => ben.post(path('/sign-up/email'))],
     [403, () => ben.post(path('/sign-out'), {}, { origin: 'https://evil.example' })],

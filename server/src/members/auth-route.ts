@@ -55,13 +55,13 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
       const email = String((body as { email?: unknown } | null)?.email)
       const account = await triedAccount(library, path, email, headers)
-      if (account === undefined) return relay(request, reply, await library.handler(asked))
+      if (account === undefined) return relay(request, reply, await ask(library, asked))
 
       const address = callerAddress(request)
       const uncount = await guesses.take(address, account)
       let reason: Failure | undefined
       try {
-        const response = await library.handler(asked)
+        const response = await ask(library, asked)
         reason = await failureOf(response)
         if (reason) await noteRefusedSignIn(db, account, reason, { address, requestId: request.id })
         return await relay(request, reply, response)
@@ -70,6 +70,21 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       }
     },
   })
+}
+
+/** What is no UUID, and what holds NUL: it hands both to the database as they come. */
+const unreadable = ['22P02', '22021']
+
+/** @throws {ApiError} `bad_request` for what the library has not looked at and no column can hold. */
+async function ask(library: SignIn, request: Request): Promise<Response> {
+  try {
+    return await library.handler(request)
+  } catch (error) {
+    if (unreadable.includes((error as { code?: string }).code ?? '')) {
+      throw new ApiError('bad_request', { cause: error })
+    }
+    throw error
+  }
 }
 
 const providerPaths = ['/sign-in/social', '/link-social']
