@@ -1,0 +1,179 @@
+// What reads the texts of others, by itself: whatever comes is read as it was meant, or refused.
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { WebhookVerificationError } from '../../sdk/src/errors.ts'
+import { verifyWebhook } from '../../sdk/src/webhooks/verify.ts'
+import { csvLine } from '../src/audit/csv.ts'
+import { ApiError } from '../src/http/errors.ts'
+import { cursorSeal } from '../src/http/pagination.ts'
+import { type IdKind, idPrefixes, newId, parseId, publicId } from '../src/ids.ts'
+import { accessTokenPrefix, isWellFormed, newToken } from '../src/oauth/tokens.ts'
+import { signedUrls } from '../src/storage/signed-urls.ts'
+import { fieldsOf } from '../src/uploads/metadata.ts'
+import { forSeconds } from './support/fuzz.ts'
+import { metadataOf } from './support/resumable.ts'
+
+const secondsEach = 0.5
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
+
+/** A text with a few of its characters replaced, dropped or doubled, or with others put in. */
+const edited = (original: string) =>
+  fc
+    .array(fc.tuple(fc.nat(original.length), fc.nat(2), fc.oneof(fc.constant(''), text)), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((edits) =>
+      edits.reduce((now, [at, dropped, put]) => now.slice(0, at) + put + now.slice(at + dropped), original),
+    )
+    .filter((now) => now !== original)
+
+test('no text but a token is one, however much it looks like one', (t) => {
+  const token = newToken(accessTokenPrefix)
+  fc.assert(
+    fc.property(fc.oneof(edited(token), text), (one) => !isWellFormed(accessTokenPrefix, one)),
+    forSeconds(secondsEach, t),
+  )
+})
+
+test('no text but an id is one: what is read is written again as it was', (t) => {
+  const kinds = fc.constantFrom(...(Object.keys(idPrefixes) as IdKind[]))
+  const ids = kinds.chain((kind) => edited(publicId(kind, newId())).map((one) => ({ kind, one })))
+  fc.assert(
+    fc.property(ids, ({ kind, one }) => {
+      const id = parseId(kind, one)
+      if (id !== undefined) assert.equal(publicId(kind, id), one)
+    }),
+    forSeconds(secondsEach, t),
+  )
+})
+
+test('a cursor opens where it was sealed, and nothing that was changed opens anywhere', (t) => {
+  const seal = cursorSeal(randomBytes(32))
+  const positions = fc.record(
+    {
+      value: fc.oneof(
+        fc.constant(undefined),
+        text.map((one) => one.toWellFormed()),
+        fc.integer(),
+        fc.constant(null),
+      ),
+      id: fc.uuid(),
+      backwards: fc.boolean(),
+      inclusive: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  )
+  const cases = fc.tuple(text, positions).chain(([binding, position]) => {
+    const cursor = seal.seal(binding, position)
+    return fc.tuple(fc.constant({ binding, position, cursor }), edited(cursor), edited(binding))
+  })
+  fc.assert(
+    fc.property(cases, ([{ binding, position, cursor }, changed, elsewhere]) => {
+      assert.deepEqual(seal.open(binding, cursor), position)
+      assert.equal(seal.open(binding, changed), undefined)
+      if (elsewhere.toWellFormed() !== binding.toWellFormed())
+        assert.equal(seal.open(elsewhere, cursor), undefined)
+    }),
+    forSeconds(secondsEach, t),
+  )
+})
+
+test('a link opens the file, the variant and the time that it was signed for, and no other', (t) => {
+  const links = signedUrls(randomBytes(32))
+  const key = `${newId()}/${newId()}.png?w=100`
+  const [, expires, signature] = /expires=(\d+)&signature=(.+)$/.exec(links.sign(key)) as string[]
+  assert.ok(links.verify(key, expires!, signature!))
+  const changed = fc.oneof(
+    edited(key).map((one) => [one, expires!, signature!] as const),
+    edited(expires!).map((one) => [key, one, signature!] as const),
+    edited(signature!).map((one) => [key, expires!, one] as const),
+    fc.tuple(text, text, text),
+  )
+  fc.assert(
+    fc.property(changed, (one) => !links.verify(...one)),
+    forSeconds(secondsEach, t),
+  )
+})
+
+test('Upload-Metadata is read as it was written, or refused', (t) => {
+  const names = fc.constantFrom('filename', 'filetype', 'name', '__proto__', 'toString', 'x', '')
+  const written = fc.array(fc.tuple(names, text)).map((pairs) => metadataOf(Object.fromEntries(pairs)))
+  const headers = fc.oneof(
+    written,
+    written.chain((one) => edited(one)),
+    text,
+  )
+  fc.assert(
+    fc.property(headers, (header) => {
+      try {
+        fieldsOf(header)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+      }
+    }),
+    forSeconds(secondsEach, t),
+  )
+  const named = text.map((one) => one.toWellFormed()).filter((one) => one !== '')
+  fc.assert(
+    fc.property(named, (fileName) => fieldsOf(metadataOf({ filename: fileName })).fileName === fileName),
+    forSeconds(secondsEach, t),
+  )
+})
+
+test('no message of a webhook is believed but the one that was signed', async (t) => {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const id = 'msg_1'
+  const time = String(Math.floor(Date.now() / 1000))
+  const body = JSON.stringify({ type: 'webhook.ping', timestamp: new Date().toISOString(), data: {} })
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signature = `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`
+  const headersOf = (id: string, time: string, signature: string) => ({
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': signature,
+  })
+  assert.equal((await verifyWebhook({ body, headers: headersOf(id, time, signature), secret })).id, id)
+  const changed = fc.oneof(
+    edited(body)
+      .filter((one) => one.toWellFormed() !== body)
+      .map((one) => ({ body: one, headers: headersOf(id, time, signature) })),
+    edited(id).map((one) => ({ body, headers: headersOf(one, time, signature) })),
+    edited(time).map((one) => ({ body, headers: headersOf(id, one, signature) })),
+    fc.tuple(text, text, text).map((all) => ({ body, headers: headersOf(...all) })),
+    text.map((one) => ({ body, headers: headersOf(id, time, one) })),
+  )
+  await fc.assert(
+    fc.asyncProperty(changed, (one) =>
+      assert.rejects(verifyWebhook({ ...one, secret }), WebhookVerificationError),
+    ),
+    forSeconds(secondsEach, t),
+  )
+})
+
+test('a line of CSV is read as the cells that it was made of, and none begins a formula', (t) => {
+  const cells = fc.array(
+    fc.oneof(text, fc.constantFrom('=1+1', '@x', '\t=1', 'a;-1', '"', '""', ',', '\r\n')),
+    { minLength: 1 },
+  )
+  fc.assert(
+    fc.property(cells, (given) => {
+      const read = cellsOf(csvLine(given))
+      assert.equal(read.length, given.length)
+      for (const [at, cell] of read.entries()) {
+        assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
+        assert.equal(cell.replaceAll("'", ''), given[at]!.replaceAll("'", ''))
+      }
+    }),
+    forSeconds(secondsEach, t),
+  )
+})
+
+/** RFC 4180, as a reader of its own. */
+function cellsOf(line: string): string[] {
+  assert.ok(line.endsWith('\r\n'))
+  const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g)]
+  return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!)
+}
