@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openFoundation, startApp } from '../src/app.ts'
 import { oauthPaths } from '../src/oauth/routes.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { everyCaller, newCaller, send } from './support/companies.ts'
+import { dumpDatabase } from './support/dump.ts'
 import { basic, sendForm } from './support/forms.ts'
 import { freshConfig } from './support/service.ts'
 
@@ -125,7 +125,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
   })
 
   test('in a dump of the database: of every table every row, as text', async () => {
-    const dump = await dumpDatabase()
+    const dump = await dumpDatabase(db)
     for (const table of [
       'clients',
       'client_secrets',
@@ -155,30 +155,3 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
     assertSilent('The log', written.slice(before).join(''))
   })
 })
-
-/** As the owner, who sees what is behind the walls where the engine lets it, and else company by company. */
-function dumpDatabase(): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    await sql`set local role none`.execute(trx)
-    await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
-    const tables = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(trx)
-    const companies = await trx.selectFrom('companies').select('id').execute()
-    const rows = new Set<string>()
-    for (const { id } of companies) {
-      await sql`select set_config('app.company_id', ${id}, true)`.execute(trx)
-      for (const { name } of tables.rows) {
-        // Bytes once as hex and once as the characters that they may be.
-        for (const output of ['hex', 'escape']) {
-          await sql`select set_config('bytea_output', ${output}, true)`.execute(trx)
-          const found = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
-            trx,
-          )
-          for (const { row } of found.rows) rows.add(`\n${name}: ${row}`)
-        }
-      }
-    }
-    return [...rows].join('')
-  })
-}

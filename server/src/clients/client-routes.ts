@@ -66,7 +66,6 @@ export const createClient = endpoint({
   status: 201,
   reply: z.object({ data: Client.extend({ client_secret: z.string() }) }),
   location: (answer) => `/portal/api/clients/${(answer as { data: { id: string } }).data.id}`,
-  hasSecret: true,
   async handle({ caller, author, address, body }, services) {
     const { companyId, personId } = caller
     await assertRoom(services.db, companyId)

@@ -30,7 +30,6 @@ export const rotateClientSecret = endpoint({
   reply: z.object({
     data: z.object({ client_id: Id('client'), client_secret: z.string(), old_secret_ends_at: Time }),
   }),
-  hasSecret: true,
   conflict: 'two_secrets',
   async handle({ params, body, ...input }, { db }) {
     const change = await clientChange(db, input, params.id)

@@ -65,7 +65,6 @@ const createEnterprise = endpoint({
   body: z.strictObject({ name: nameText, company: nameText, owner_email: Email.optional() }),
   status: 201,
   reply: z.object({ data: Enterprise.extend(invited) }),
-  hasSecret: true,
   async handle({ body, ...input }, services) {
     const company = { name: body.company, ownerEmail: body.owner_email }
     const founded = await foundEnterprise(services, operatorOf(input), body.name, company)
@@ -98,7 +97,6 @@ const createCompany = endpoint({
   body: z.strictObject({ name: nameText, owner_email: Email.optional() }),
   status: 201,
   reply: z.object({ data: z.object({ id: Id('company'), name: z.string(), ...invited }) }),
-  hasSecret: true,
   async handle({ params, body, ...input }, services) {
     const company = { name: body.name, ownerEmail: body.owner_email }
     const founded = await foundCompany(services, operatorOf(input), idOf(params.id), company)

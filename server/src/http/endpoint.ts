@@ -53,8 +53,6 @@ export type Endpoint = {
   stream?(input: EndpointInput, services: Services): Promise<AsyncIterable<ServerEvent>>
   /** Where what was created is. */
   location?(answer: object): string
-  /** Whether the answer holds a secret: kept for an `Idempotency-Key`, it is sealed. */
-  hasSecret?: boolean
   /** More of the answer's headers, once the work is done. */
   headers?(input: EndpointInput): Record<string, string>
   /** Whether `If-Match` is heeded. */

@@ -100,9 +100,7 @@ async function answer(
   const key = keyOf(endpoint, request)
   if (key === undefined) return work(services.db)
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
-  const kept = endpoint.hasSecret
-    ? sealed(services.secrets, key, work)
-    : { work, open: (answer: Answer) => answer }
+  const kept = sealed(services.secrets, key, work)
   const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, kept.work)
   const { headers, ...opened } = kept.open(given)
   return { ...opened, headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers }
@@ -111,7 +109,10 @@ async function answer(
 const keyOf = (endpoint: Endpoint, { headers }: FastifyRequest) =>
   takesKey(endpoint) ? idempotencyKey(headers['idempotency-key']) : undefined
 
-/** What is kept to be answered again is read by whoever reads the database: a secret in it must not be. */
+/**
+ * What is kept to be answered again is read by whoever reads the database. Some of it holds a secret, and most a link
+ * that opens a file for a day.
+ */
 function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promise<Answer>) {
   const place = `idempotency_keys ${key}`
   return {

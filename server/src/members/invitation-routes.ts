@@ -58,7 +58,6 @@ export const createInvitation = endpoint({
   body: z.strictObject({ email: Email, role: RoleName }),
   status: 201,
   reply: z.object({ data: Invitation.extend(Sent) }),
-  hasSecret: true,
   async handle({ body, ...input }, services) {
     const id = await invite(services, memberChange(input), body)
     const row = await findInvited(services.db, input.caller.companyId, id)

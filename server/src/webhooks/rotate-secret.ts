@@ -28,7 +28,6 @@ export const rotateWebhookSecret = endpoint({
   reply: z.object({
     data: z.object({ secret: z.string().describe('`whsec_…`; shown this once.'), old_secrets_end_at: Time }),
   }),
-  hasSecret: true,
   async handle({ caller, author, params, body }, services) {
     const { companyId } = caller
     const endsAt = new Date(Date.now() + body.overlap_seconds * 1_000)

@@ -82,7 +82,6 @@ export const createWebhook = endpoint({
   status: 201,
   reply: z.object({ data: Webhook.extend({ secret: z.string().describe('`whsec_…`; shown this once.') }) }),
   location: (answer) => `/api/webhooks/${(answer as { data: { id: string } }).data.id}`,
-  hasSecret: true,
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
     assertCallable(services.outbound, 'url', body.url)

@@ -1,0 +1,192 @@
+// What the service hands out or is told in secret, put wherever a request can hold something, at every endpoint of both
+// doors: then no line of the log, no metric and no row of the database may hold it.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { openFoundation, startApp } from '../src/app.ts'
+import { publicId } from '../src/ids.ts'
+import { addMember, createPerson } from '../src/members/queries.ts'
+import { newToken } from '../src/oauth/tokens.ts'
+import { endpoints, portalEndpoints } from '../src/routes.ts'
+import { newCompany, send } from './support/companies.ts'
+import { dumpDatabase } from './support/dump.ts'
+import type { Shown } from './support/library.ts'
+import { mailServer } from './support/mail-server.ts'
+import { behindProxy, browser } from './support/people.ts'
+import { freshConfig } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture, upload } from './support/uploads.ts'
+
+const written: string[] = []
+const mail = await mailServer()
+const config = await freshConfig({
+  ...behindProxy,
+  LOG_LEVEL: 'trace',
+  METRICS_TOKEN: newToken('metrics-'),
+  SMTP_URL: mail.url,
+  OUTBOUND_LOOPBACK: 'true',
+})
+const foundation = await openFoundation(config)
+const app = await startApp(
+  config,
+  foundation,
+  pino({ level: 'trace' }, { write: (line) => void written.push(line) }),
+)
+after(app.close)
+const service = { ...foundation, ...app, config }
+const acme = await newCompany(service, 'Acme')
+const company = { 'atelier-company': publicId('company', acme.companyId) }
+
+const newPassword = () => randomBytes(18).toString('base64url')
+const passwords = [newPassword(), newPassword(), newPassword()]
+const email = 'olga@acme.example'
+const secrets = new Map<string, string>()
+const keep = (what: string, secret: unknown) => {
+  assert.ok(typeof secret === 'string' && secret.length >= 8, `${what}: ${secret}`)
+  secrets.set(what, secret)
+  return secret
+}
+
+/** Of all that is secret, one at least is made, by those who may. */
+async function makeSecrets() {
+  const personId = await createPerson(foundation.db, {
+    name: 'Olga',
+    email,
+    password: keep('a password', passwords[0]),
+  })
+  await addMember(foundation.db, acme.companyId, personId, 'owner')
+  const first = browser(service, company)
+  await first.signIn(email, passwords[0]!)
+  const change = { currentPassword: passwords[0], newPassword: keep('a new password', passwords[1]) }
+  assert.equal((await first.post('/portal/api/auth/change-password', change)).status, 200)
+  await first.post('/portal/api/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+  const letter = await until('the letter', () => mail.letters.find(({ to }) => to === email)?.text)
+  keep('the link for another password', /reset-password\/([^?\s]+)/.exec(letter)![1])
+  const enabled = (await first.post('/portal/api/auth/two-factor/enable', { password: passwords[1] })).body
+  keep('the secret of a second factor', new URL(enabled.totpURI).searchParams.get('secret'))
+  keep('a code in place of it', enabled.backupCodes[0])
+  const [cookie] = [...first.cookies]
+    .filter(([name]) => name.endsWith('session_token'))
+    .map(([, value]) => value)
+  keep('the signature of a session', decodeURIComponent(cookie!).split('.')[1]!.slice(0, 20))
+  keep('a token', acme.token)
+  keep('a secret of a client', acme.clientSecret)
+  await makeKeyed(first)
+  return first
+}
+
+/** With an `Idempotency-Key`, under which the answer is kept. */
+async function makeKeyed(at: ReturnType<typeof browser>) {
+  const once = async (path: string, body: object): Promise<Shown> => {
+    const key = { 'idempotency-key': `for ${path}`.replaceAll(' ', '-') }
+    const [answer, again] = [await at.post(path, body, key), await at.post(path, body, key)]
+    assert.ok(answer.status < 300, answer.text)
+    assert.equal(again.text, answer.text)
+    return answer.body.data
+  }
+  const client = await once('/portal/api/clients', { name: 'Shop' })
+  keep('the secret of a new client', client.client_secret)
+  const rotated = await once(`/portal/api/clients/${client.id}/secret-rotations`, {})
+  keep('the next secret of a client', rotated.client_secret)
+  const webhook = await once('/portal/api/webhooks', { url: 'http://127.0.0.1:9/hook' })
+  keep('the secret of a webhook', webhook.secret)
+  keep(
+    'the next secret of a webhook',
+    (await once(`/portal/api/webhooks/${webhook.id}/secret-rotations`, {})).secret,
+  )
+  const key = { headers: { 'idempotency-key': 'a-picture' } }
+  const file = { name: 'a.png', bytes: await picture() }
+  const answers = [await upload(service, acme, file, {}, key), await upload(service, acme, file, {}, key)]
+  assert.equal(answers[1]!.text, answers[0]!.text)
+  const asset = answers[0]!.body.data
+  keep('the signature of a link to a file', new URL(asset.url).searchParams.get('signature'))
+  const link = (await acme.get(`/api/assets/${asset.id}/link?download=true`)).body.data.url
+  keep('the signature of a link for saving', new URL(link).searchParams.get('signature'))
+}
+
+/** Fields that no endpoint knows: what is refused is kept nowhere, whatever it was. */
+const spilled = () => Object.fromEntries([...secrets.values()].map((secret) => [secret, secret]))
+
+async function walk(at: ReturnType<typeof browser>) {
+  const all = [...secrets.values()].map(encodeURIComponent)
+  const ids = all.join('-').slice(0, 190)
+  const query = all.map((secret) => `${secret}=${secret}&search=${secret}&cursor=${secret}`).join('&')
+  const headers = {
+    'if-match': `"${all[0]}"`,
+    'if-none-match': `"${all[1]}"`,
+    'user-agent': all.join(' '),
+    referer: `${service.url}/files/x?signature=${all.at(-1)}`,
+    'x-request-id': all[2]!,
+    'x-secret': all.join(),
+  }
+  for (const { method, path, upload: takesFile } of [...endpoints, ...portalEndpoints]) {
+    const body = method === 'GET' || takesFile ? undefined : spilled()
+    for (const secret of [ids, ...(path.includes(':') ? all.slice(0, 3) : [])]) {
+      const to = path.replace(/:\w+/g, secret)
+      await at.ask(method, `/portal/api${to}?${query}`, body, headers)
+      await send(service, method, `/api${to}?${query}`, {
+        json: body,
+        headers: { ...headers, authorization: `Bearer ${acme.token}` },
+      })
+    }
+  }
+  for (const secret of all) {
+    const bearer = { authorization: `Bearer ${secret}`, 'atelier-company': secret }
+    for (const path of [
+      '/mcp',
+      '/files/x/y',
+      '/docs',
+      '/c/x/assets',
+      '/portal/api/me',
+      '/api/uploads',
+      '/reset-password',
+    ])
+      await send(service, 'GET', `${path}/${secret}?signature=${secret}&token=${secret}`, { headers: bearer })
+    const rpc = {
+      jsonrpc: '2.0',
+      id: secret,
+      method: 'tools/call',
+      params: { name: secret, arguments: { [secret]: secret } },
+    }
+    const asMcp = { ...bearer, accept: 'application/json, text/event-stream', 'mcp-session-id': secret }
+    await send(service, 'POST', '/mcp', {
+      json: rpc,
+      headers: { ...asMcp, authorization: `Bearer ${acme.token}` },
+    })
+    await at.post('/portal/api/auth/reset-password', { newPassword: 'short', token: secret })
+    await at.post('/portal/api/auth/revoke-session', { token: secret })
+    await at.get(`/portal/api/auth/reset-password/${secret}?callbackURL=/reset-password`)
+    await browser(service).signIn(email, decodeURIComponent(secret))
+  }
+}
+
+function assertSilent(where: string, text: string) {
+  for (const [what, secret] of secrets) {
+    for (const form of new Set([secret, encodeURIComponent(secret)]))
+      assert.ok(!text.includes(form), `${where} holds ${what}`)
+  }
+}
+
+describe('of all that is secret nothing is', { timeout: 180_000 }, () => {
+  before(async () => walk(await makeSecrets()))
+
+  test('in the log of a walk through every endpoint, at its most talkative', () => {
+    assert.ok(written.length > endpoints.length + portalEndpoints.length, `${written.length} lines`)
+    assertSilent('The log', written.join(''))
+  })
+
+  test('in the metrics of it', async () => {
+    const headers = { authorization: `Bearer ${config.metricsToken}` }
+    const { text, status } = await send(service, 'GET', '/metrics', { headers })
+    assert.equal(status, 200)
+    assertSilent('/metrics', text)
+  })
+
+  test('in the database, where answers are kept for keys too', async () => {
+    const dump = await dumpDatabase(foundation.db)
+    assert.ok(dump.includes('\nidempotency_keys: ('))
+    assert.ok(dump.includes('\nsessions: (') && dump.includes('\nwebhook_secrets: ('))
+    assertSilent('The database', dump)
+  })
+})
