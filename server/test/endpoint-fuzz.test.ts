@@ -1,15 +1,19 @@
 // Requests made from what the OpenAPI documents say of each operation, whole or wrong in one place, at both doors:
-// each is answered with a status that is documented, and with a body of its schema.
+// each is answered with a status that is documented, and with a body of its schema. Half of the ids are another
+// company's: nothing of it is ever told or changed.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
 import { openapiDocument } from '../src/http/openapi.ts'
 import { idPrefixes, newId, publicId } from '../src/ids.ts'
 import { apiDocument, portalEndpoints } from '../src/routes.ts'
-import { newCompany, someAddress } from './support/companies.ts'
+import { type Caller, newCompany, someAddress, type TestCompany } from './support/companies.ts'
 import { forSeconds } from './support/fuzz.ts'
+import { doneImport } from './support/jobs.ts'
 import { fillLibrary, type Shown } from './support/library.ts'
 import { type Browser, behindProxy, newMember, signedIn } from './support/people.ts'
 import { begunUpload } from './support/resumable.ts'
@@ -22,6 +26,9 @@ const acme = await newCompany(service, 'Acme')
 await fillLibrary(service, acme)
 const member = await newMember(service, acme.companyId, 'owner')
 await service.db.updateTable('people').set({ is_operator: true }).where('id', '=', member.personId).execute()
+const globex = await newCompany(service, 'Globex')
+await fillLibrary(service, globex)
+const gus = await newMember(service, globex.companyId, 'owner', 'Gus')
 const { hostname, port } = new URL(service.url)
 
 type Sent = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: JsonSchema }
@@ -70,7 +77,13 @@ function operationsOf(document: Operation['document']): Operation[] {
 /** Ids by their prefix: of what was there, and of what the answers told of since. */
 const ids = new Map<string, Set<string>>(Object.values(idPrefixes).map((prefix) => [prefix, new Set()]))
 /** Whoever lets themself out is not let in again. */
-const kept = new Set([member.id, acme.clientId, publicId('enterprise', acme.enterpriseId)])
+const kept = new Set([
+  member.id,
+  acme.clientId,
+  // Operators see and change these.
+  ...[acme, globex].map(({ enterpriseId }) => publicId('enterprise', enterpriseId)),
+])
+const theirs = new Set<string>([globex.companyId, globex.ownerId, gus.personId])
 
 function learn(text: string) {
   for (const [id, prefix] of text.matchAll(/\b([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}\b/g)) {
@@ -320,24 +333,67 @@ const assertNoFaults = () =>
     [],
   )
 
-test('a request made from the documents is answered as they say, whatever is wrong with it', async (t) => {
+/** What somebody's lists show, what they do not, and what is below a webhook. */
+async function allIdsOf(caller: Caller & TestCompany, at: Browser): Promise<string> {
+  const texts = [await begunUpload(service, caller), await doneImport(service.db, caller.companyId)]
   for (const path of Object.keys(kinds).filter((kind) => kind.startsWith('/'))) {
-    learn((await acme.get(`/api${path}?per_page=100`)).text)
-    learn((await member.get(`/portal/api${path}?per_page=100`)).text)
+    texts.push((await caller.get(`/api${path}?per_page=100&with_trashed=true`)).text)
+    texts.push((await caller.get(`/api${path}?per_page=100`)).text)
+    texts.push((await at.get(`/portal/api${path}?per_page=100`)).text)
   }
-  learn(await begunUpload(service, acme))
-  const [webhook] = ids.get('whk')!
-  learn((await acme.get(`/api/webhooks/${webhook}/deliveries`)).text)
+  const [webhook] = /whk_\w{26}/.exec(texts.join())!
+  texts.push((await caller.get(`/api/webhooks/${webhook}/deliveries`)).text)
+  return texts.join('\n')
+}
+
+/** All that Globex has, but for when its client was last here. */
+async function rowsOfGlobex(): Promise<string[]> {
+  const rows: string[] = []
+  await asCompany(service.db, globex.companyId, async (trx) => {
+    const tables = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'company_id' and table_name <> 'client_requests'`.execute(
+      trx,
+    )
+    for (const { name } of tables.rows) {
+      const found = await sql<{ row: string }>`
+        select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t
+        where company_id = ${globex.companyId}`.execute(trx)
+      for (const { row } of found.rows) rows.push(`${name}: ${row}`)
+    }
+  })
+  return rows.sort()
+}
+
+function assertNothingOfGlobex({ url, headers, body }: Request, { status, text }: Reply) {
+  const sent = `${url} ${JSON.stringify(headers)} ${body}`
+  const path = url.split('?')[0]!
+  for (const id of theirs) {
+    assert.ok(!text.includes(id) || sent.includes(id), `${id} of Globex: ${url} → ${text}`)
+    assert.ok(!path.includes(id) || status >= 400, `${id} of Globex: ${url} → ${status} ${text}`)
+  }
+}
+
+test('a request made from the documents is answered as they say, whatever is wrong with it', async (t) => {
+  learn(await allIdsOf(acme, member))
+  const invited = { email: 'new@globex.example', role: 'viewer' }
+  assert.equal((await gus.post('/portal/api/invitations', invited)).status, 201)
+  const ofGlobex = await allIdsOf(globex, gus)
+  for (const [id] of ofGlobex.matchAll(/\b(?!cmp|ent)[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g)) theirs.add(id)
+  learn(ofGlobex)
+  const before = await rowsOfGlobex()
+  assert.ok(theirs.size > 100 && before.length > 100)
   const statuses = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...operations).chain(requestsOf), async (request) => {
       const reply = await ask(request)
+      assertNothingOfGlobex(request, reply)
       learn(reply.text)
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       assertDocumented(request, reply)
       assertNoFaults()
     }),
-    forSeconds(8, t),
+    forSeconds(6, t),
   )
   t.diagnostic(
     [...statuses]
@@ -346,4 +402,5 @@ test('a request made from the documents is answered as they say, whatever is wro
       .join(', '),
   )
   assert.equal((await acme.get('/api/user')).status, 200)
+  assert.deepEqual(await rowsOfGlobex(), before)
 })
