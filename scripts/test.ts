@@ -8,10 +8,7 @@ import { type FileResult, resultOf } from './file-results.ts'
 
 const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
 /** Who asks over HTTP alone does not know the engine: the SDK, the command line, pages. Getting in is told apart by it. */
-const postgresTests = [
-  'server/test/**/*.test.ts',
-  'portal/test/{getting-in,two-companies,ways-in}.test.ts',
-]
+const postgresTests = ['server/test/**/*.test.ts', 'portal/test/{getting-in,two-companies,ways-in}.test.ts']
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
