@@ -16,6 +16,7 @@ const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
 export const faults: Record<string, Listed> = {
   kill: { engines, load: async () => (await import('./faults/kill.ts')).kill },
   'disk-full': { engines, load: async () => (await import('./faults/disk-full.ts')).diskFull },
+  clock: { engines, load: async () => (await import('./faults/clock.ts')).clock },
   migrate: { engines, load: async () => (await import('./faults/migrate.ts')).migrate },
   restore: { engines, load: async () => (await import('./faults/restore.ts')).restore },
   postgres: outage('postgres'),
