@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { createPerson } from '../src/members/queries.ts'
 import { setupToken } from '../src/members/setup.ts'
 import { browser } from './support/people.ts'
 import { startService } from './support/service.ts'
@@ -8,6 +10,7 @@ const service = await startService()
 const token = setupToken(service.keys.setup)
 const first = { name: 'Ada Winter', email: 'ada@acme.example', password: 'correct horse battery' }
 const ada = browser(service)
+const cookieName = 'atelier.session_token'
 
 test('the first run asks for a token, and makes the first person, an enterprise and a company', async () => {
   assert.equal((await ada.get('/portal/api/me')).status, 401)
@@ -57,4 +60,43 @@ test('the cookie is out of reach of scripts and of other sites', async () => {
   const [cookie] = headers.getSetCookie()
   assert.match(cookie!, /HttpOnly/i)
   assert.match(cookie!, /SameSite=Lax/i)
+})
+
+test('signing in begins a session that nobody else chose; what was signed out of is worth nothing', async () => {
+  const mallory = browser(service)
+  await createPerson(service.db, { name: 'Mallory', email: 'mallory@acme.example', password: first.password })
+  await mallory.signIn('mallory@acme.example', first.password)
+  const planted = mallory.cookies.get(cookieName)!
+  const victim = browser(service)
+  victim.cookies.set(cookieName, planted)
+  assert.equal((await victim.signIn(first.email, first.password)).status, 200)
+  const own = victim.cookies.get(cookieName)!
+  assert.notEqual(own, planted)
+  const whoHas = async (cookie: string) => {
+    const page = browser(service)
+    page.cookies.set(cookieName, cookie)
+    const { status, body } = await page.get('/portal/api/me')
+    return status === 200 ? body.data.name : status
+  }
+  assert.deepEqual([await whoHas(own), await whoHas(planted)], [first.name, 'Mallory'])
+  await victim.post('/portal/api/auth/sign-out')
+  assert.equal(await whoHas(own), 401)
+})
+
+test('where the portal has TLS its cookie is sent over nothing else', async () => {
+  const behind = await startService({ env: { PUBLIC_URL: 'https://atelier.example' } })
+  await createPerson(behind.db, first)
+  // As the proxy asks, which has taken the TLS off.
+  const { port } = behind.server.server.address() as AddressInfo
+  const signIn = { email: first.email, password: first.password }
+  const origin = { origin: 'https://atelier.example' }
+  const page = browser({ url: `http://127.0.0.1:${port}` })
+  const { headers, status, text } = await page.post('/portal/api/auth/sign-in/email', signIn, origin)
+  assert.equal(status, 200, text)
+  assert.ok(headers.getSetCookie().length > 0)
+  for (const cookie of headers.getSetCookie()) {
+    assert.match(cookie, /^__Secure-atelier\./)
+    assert.match(cookie, /; Secure/)
+    assert.match(cookie, /; HttpOnly/)
+  }
 })
