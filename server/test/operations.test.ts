@@ -23,6 +23,35 @@ describe('health', () => {
   })
 })
 
+test('/readyz says within seconds that the database does not answer, and nothing once it does', async (t) => {
+  const busy = await startService()
+  const free = Promise.withResolvers<void>()
+  const { database } = busy.config
+  const places = database.kind === 'postgres' ? database.connectionsMax : 1
+  let held = 0
+  const hold = () => {
+    held++
+    return free.promise
+  }
+  const holding = Array.from({ length: places }, () =>
+    busy.db
+      .connection()
+      .execute(hold)
+      .catch(() => {}),
+  )
+  const said = t.mock.method(console, 'error', () => {})
+  try {
+    await until('no connection is free', () => held === places)
+    assert.equal((await send(busy, 'GET', '/readyz')).status, 503)
+    await until('the question is given up', () => busy.admission.waiting('probe') === 0)
+  } finally {
+    free.resolve()
+  }
+  await Promise.all(holding)
+  assert.equal((await send(busy, 'GET', '/readyz')).status, 200)
+  assert.equal(said.mock.callCount(), 0)
+})
+
 describe('/metrics', () => {
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
     service.server.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
