@@ -42,11 +42,13 @@ use = egg:swift#{kind}
 
 FILTERS = ('catch_errors', 'gatekeeper', 'listing_formats', 'copy', 'slo', 'dlo')
 
+# The proxy would not ask one of the others for a minute after it had been silent: there is no second one to ask instead.
 PROXY = '''[pipeline:main]
 pipeline = catch_errors gatekeeper memory listing_formats s3api tempauth copy slo dlo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+error_suppression_interval = 1
 [filter:memory]
 paste.filter_factory = __main__:memory
 [filter:s3api]
