@@ -32,7 +32,13 @@ const panels: Panel[] = [
       { name: 'for the database', of: ({ waiting }) => waiting },
     ],
   },
-  { title: 'Open files and sockets', lines: [{ name: 'open', of: ({ descriptors }) => descriptors }] },
+  {
+    title: 'Open files and sockets',
+    lines: [
+      { name: 'open', of: ({ descriptors }) => descriptors },
+      { name: 'callers’ connections', of: ({ connections }) => connections },
+    ],
+  },
   {
     title: 'p99 of requests, ms',
     lines: ['warm page', 'cold page', 'write'].map((name) => ({

@@ -13,17 +13,17 @@ const megabyte = 2 ** 20
 
 /** What people read while it runs. */
 export function lineOf({ seconds, rssBytes, heapBytes, loopLagMs, ...rest }: Sample): string {
-  const { jobs, waiting, descriptors, answered, errors } = rest
+  const { jobs, waiting, descriptors, connections, answered, errors } = rest
   const memory = `${whole(rssBytes / megabyte)} MB, heap ${whole(heapBytes / megabyte)} MB`
-  const queues = `${jobs} jobs, ${waiting} wait for the database, ${descriptors} open`
+  const queues = `${jobs} jobs, ${waiting} wait for the database, ${descriptors} open, ${connections} callers`
   return `${whole(seconds)} s: ${whole(answered)} answered, ${errors} failed; ${memory}; loop ${loopLagMs.toFixed(0)} ms; ${queues}`
 }
 
 /** What it came to, in a sentence. */
 export function summaryOf({ samples, perSecond, faults }: Soaked): string {
   const last = samples.at(-1)!
-  const how = faults.length === 0 ? 'Everything held' : faults.join(' ')
-  return `${whole(last.seconds / 60)} minutes at ${whole(perSecond)} requests a second: ${whole(last.answered)} answered, ${last.errors} failed. ${how}.`
+  const how = faults.length === 0 ? 'Everything held.' : faults.join(' ')
+  return `${whole(last.seconds / 60)} minutes at ${whole(perSecond)} requests a second: ${whole(last.answered)} answered, ${last.errors} failed. ${how}`
 }
 
 /** The chart and the tables in docs. */

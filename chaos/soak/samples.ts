@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { childrenOf, memoryOf } from '../../server/test/support/processes.ts'
@@ -18,8 +18,9 @@ export type Sample = {
   jobs: number
   /** Who waits for a connection to the database. */
   waiting: number
-  /** Files and sockets. */
+  /** Files and sockets, without the connections of callers: how many of those there are is the callers' affair. */
   descriptors: number
+  connections: number
   diskBytes: number
   answered: number
   errors: number
@@ -28,7 +29,15 @@ export type Sample = {
 
 export type Process = Pick<
   Sample,
-  'rssBytes' | 'childrenBytes' | 'heapBytes' | 'loopLagMs' | 'jobs' | 'waiting' | 'descriptors' | 'diskBytes'
+  | 'rssBytes'
+  | 'childrenBytes'
+  | 'heapBytes'
+  | 'loopLagMs'
+  | 'jobs'
+  | 'waiting'
+  | 'descriptors'
+  | 'connections'
+  | 'diskBytes'
 >
 
 /** What Linux and the server itself say of it. */
@@ -39,6 +48,7 @@ export async function processNow(url: string, pid: number, directory: string): P
       (sum, [, number]) => sum + Number(number),
       0,
     )
+  const connections = connectionsAt(Number(new URL(url).port))
   return {
     rssBytes: memoryOf(pid),
     childrenBytes: childrenOf(pid).reduce((sum, child) => sum + memoryOfSome(child), 0),
@@ -49,9 +59,20 @@ export async function processNow(url: string, pid: number, directory: string): P
       0,
     ),
     waiting: value('atelier_database_waiting'),
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length - connections,
+    connections,
     diskBytes: await bytesBelow(directory),
   }
+}
+
+/** Those that callers hold open: of local ports as proc_net(5) writes them, established. */
+function connectionsAt(port: number): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const lines = ['tcp', 'tcp6'].flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').split('\n'))
+  return lines.filter((line) => {
+    const [, own, , state] = line.trim().split(/\s+/)
+    return own?.endsWith(local) && state === '01'
+  }).length
 }
 
 /** 0 of one that has just ended. */

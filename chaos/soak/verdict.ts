@@ -16,7 +16,7 @@ export const limits: Limits = {
   memoryGrowthBytesMin: 24 * megabyte,
   // Some are always under way.
   jobsGrowthMax: 20,
-  // Connections of the load and to the database, which come and go.
+  // Connections to the database and to the receiver of webhooks come and go.
   descriptorsGrowthMax: 20,
 }
 

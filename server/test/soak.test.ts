@@ -57,6 +57,7 @@ const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
   jobs: at % 5,
   waiting: 0,
   descriptors: 50 + (at % 3),
+  connections: 50,
   diskBytes: at,
   answered: at,
   errors: 0,
