@@ -39,13 +39,22 @@ test('a server that leaks is found out', { timeout: 120_000 }, async () => {
     leak,
     `if (process.argv.includes('serve')) {
       const kept = []
-      setInterval(() => kept.push(Buffer.alloc(${leakBytesASecond / 10}, 1)), 100).unref()
+      let bytes = 0
+      // By the clock: a busy machine has fewer turns.
+      setInterval(() => {
+        const more = Math.round((performance.now() / 1000) * ${leakBytesASecond}) - bytes
+        bytes += more
+        kept.push(Buffer.alloc(more, 1))
+      }, 100).unref()
     }`,
   )
   const env = { NODE_OPTIONS: `--import ${pathToFileURL(leak)}` }
   const { faults } = await soak({ ...times, env })
-  assert.equal(faults.length, 1, faults.join(' '))
-  assert.match(faults[0]!, /^Memory has grown by \d+ MB/)
+  // It may be too busy for some requests as well.
+  assert.ok(
+    faults.some((fault) => /^Memory has grown by \d+ MB/.test(fault)),
+    faults.join(' '),
+  )
 })
 
 const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
