@@ -64,7 +64,7 @@ const resetPassword = createRoute({
 
 const invitation = createRoute({
   getParentRoute: () => outside,
-  path: '/invitations/$id',
+  path: '/invitations/$code',
   loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
   component: lazyRouteComponent(() => import('./pages/doors/invitation-page.tsx'), 'InvitationPage'),
 })

@@ -280,7 +280,7 @@ const doors: Record<string, (page: Page) => Promise<unknown>> = {
   'a forgotten password': (page) => page.goto('/forgot-password'),
   'a new password': (page) => page.goto('/reset-password?token=any'),
   'a link to a new password that is none': (page) => page.goto('/reset-password'),
-  'an invitation': (page) => page.goto(`/invitations/${invitation.id}`),
+  'an invitation': (page) => page.goto(new URL(invitation.link).pathname),
   'an invitation that does not work': (page) => page.goto('/invitations/any'),
 }
 

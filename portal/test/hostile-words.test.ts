@@ -125,7 +125,7 @@ test('no page runs what somebody wrote, or takes it for anything but text', {
     [`/account?error=${query}`, undefined],
     ['/installation', 'Globex'],
     [`/reset-password?token=${query}`, undefined],
-    [`/invitations/${invitation.id}`, 'Acme'],
+    [new URL(invitation.link).pathname, 'Acme'],
     [`/invitations/${query}`, undefined],
   ]
   for (const [path, shown] of places) {

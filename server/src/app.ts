@@ -28,6 +28,7 @@ import { decoderProcessesMin } from './images/limits.ts'
 import { jobs } from './jobs.ts'
 import { mcpPath, mountMcp } from './mcp/mount.ts'
 import { portalDoor } from './members/door.ts'
+import { invitationLinks } from './members/invitation-links.ts'
 import { mailBy } from './members/mail.ts'
 import { mountSignIn } from './members/mount.ts'
 import { signInOpener } from './members/open-sign-in.ts'
@@ -147,6 +148,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     onAnswer,
     onRefusal: (request) => noteRefusal(refusals, request),
   })
+  const invitations = invitationLinks(...keysFor(keys, 'invitations'))
   const urls = signedUrls(...keysFor(keys, 'files'))
   const commits = await watchCommits(notifications)
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
@@ -171,6 +173,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     trashDays: config.trashDays,
     auditDays: config.auditDays,
     countDelivery: metrics.countDelivery,
+    invitationUrl: (id) => services.publicUrl + invitations.path(id),
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
   // Whoever waits for changes is answered before the server waits for its answers.
@@ -196,7 +199,13 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     mountEndpoints(server, endpoints, door, services, pages)
   }
   mountEndpoints(server, portalEndpoints, doors[1], services, pages)
-  mountSignIn(server, { ...people, services, setupKey: keys.setup, singleSignOn: config.singleSignOn })
+  mountSignIn(server, {
+    ...people,
+    services,
+    setupKey: keys.setup,
+    invitations,
+    singleSignOn: config.singleSignOn,
+  })
   mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts(limiters))
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, doors[0], () => services.publicUrl)

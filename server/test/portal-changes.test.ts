@@ -39,9 +39,9 @@ const ok = <T extends Answer>(answer: T) => {
 let addresses = 0
 const inviteAs = async (at: MemberOf, role: string) =>
   ok(await at.post('/portal/api/invitations', { email: `new.${++addresses}@people.example`, role }))
-const accept = async ({ id }: { id: string }) => {
+const accept = async ({ link }: { link: string }) => {
   const account = { name: 'Nina', password: 'correct horse battery' }
-  ok(await browser(service).post(`/portal/api/invitations/${id}/acceptance`, account))
+  ok(await browser(service).post(`/portal/api${new URL(link).pathname}/acceptance`, account))
 }
 /** Invitations have no id there. */
 const theCompany = publicId('company', acme.companyId)
@@ -99,7 +99,7 @@ describe('people are told', () => {
     )
   })
 
-  // Who knows the id of an invitation can accept it, and those of owners are for owners.
+  // The link of an invitation is made of its id, and those of owners are for owners.
   test('nothing by which an invitation could be accepted, nor does the database keep it among events', async () => {
     const since = await newest()
     const { id } = await inviteAs(owner, 'owner')

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listSecurityEvents } from '../src/audit/queries.ts'
-import { newId, publicId } from '../src/ids.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
 import { membershipsOf } from '../src/members/queries.ts'
 import { type Answer, newCompany } from './support/companies.ts'
+import { dumpDatabase } from './support/dump.ts'
 import { mailServer } from './support/mail-server.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
@@ -147,8 +148,9 @@ describe('an invitation', () => {
     const email = someEmail()
     const { status, body } = await inviteAs(admin, 'editor', email.toUpperCase())
     assert.equal(status, 201)
-    const { id, url, mailed, expires_at, created_at, ...rest } = body.data
-    assert.deepEqual([mailed, url], [false, `${service.url}/invitations/${id}`])
+    const { id, url, link, mailed, expires_at, created_at, ...rest } = body.data
+    assert.deepEqual([mailed, url], [false, link])
+    assert.ok(link.startsWith(`${service.url}/invitations/${id}-`))
     assert.deepEqual(rest, { email, role: 'editor', inviter: { id: admin.id, name: 'Adam' } })
     assert.equal(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000), 7)
     const listed = await admin.get('/portal/api/invitations')
@@ -162,6 +164,24 @@ describe('an invitation', () => {
     const { data, person_id } = await told('member.invited')
     assert.deepEqual([person_id, data.email, data.role], [admin.personId, email, 'editor'])
     assert.ok(!JSON.stringify(data).includes(id))
+  })
+
+  test('is accepted by its link alone, which is nowhere in the database', async () => {
+    const { id, link } = (await inviteAs(admin, 'viewer')).body.data
+    const [, proof] = link.split('-')
+    const dump = await dumpDatabase(db)
+    assert.ok(dump.includes(parseId('invitation', id)!), 'the dump has the invitation')
+    assert.ok(!dump.includes(proof))
+    const end = proof.endsWith('0') ? '1' : '0'
+    for (const other of [
+      id,
+      `${id}-`,
+      `${id}-${proof.slice(0, -1)}${end}`,
+      `${id}-${proof}0`,
+      `${id}-${proof}-`,
+    ])
+      assert.equal((await accept(`/${other}`)).status, 404, other)
+    assert.equal((await accept(link)).status, 201)
   })
 
   test('replaces the one before, whose link is worth nothing any more', async () => {
@@ -230,7 +250,7 @@ describe('an invitation', () => {
     assert.deepEqual([sent.mailed, sent.url], [true, null])
     const letter = await until('the letter', () => mail.letters[0])
     assert.equal(letter.to, 'nina@people.example')
-    assert.ok(letter.text.includes(`/invitations/${sent.id}`))
+    assert.ok(letter.text.includes(sent.link))
     assert.match(letter.text, /Gavin invites you to.*Hooli/s)
 
     mail.state.refuse = true

@@ -50,9 +50,10 @@ async function comeBack(at: Browser, url: string, login: string) {
   return { at, pathname, error: searchParams.get('error') }
 }
 
+/** @returns what its link ends with. */
 const invite = async (email: string) => {
   const { body } = await owner.post('/portal/api/invitations', { email, role: 'editor' })
-  return body.data.id as string
+  return body.data.link.split('/').at(-1) as string
 }
 const me = async (at: Browser) => (await at.get('/portal/api/me')).body.data
 

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Author } from '../events/append.ts'
 import type { Queue } from '../events/enqueue.ts'
 import type { Commits } from '../events/wake.ts'
+import type { Uuid } from '../ids.ts'
 import type { Decoder } from '../images/decoder.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -103,6 +104,8 @@ export type Services = {
   /** For URLs that somebody gave us. */
   outbound: Outbound
   secrets: SecretBox
+  /** The link by which an invitation is accepted. */
+  invitationUrl(id: Uuid): string
   decoder: Decoder
   /** Bytes of one file. */
   uploadBytesMax: number

@@ -1,7 +1,7 @@
 import { appendSecurityEvents } from '../audit/append.ts'
 import type { Job } from '../events/job.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { findInvited, invitationJob, linkOf } from './invite.ts'
+import { findInvited, invitationJob } from './invite.ts'
 import { addressRefused, isRefusal } from './mail.ts'
 
 /**
@@ -15,12 +15,12 @@ export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> =
   timeoutSeconds: 60,
   concurrency: 4,
   concurrencyPerCompany: 2,
-  async run({ companyId, invitationId }, { db, mail, publicUrl, job }) {
+  async run({ companyId, invitationId }, { db, mail, invitationUrl, job }) {
     const row = await findInvited(db, companyId, invitationId)
     if (!row || row.expires_at < new Date()) return undefined
     const { email, company_name: name, inviter_name } = row
     try {
-      await mail.invitation({ email }, { name }, { name: inviter_name }, linkOf(publicUrl, invitationId))
+      await mail.invitation({ email }, { name }, { name: inviter_name }, invitationUrl(invitationId))
       return undefined
     } catch (error) {
       const isRefused = isRefusal(error)

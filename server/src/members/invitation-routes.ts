@@ -22,6 +22,7 @@ const Invitation = z.object({
   email: z.string(),
   role: RoleName,
   inviter: Creator,
+  link: z.string().describe('By which whoever was invited accepts: it is given to nobody else.'),
   expires_at: Time.describe('Past it the link is worth nothing: invite anew.'),
   created_at: Time,
 })
@@ -29,7 +30,7 @@ const Invitation = z.object({
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/invitations',
-  // Not with `company:read`: who knows the id of an invitation can accept it.
+  // Not with `company:read`: who has the link of an invitation can accept it.
   scope: 'members:write',
   group: 'People',
   summary: 'List the invitations that nobody has answered.',
@@ -43,7 +44,7 @@ export const listInvitations = endpoint({
       binding: [companyId, '/invitations', asOwner],
       read: (range) => invitationsPage(services.db, companyId, asOwner, range),
       total: () => countInvitations(services.db, companyId, asOwner),
-      present: presentInvitation,
+      present: (row) => presentInvitation(row, services),
     })
   },
 })
@@ -61,7 +62,7 @@ export const createInvitation = endpoint({
   async handle({ body, ...input }, services) {
     const id = await invite(services, memberChange(input), body)
     const row = await findInvited(services.db, input.caller.companyId, id)
-    return { data: { ...presentInvitation(row!), ...sentOf(services, id) } }
+    return { data: { ...presentInvitation(row!, services), ...sentOf(services, id) } }
   },
 })
 
@@ -86,12 +87,14 @@ const isOwner = async ({ caller }: Pick<EndpointInput, 'caller'>, { db }: Servic
 
 function presentInvitation(
   row: Omit<NonNullable<Awaited<ReturnType<typeof findInvited>>>, 'company_name'>,
+  { invitationUrl }: Services,
 ): z.input<typeof Invitation> {
   return {
     id: publicId('invitation', row.id),
     email: row.email,
     role: row.role,
     inviter: { id: publicId('person', row.inviter_id), name: row.inviter_name },
+    link: invitationUrl(row.id),
     expires_at: row.expires_at.toISOString(),
     created_at: row.created_at.toISOString(),
   }

@@ -5,7 +5,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import { invalid } from '../http/validation.ts'
-import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } from './members.ts'
 
 /** Which mails it (invitation-job.ts). */
@@ -85,7 +85,7 @@ export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: bo
 }
 
 /**
- * Those that nobody has answered, newest first. Who knows the id of one can accept it, so that those of owners are
+ * Those that nobody has answered, newest first. Who has the link of one can accept it, so that those of owners are
  * for owners' eyes.
  */
 export function listInvitations(db: Db, companyId: CompanyId, asOwner: boolean, range: PlainRange) {
@@ -153,9 +153,6 @@ async function refuseMember(trx: Trx, companyId: CompanyId, email: string) {
 }
 
 /** `url` is for the one who invites to pass on, where no letter can be sent. */
-export function sentOf({ mail, publicUrl }: Pick<Services, 'mail' | 'publicUrl'>, id: Uuid) {
-  return { mailed: mail.canSend, url: mail.canSend ? null : linkOf(publicUrl, id) }
+export function sentOf({ mail, invitationUrl }: Pick<Services, 'mail' | 'invitationUrl'>, id: Uuid) {
+  return { mailed: mail.canSend, url: mail.canSend ? null : invitationUrl(id) }
 }
-
-export const linkOf = (publicUrl: string, id: Uuid) =>
-  `${publicUrl}/invitations/${publicId('invitation', id)}`

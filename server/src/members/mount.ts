@@ -5,8 +5,9 @@ import type { Limiters } from '../http/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
-import { parseId, publicId } from '../ids.ts'
+import { publicId } from '../ids.ts'
 import { mountAuth } from './auth-route.ts'
+import type { InvitationLinks } from './invitation-links.ts'
 import { Acceptance, acceptInvitation, findInvitation } from './invitations.ts'
 import { askForPassword } from './password-job.ts'
 import { hasPeople, membershipsOf } from './queries.ts'
@@ -21,12 +22,13 @@ type Options = {
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   setupKey: Buffer
+  invitations: InvitationLinks
   singleSignOn: SingleSignOn | undefined
 }
 
 /** What people ask before they act for a company: how to get in, and who they are. Mounted by hand, as `/oauth` is. */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
-  const { services, limiters, publicUrl, signIn, setupKey, singleSignOn } = options
+  const { services, limiters, publicUrl, signIn, setupKey, invitations, singleSignOn } = options
   const { db, mail } = services
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
@@ -76,18 +78,17 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   })
 
   type ById = { Params: { id: string } }
-  const named = async ({ id }: ById['Params']) => {
-    const invitationId = parseId('invitation', id)
+  const named = async ({ id: code }: ById['Params']) => {
+    const invitationId = invitations.idIn(code)
     const invitation = invitationId && (await findInvitation(db, invitationId))
     if (!invitation) throw new ApiError('not_found')
     return invitation
   }
 
   app.get<ById>('/portal/api/invitations/:id', { onRequest }, async ({ params }) => {
-    const { id, email, role, company_name, inviter_name, has_account, expires_at } = await named(params)
+    const { email, role, company_name, inviter_name, has_account, expires_at } = await named(params)
     return {
       data: {
-        id: publicId('invitation', id),
         email,
         role,
         company: { name: company_name },

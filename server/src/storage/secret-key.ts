@@ -9,6 +9,7 @@ const keyBytes = 32
 export type KeyRing = {
   cursors: Buffer
   files: Buffer
+  invitations: Buffer
   operator: Buffer
   secrets: Buffer
   sessions: Buffer
@@ -38,6 +39,7 @@ function ringOf(secret: Buffer): KeyRing {
   return {
     cursors: derive('cursors'),
     files: derive('files'),
+    invitations: derive('invitations'),
     operator: derive('operator'),
     secrets: derive('secrets'),
     sessions: derive('sessions'),

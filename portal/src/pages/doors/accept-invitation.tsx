@@ -9,13 +9,13 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { Door } from './door.tsx'
 import type { Invitation } from './invitation.ts'
 
-type Props = { invitation: Invitation; me: Me }
+type Props = { code: string; invitation: Invitation; me: Me }
 
-export function AcceptInvitation({ invitation, me }: Props) {
+export function AcceptInvitation({ code, invitation, me }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const accept = useMutation({
-    mutationFn: () => createApi().post(`/invitations/${invitation.id}/acceptance`, {}),
+    mutationFn: () => createApi().post(`/invitations/${code}/acceptance`, {}),
     onSuccess: () => enterNewCompany(),
   })
   const signOut = useMutation({

@@ -14,7 +14,7 @@ import { SignIn } from './sign-in-page.tsx'
 
 /** Where the link of an invitation leads: through an account, which may have to be made, into the company. */
 export function InvitationPage() {
-  const { id } = useParams({ from: '/outside/invitations/$id' })
+  const { code } = useParams({ from: '/outside/invitations/$code' })
   const { data: me } = useSuspenseQuery(meQuery)
   const {
     data: invitation,
@@ -22,8 +22,8 @@ export function InvitationPage() {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['invitation', id],
-    queryFn: async () => (await createApi().get<{ data: Invitation }>(`/invitations/${id}`)).data,
+    queryKey: ['invitation', code],
+    queryFn: async () => (await createApi().get<{ data: Invitation }>(`/invitations/${code}`)).data,
   })
   if (isPending) return <Loading />
   if (error && !isGone(error)) return <Failed error={error} order={1} onRetry={() => void refetch()} />
@@ -36,7 +36,7 @@ export function InvitationPage() {
       </Door>
     )
   }
-  if (me) return <AcceptInvitation invitation={invitation} me={me} />
-  if (invitation.has_account) return <SignIn then={`/invitations/${id}`} />
-  return <JoinForm invitation={invitation} />
+  if (me) return <AcceptInvitation code={code} invitation={invitation} me={me} />
+  if (invitation.has_account) return <SignIn then={`/invitations/${code}`} />
+  return <JoinForm code={code} invitation={invitation} />
 }

@@ -1,5 +1,5 @@
+/** What its link tells. The last part of the link, its code, is what the server knows it by. */
 export type Invitation = {
-  id: string
   email: string
   role: string
   company: { name: string }

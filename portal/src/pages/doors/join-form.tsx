@@ -13,8 +13,8 @@ import type { Invitation } from './invitation.ts'
 import { SingleSignOn } from './single-sign-on.tsx'
 
 /** Makes the account of whoever was invited, and lets them in. */
-export function JoinForm({ invitation }: { invitation: Invitation }) {
-  const { id, email, role, company, inviter } = invitation
+export function JoinForm({ code, invitation }: { code: string; invitation: Invitation }) {
+  const { email, role, company, inviter } = invitation
   const { data: doors } = useSuspenseQuery(doorsQuery)
   const enter = useEnter()
   const form = useForm({
@@ -23,7 +23,7 @@ export function JoinForm({ invitation }: { invitation: Invitation }) {
   })
   const { onSubmit, isSending, failure } = useSend(
     form,
-    (values) => createApi().post(`/invitations/${id}/acceptance`, values),
+    (values) => createApi().post(`/invitations/${code}/acceptance`, values),
     () => enter(),
   )
   return (
@@ -47,7 +47,7 @@ export function JoinForm({ invitation }: { invitation: Invitation }) {
       {doors.sso.length > 0 && (
         <>
           <Divider label={doorsText.or} my="lg" />
-          <SingleSignOn then={`/invitations/${id}`} />
+          <SingleSignOn then={`/invitations/${code}`} />
         </>
       )}
     </Door>

@@ -35,7 +35,7 @@ export function Invitations() {
 }
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
-  const { id, email, role, inviter, expires_at } = invitation
+  const { id, email, role, inviter, link, expires_at } = invitation
   const { takeBack } = usePeopleChanges(useCompany())
   const taking = useMutation({
     mutationFn: () => takeBack(id),
@@ -60,12 +60,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       }
       action={
         <Group gap={4} wrap="nowrap">
-          {!hasEnded && (
-            <CopyButton
-              value={`${window.location.origin}/invitations/${id}`}
-              label={text.copyLinkOf(email)}
-            />
-          )}
+          {!hasEnded && <CopyButton value={link} label={text.copyLinkOf(email)} />}
           <Button
             variant="default"
             size="xs"

@@ -26,6 +26,7 @@ export type Invitation = {
   email: string
   role: Role
   inviter: { id: string; name: string }
+  link: string
   expires_at: string
   created_at: string
 }
