@@ -213,7 +213,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   mountOperations(server, probe, metrics, config.metricsToken)
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
-  mountReference(server, apiDocument())
+  mountReference(server, apiDocument)
   const pagePaths = mountPages(server, storage.linkOrigin)
   const guidePaths = mountGuides(server, () => services.publicUrl)
   const paths = new Set([

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
 /**
  * Everything that the page loads comes from here; what it tries to reach elsewhere is refused by the browser. Of scripts
@@ -27,10 +27,21 @@ const scriptsIn = (html: string) =>
 
 export const referencePaths = ['/openapi.json', '/reference', '/reference/']
 
-/** The API reference at `/reference` and the document that it reads at `/openapi.json`. */
-export function mountReference(app: FastifyInstance, document: object) {
-  const text = JSON.stringify(document)
-  app.get('/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(text))
+/** What Scalar answers: its page, and its script. */
+const scalarPaths = ['/reference', '/reference/', '/reference/js/scalar.js']
+
+/**
+ * The API reference at `/reference` and the document that it reads at `/openapi.json`. Both are made when somebody first asks
+ * for them: a server that nobody asks has 80 MB less to hold.
+ */
+export function mountReference(app: FastifyInstance, document: () => object) {
+  let text: string | undefined
+  let scalar: Promise<FastifyInstance> | undefined
+
+  app.get('/openapi.json', async (_, reply) => {
+    text ??= JSON.stringify(document())
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
 
   app.register(async (scope) => {
     scope.addHook('onSend', async (_, reply, payload) => {
@@ -38,21 +49,34 @@ export function mountReference(app: FastifyInstance, document: object) {
       const policy = contentSecurityPolicy(isPage ? String(payload) : '')
       reply.header('Content-Security-Policy', policy).header('Referrer-Policy', 'no-referrer')
     })
-    // Four megabytes of script are read only by a server that starts, not by every command.
-    const { default: scalar } = await import('@scalar/fastify-api-reference')
-    await scope.register(scalar, {
-      routePrefix: '/reference',
-      configuration: {
-        url: '/openapi.json',
-        title: 'Atelier API reference',
-        withDefaultFonts: false,
-        showDeveloperTools: 'never',
-        authentication: { preferredSecurityScheme: 'token' },
-        telemetry: false,
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    })
+    for (const path of scalarPaths)
+      scope.get(path, async ({ url }, reply) => {
+        scalar ??= openScalar()
+        const { statusCode, headers, rawPayload } = await (await scalar).inject(url)
+        for (const name of ['content-type', 'location'])
+          if (headers[name] !== undefined) reply.header(name, headers[name])
+        return reply.code(statusCode).send(rawPayload)
+      })
   })
+}
+
+/** Four megabytes of script, in a server of its own that listens nowhere: ours takes no routes once it is started. */
+async function openScalar(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: '/reference',
+    configuration: {
+      url: '/openapi.json',
+      title: 'Atelier API reference',
+      withDefaultFonts: false,
+      showDeveloperTools: 'never',
+      authentication: { preferredSecurityScheme: 'token' },
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return app
 }
