@@ -4,6 +4,7 @@ import { behind, type Handle as Db } from './handles.ts'
 import { dropConnections, postgresPool } from './postgres.ts'
 import { refuseUnsafeRole } from './roles.ts'
 import { isTooBusy, isUnavailable } from './unavailable.ts'
+import { within } from './within.ts'
 
 /**
  * Replicas show what the primary showed a while ago: like a cache, and they are believed by the same rules
@@ -69,7 +70,7 @@ export function openReplicas(urls: readonly string[], connectionsMax: number, pr
       const answer = placeOf(primary).finally(() => {
         isAsked = false
       })
-      const place = await within(answer).catch(() => undefined)
+      const place = await soon(answer).catch(() => undefined)
       // Of a primary that is away nothing is known.
       if (place) horizons = [...horizons, { ...place, moment }].slice(-horizonsMax)
     }
@@ -91,7 +92,7 @@ export function openReplicas(urls: readonly string[], connectionsMax: number, pr
     const replica = able[turn % able.length]
     if (replica) {
       // Whatever is wrong there, here it is answered.
-      const answer = await within(read(replica.db, replica.since())).then(
+      const answer = await soon(read(replica.db, replica.since())).then(
         (value) => ({ value }),
         (error) => replica.doubt(error),
       )
@@ -153,9 +154,9 @@ function openReplica(url: string, connectionsMax: number) {
   })
 
   async function look(horizons: readonly Horizon[], epochs: Epochs) {
-    if (!isSafe) await within(refuseUnsafeRole(probe as never))
+    if (!isSafe) await soon(refuseUnsafeRole(probe as never))
     isSafe = true
-    const place = await within(placeOfReplica(probe))
+    const place = await soon(placeOfReplica(probe))
     if (place === undefined) throw new Error('it is no standby')
     const now = horizons.at(-1)
     if (now && (place.system !== now.system || place.timeline !== now.timeline))
@@ -209,12 +210,7 @@ function openReplica(url: string, connectionsMax: number) {
 
 const late = new Error(`it has not answered within ${answerMsMax} ms`)
 
-async function within<T>(answer: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(late), answerMsMax)
-  answer.catch(() => {})
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
-}
+const soon = <T>(answer: Promise<T>) => within(answer, answerMsMax, late)
 
 type PlaceRow = { timeline: number; system: string; lsn: string }
 

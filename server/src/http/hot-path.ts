@@ -21,7 +21,7 @@ export type Memory = {
  * Answers a JSON body with JSON; undefined where it can't. Whoever mounts the path gives the long way what was read of it
  * (`unread`).
  */
-export type QuickPost = (body: string, from: Origin) => string | Promise<string> | undefined
+export type QuickPost = (body: string, from: () => Origin) => string | Promise<string> | undefined
 
 type Origin = { address: string; requestId: string; ip?: string }
 
@@ -144,9 +144,13 @@ export function hotPath(parts: Parts) {
         takeLongWay()
       }
 
-      const ip = addressOf(request)
-      const address = callerKey(ip, request.socket.remoteAddress)
-      const made = post(sent.toString(), { address, requestId: id, ...(ip !== undefined && { ip }) })
+      function from(): Origin {
+        const ip = addressOf(request)
+        const address = callerKey(ip, request.socket.remoteAddress)
+        return { address, requestId: id, ...(ip !== undefined && { ip }) }
+      }
+
+      const made = post(sent.toString(), from)
       if (made === undefined) giveBack()
       else if (typeof made === 'string') answer(made)
       else made.then(answer, giveBack)

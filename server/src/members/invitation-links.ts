@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { parseId, publicId, type Uuid } from '../ids.ts'
+import { isSame } from '../storage/is-same.ts'
 
 /** 128 bits, in hex: nothing at the end of a link that a mail program would take for the end of a sentence. */
 const proofLength = 32
@@ -25,11 +26,7 @@ export function invitationLinks(key: Buffer, ...others: Buffer[]): InvitationLin
     },
     idIn(code) {
       const [name = '', proof = ''] = code.split('-')
-      const given = Buffer.from(proof)
-      const isBy = (by: Buffer) => {
-        const wanted = Buffer.from(proofOf(name, by))
-        return given.length === wanted.length && timingSafeEqual(given, wanted)
-      }
+      const isBy = (by: Buffer) => isSame(proof, proofOf(name, by))
       return [key, ...others].some(isBy) && code === `${name}-${proof}`
         ? parseId('invitation', name)
         : undefined

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { appendSecurityEvents } from '../audit/append.ts'
@@ -6,6 +5,7 @@ import { createCompany, createEnterprise } from '../companies/queries.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { ApiError } from '../http/errors.ts'
+import { isSame } from '../storage/is-same.ts'
 import { addMember, createPerson, hasPeople } from './queries.ts'
 import { Email, Name, Password } from './wire.ts'
 
@@ -39,9 +39,4 @@ export async function setUp(db: Db, key: Buffer, given: z.output<typeof Setup>):
     const data = { actor: { type: 'person', id: personId }, role: 'owner' }
     await appendSecurityEvents(trx, [{ type: 'member.joined', companyId, personId, data }])
   })
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

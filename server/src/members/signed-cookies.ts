@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSame } from '../storage/is-same.ts'
 
 /**
  * The library knows one secret for its cookies. Those that were signed by another of ours are signed anew before it sees
@@ -18,7 +19,8 @@ export function signedAnew([secret, ...others]: readonly [string, ...string[]]) 
     const [, name, text] = /^([^=]+)=(.*)$/.exec(pair) ?? []
     if (name === undefined || text === undefined) return pair
     const [, value, signature] = signedPattern.exec(decoded(text)) ?? []
-    if (value === undefined || !others.some((other) => isBy(other, value, signature!))) return pair
+    if (value === undefined || !others.some((other) => isSame(signature!, signatureOf(other, value))))
+      return pair
     return `${name}=${encodeURIComponent(`${value}.${signatureOf(secret, value)}`)}`
   }
 }
@@ -36,8 +38,3 @@ function decoded(text: string): string {
 
 const signatureOf = (secret: string, value: string) =>
   createHmac('sha256', secret).update(value).digest('base64')
-
-function isBy(secret: string, value: string, signature: string): boolean {
-  const [given, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(secret, value))]
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}

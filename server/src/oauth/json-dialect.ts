@@ -42,12 +42,13 @@ export async function requestToken(
 export function requestTokenKnown(
   { verify, issue }: Pick<Core, 'verify' | 'issue'>,
   body: string,
-  from: Origin,
+  from: () => Origin,
 ): Promise<string> | undefined {
   const { client_id, client_secret } = parseObject(body) ?? {}
   if (typeof client_id !== 'string' || typeof client_secret !== 'string') return undefined
-  const client = verify.knownBySecret(client_id, client_secret, from)
-  return client && issue(client, from).then((token) => JSON.stringify(issued(token)))
+  const origin = from()
+  const client = verify.knownBySecret(client_id, client_secret, origin)
+  return client && issue(client, origin).then((token) => JSON.stringify(issued(token)))
 }
 
 const issued = ({ accessToken, expiresInSeconds }: IssuedToken) => ({

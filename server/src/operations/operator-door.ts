@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { writeBackup } from '../backup/write.ts'
 import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/caller.ts'
 import { ApiError } from '../http/errors.ts'
+import { isSame } from '../storage/is-same.ts'
 
 export const operatorPaths = ['/operations/backup']
 
@@ -23,9 +23,8 @@ export const operatorToken = (key: Buffer) => key.toString('base64url')
  */
 export function mountOperatorDoor(app: FastifyInstance, db: Db, dataDirectory: string, key: Buffer) {
   app.post('/operations/backup', async (request, reply) => {
-    const given = Buffer.from(bearerToken(request.raw.rawHeaders) ?? '')
-    const wanted = Buffer.from(operatorToken(key))
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new ApiError('not_found')
+    const given = bearerToken(request.raw.rawHeaders) ?? ''
+    if (!isSame(given, operatorToken(key))) throw new ApiError('not_found')
     const stream = new PassThrough()
     // What fails on the way cuts the answer off, and a backup without its end is refused by whoever reads it.
     writeBackup(db, dataDirectory, stream).catch((error) => {

@@ -1,9 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { within } from '../db/within.ts'
 import { bearerToken } from '../http/caller.ts'
 import { ApiError } from '../http/errors.ts'
+import { isSame } from '../storage/is-same.ts'
 import type { Metrics } from './metrics.ts'
 
 export const operationPaths = ['/healthz', '/readyz', '/metrics']
@@ -12,14 +13,8 @@ export const operationPaths = ['/healthz', '/readyz', '/metrics']
 export const readyWithinMs = 2_000
 
 /** Rejects when it is not. */
-export const assertReady = (db: Db) => soon(sql`select 1`.execute(db))
-
-/** Not by a signal: Kysely would say on standard error what becomes of each question that comes to nothing afterwards. */
-function soon<T>(answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The database does not answer.')), readyWithinMs)
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
-}
+export const assertReady = (db: Db) =>
+  within(sql`select 1`.execute(db), readyWithinMs, new Error('The database does not answer.'))
 
 /** What operators and their machines ask: alive, ready, how it goes. */
 export function mountOperations(
@@ -50,9 +45,7 @@ function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
     const forwarded = proxyHeaders.some((name) => request.headers[name] !== undefined)
     return isLoopback(request.socket.remoteAddress ?? '') && !forwarded
   }
-  const given = Buffer.from(bearerToken(request.raw.rawHeaders) ?? '')
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return isSame(bearerToken(request.raw.rawHeaders) ?? '', token)
 }
 
 /** What proxies add: a request with one of them was not made on this machine, whatever its peer is. */

@@ -1,4 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { isSame } from './is-same.ts'
 
 /**
  * Links change only once a bucket, so that a page's bytes and its ETag stay, and browsers and CDNs may cache.
@@ -32,11 +33,7 @@ export function signedUrls(secret: Buffer, ...others: Buffer[]): SignedUrls {
       return `/files/${key}${key.includes('?') ? '&' : '?'}expires=${expires}&signature=${signatureOf(key, expires)}`
     },
     verify(key, expires, signature, now = Date.now()) {
-      const given = Buffer.from(signature)
-      const isBy = (prefix: string) => {
-        const wanted = Buffer.from(signatureOf(key, expires, prefix))
-        return given.length === wanted.length && timingSafeEqual(given, wanted)
-      }
+      const isBy = (prefix: string) => isSame(signature, signatureOf(key, expires, prefix))
       return prefixes.some(isBy) && Number(expires) * 1000 > now
     },
   }
