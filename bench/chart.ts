@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { drawing, escaped, round, width } from './drawing.ts'
 import { type SavedRatio, savedRatios } from './saved.ts'
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
@@ -8,7 +9,6 @@ const file = fileURLToPath(new URL('../docs/benchmarks.svg', import.meta.url))
 /** Draws what docs/benchmarks.md says. */
 export const writeChart = () => writeFileSync(file, chartOf(savedRatios(readFileSync(page, 'utf8'))))
 
-const width = 900
 const labelWidth = 440
 const right = 70
 const rowHeight = 24
@@ -38,26 +38,12 @@ export function chartOf(ratios: SavedRatio[]): string {
   const height = y + 16
   const met = ratios.filter((ratio) => ratio.isMet).length
   const summary = `Ratios of Atelier to what it is compared with, ${met} of ${ratios.length} goals met.`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="${summary}">
-<style>
-${palette('#ffffff', '#1f2730', '#59616b', '#d5d9de', '#2563a8', '#b4451f')}
-@media (prefers-color-scheme: dark) {
-${palette('#0d1117', '#e2e6ea', '#9aa4ae', '#343b44', '#6cb0f5', '#f39267')}
-}
-text { fill: var(--text) }
-.n { fill: var(--faint); font-size: 12px }
-.h { font-weight: 600; font-size: 15px }
+  const style = `.h { font-weight: 600; font-size: 15px }
 .met { fill: var(--met) }
 .missed { fill: none; stroke: var(--missed); stroke-width: 1.5 }
-.goal { stroke: var(--text); stroke-width: 2 }
-.grid { stroke: var(--grid) }
-</style>
-<rect width="${width}" height="${height}" style="fill: var(--page)"/>
-${legend()}
-${decades.map((value) => gridAt(value, height)).join('\n')}
-${parts.join('\n')}
-</svg>
-`
+.goal { stroke: var(--text); stroke-width: 2 }`
+  const lines = [legend(), ...decades.map((value) => gridAt(value, height)), ...parts]
+  return drawing({ height, summary, style, parts: lines })
 }
 
 type Group = { title: string; rows: SavedRatio[] }
@@ -104,18 +90,3 @@ function xOf(value: number): number {
   const within = Math.min(Math.max(value, least), most)
   return round(labelWidth + (Math.log10(within / least) / Math.log10(most / least)) * barWidth)
 }
-
-export const round = (value: number) => Math.round(value * 10) / 10
-
-export const palette = (
-  page: string,
-  text: string,
-  faint: string,
-  grid: string,
-  met: string,
-  missed: string,
-) =>
-  `svg { --page: ${page}; --text: ${text}; --faint: ${faint}; --grid: ${grid}; --met: ${met}; --missed: ${missed} }`
-
-export const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

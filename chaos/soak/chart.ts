@@ -1,7 +1,6 @@
-import { escaped, palette, round } from '../../bench/chart.ts'
+import { drawing, escaped, round, width } from '../../bench/drawing.ts'
 import type { Sample } from './samples.ts'
 
-const width = 900
 const left = 70
 const right = 190
 const panelHeight = 120
@@ -53,25 +52,12 @@ export function soakChart(samples: readonly Sample[], summary: string): string {
   const shown = thinned(samples)
   const height = top + panels.length * (panelHeight + gap)
   const parts = panels.map((panel, number) => panelAt(panel, shown, top + number * (panelHeight + gap)))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="${escaped(summary)}">
-<style>
-${palette('#ffffff', '#1f2730', '#59616b', '#d5d9de', '#2563a8', '#b4451f')}
-@media (prefers-color-scheme: dark) {
-${palette('#0d1117', '#e2e6ea', '#9aa4ae', '#343b44', '#6cb0f5', '#f39267')}
-}
-text { fill: var(--text) }
-.n { fill: var(--faint); font-size: 12px }
-.h { font-weight: 600 }
-.grid { stroke: var(--grid) }
+  const style = `.h { font-weight: 600 }
 .l { fill: none; stroke-width: 1.5 }
 .l0 { stroke: var(--met) }
 .l1 { stroke: var(--missed); stroke-dasharray: 6 3 }
-.l2 { stroke: var(--faint); stroke-dasharray: 2 2 }
-</style>
-<rect width="${width}" height="${height}" style="fill: var(--page)"/>
-${parts.join('\n')}
-</svg>
-`
+.l2 { stroke: var(--faint); stroke-dasharray: 2 2 }`
+  return drawing({ height, summary, style, parts })
 }
 
 function panelAt({ title, lines }: Panel, samples: readonly Sample[], y: number): string {
