@@ -22,7 +22,9 @@ import { whole } from './report.ts'
 const firstViewGoal = 0.67
 const inPage = readFileSync(new URL('load/in-page.js', import.meta.url), 'utf8')
 const viewport = { width: 1440, height: 900 }
+const elsewhere = '/elsewhere'
 const quietMs = 1_500
+const scrollTimes = 5
 const scrollSteps = 60
 const scrollPixels = 500
 const taskMsMax = 50
@@ -81,16 +83,18 @@ async function storeThumbnails(directory: string, { companyId }: Account) {
   }
 }
 
-/** A page that is nothing but pictures, without a script. */
+/** A page that is nothing but pictures, without a script; and the page of another site that people come from. */
 async function serveBare() {
   let html = ''
-  const server = createServer((_, response) => {
+  const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(html)
+    response.end(url === elsewhere ? '<!doctype html><title>Elsewhere</title><p>Elsewhere' : html)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(0, listening))
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
+    elsewhere: `http://127.0.0.2:${port}${elsewhere}`,
     show(sources: string[]) {
       const images = sources.map((source) => `<img src="${source}" width="200" height="150">`)
       html = `<!doctype html><title>Bare</title>${images.join('')}`
@@ -113,20 +117,24 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
   const cookies = await signedIn.cookies()
   const library = `${server.url}/c/${publicId('company', account.companyId)}/assets`
 
+  /** From a page of another site, as people come: what a change of site costs the browser is nobody's advantage. */
   async function look(url: string, wanted: number): Promise<Seen> {
     const context = await browser.newContext({ viewport })
     await context.addCookies(cookies)
     const page = await open(context, wanted)
+    await page.goto(bare.elsewhere)
+    await wait(quietMs)
     await page.goto(url)
     const seen = await seenOf(page)
     await context.close()
     return seen
   }
 
-  const first = await open(signedIn, 1)
-  await first.goto(library)
-  await seenOf(first)
-  const sources = await first.evaluate<string[]>('pictures().map(({ currentSrc }) => currentSrc)')
+  const opened = await open(signedIn, 1)
+  await opened.goto(library)
+  await seenOf(opened)
+  const sources = await opened.evaluate<string[]>('pictures().map(({ currentSrc }) => currentSrc)')
+  await opened.close()
   bare.show(sources)
 
   const ours: Seen[] = []
@@ -139,8 +147,13 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
       bares.push(other)
     }
   }
-  const scrolled = await scroll(first)
-  const computedMs = await longestComputed(browser, first, () => scroll(first))
+  const scrolling = await open(signedIn, sources.length)
+  await scrolling.goto(library)
+  await seenOf(scrolling)
+  const scrolls = []
+  for (let time = 0; time < scrollTimes; time++) scrolls.push(await scroll(scrolling))
+  const longest = scrolls.map(({ longest }) => longest)
+  const computedMs = await longestComputed(browser, scrolling, () => scroll(scrolling))
   const bundleKb = await mainBundleKb(server.url)
   const line = {
     what: `First view of a library, ${sources.length} thumbnails, until it can be used`,
@@ -156,9 +169,13 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
       ['Largest contentful paint', `${whole(median(ours.map(({ lcp }) => lcp)))} ms`, ''],
       ['Cumulative layout shift', median(ours.map(({ cls }) => cls)).toFixed(3), '0.1 at most'],
       ['Total blocking time', `${whole(median(ours.map(blocking)))} ms`, ''],
-      ['Longest task while scrolling', `${whole(scrolled.longest)} ms`, `${taskMsMax} ms at most`],
+      [
+        `Longest task while scrolling, the median of ${scrollTimes} times (0: none of ${taskMsMax} ms)`,
+        `${whole(median(longest))} ms (${whole(Math.min(...longest))}–${whole(Math.max(...longest))})`,
+        `${taskMsMax} ms at most`,
+      ],
       ['The longest that one computes, of the processor’s time', `${whole(computedMs)} ms`, ''],
-      ['Frames while scrolling', `${scrolled.frames.toFixed(0)} a second`, ''],
+      ['Frames while scrolling', `${median(scrolls.map(({ frames }) => frames)).toFixed(0)} a second`, ''],
       ['Main bundle, gzipped', `${bundleKb.toFixed(0)} KB`, `${bundleKbMax} KB at most`],
     ],
   }

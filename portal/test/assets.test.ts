@@ -231,3 +231,58 @@ test('what uses an asset is a click away', { skip: withoutBrowser }, async () =>
   await page.getByRole('heading', { level: 1, name: 'Acme Coast' }).waitFor()
   await context.close()
 })
+
+const longLibrary = 140
+const fastPixels = 9_000
+
+/**
+ * Scrolls the library to a place, by so many pixels a second.
+ * @returns the places in the list of the assets whose pictures were asked for on the way.
+ */
+const scrollTo = (page: Page, top: number, speed: number) =>
+  page.evaluate<number[]>(`new Promise((resolve) => {
+    const list = document.querySelector('#root [role=listbox]')
+    const pictured = new Set()
+    new MutationObserver(() => {
+      for (const image of list.querySelectorAll('[role=option] img'))
+        pictured.add(Number(image.closest('[role=option]').ariaPosInSet))
+    }).observe(list, { childList: true, subtree: true })
+    const from = list.scrollTop
+    const to = Math.min(${top}, list.scrollHeight - list.clientHeight)
+    const begun = performance.now()
+    requestAnimationFrame(function step() {
+      const way = ${speed} * (performance.now() - begun) / 1000
+      list.scrollTop = from + Math.sign(to - from) * Math.min(Math.abs(to - from), way)
+      if (way >= Math.abs(to - from)) setTimeout(() => resolve([...pictured]), 500)
+      else requestAnimationFrame(step)
+    })
+  })`)
+
+/** How many pictures are drawn in the window. */
+const drawnCount = (page: Page) =>
+  page.evaluate<number>(`[...document.querySelectorAll('#root [role=option] img')].filter((image) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight && image.complete && image.naturalWidth > 0
+  }).length`)
+
+test('pictures that fly past are not asked for, and come where one stops', {
+  skip: withoutBrowser,
+}, async () => {
+  for (let n = 0; n < longLibrary; n += 4)
+    await Promise.all([0, 1, 2, 3].map((k) => bring(`Picture ${n + k}`)))
+  const { page, context, complaints } = await open(library)
+  await page.waitForFunction("document.getElementById('first-view') === null")
+
+  const slowly = await scrollTo(page, 1_500, fastPixels / 15)
+  assert.ok(slowly.includes(40), `slowly: ${slowly}`)
+  await until('all of the list is there', async () => {
+    await scrollTo(page, Number.MAX_SAFE_INTEGER, fastPixels)
+    return (await page.locator(`[aria-posinset="${longLibrary}"]`).count()) === 1
+  })
+  const pictured = await scrollTo(page, 0, fastPixels)
+  const middle = pictured.filter((place) => Math.abs(place - longLibrary / 2) < 15)
+  assert.deepEqual(middle, [], 'in the middle')
+  await until('pictures where one stops', async () => (await drawnCount(page)) >= 15)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Stretch, StretchResult } from '../lists.ts'
 import { type CellShape, gridGap, gridSizes } from './grid-sizes.ts'
+import { Racing } from './racing.tsx'
 import { useFetchAround } from './use-fetch-around.ts'
 import classes from './virtual-grid.module.css'
 
@@ -76,33 +77,35 @@ export function VirtualGrid<Row>(props: Props<Row>) {
         className={classes.canvas}
         style={{ height: virtual.getTotalSize() }}
       >
-        {shown.map((row) => (
-          <div
-            key={row.key}
-            role="presentation"
-            className={classes.row}
-            style={{
-              gap: gridGap,
-              height: rowHeight - gridGap,
-              transform: `translateY(${row.start}px)`,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            }}
-          >
-            {placesOf(row.index, columns, end).map((place) => {
-              const one = loadedRows[place - start]
-              return one ? (
-                cell(one, { place, count: result.hasNextPage ? -1 : count, width: cellWidth })
-              ) : (
-                <div
-                  key={place}
-                  className={classes.placeholder}
-                  style={{ height: rowHeight - gridGap - shape.captionHeight }}
-                  aria-hidden
-                />
-              )
-            })}
-          </div>
-        ))}
+        <Racing scroller={scroller}>
+          {shown.map((row) => (
+            <div
+              key={row.key}
+              role="presentation"
+              className={classes.row}
+              style={{
+                gap: gridGap,
+                height: rowHeight - gridGap,
+                transform: `translateY(${row.start}px)`,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              }}
+            >
+              {placesOf(row.index, columns, end).map((place) => {
+                const one = loadedRows[place - start]
+                return one ? (
+                  cell(one, { place, count: result.hasNextPage ? -1 : count, width: cellWidth })
+                ) : (
+                  <div
+                    key={place}
+                    className={classes.placeholder}
+                    style={{ height: rowHeight - gridGap - shape.captionHeight }}
+                    aria-hidden
+                  />
+                )
+              })}
+            </div>
+          ))}
+        </Racing>
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { fileSize } from '../../ui/file-size.ts'
+import { Racing } from '../../ui/racing.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useFetchAround } from '../../ui/use-fetch-around.ts'
 import type { ListProps } from './asset-grid.tsx'
@@ -62,29 +63,31 @@ export function AssetTable({ result, loaded, selection, canWrite, restart }: Lis
           ))}
         </div>
         <div role="rowgroup" className={classes.canvas} style={{ height: virtual.getTotalSize() }}>
-          {shown.map(({ index, key, start: top }) => {
-            const asset = rows[index - start]
-            const style = { height: rowHeight, transform: `translateY(${top}px)` }
-            if (!asset)
+          <Racing scroller={scroller}>
+            {shown.map(({ index, key, start: top }) => {
+              const asset = rows[index - start]
+              const style = { height: rowHeight, transform: `translateY(${top}px)` }
+              if (!asset)
+                return (
+                  <div key={key} className={classes.row} style={style} aria-hidden>
+                    <span className={classes.placeholder} />
+                  </div>
+                )
               return (
-                <div key={key} className={classes.row} style={style} aria-hidden>
-                  <span className={classes.placeholder} />
-                </div>
+                <Row
+                  key={key}
+                  asset={asset}
+                  index={index}
+                  style={style}
+                  isSelected={selection.ids.has(asset.id)}
+                  isActive={asset.id === list.activeId}
+                  isOpen={asset.id === list.openId}
+                  canWrite={canWrite}
+                  actions={list.actions}
+                />
               )
-            return (
-              <Row
-                key={key}
-                asset={asset}
-                index={index}
-                style={style}
-                isSelected={selection.ids.has(asset.id)}
-                isActive={asset.id === list.activeId}
-                isOpen={asset.id === list.openId}
-                canWrite={canWrite}
-                actions={list.actions}
-              />
-            )
-          })}
+            })}
+          </Racing>
         </div>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconTypography, IconVideo } from '@tabler/icons-react'
+import { useSeen } from '../../ui/racing.tsx'
 import { type Pictured, standOf } from './look.ts'
 import { sourcesOf } from './sources.ts'
 import classes from './thumbnail.module.css'
@@ -24,6 +25,7 @@ type Props = {
 /** Fills its box, whose size never depends on the picture. What is said of it stands beside it. */
 export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Props) {
   const Icon = typeIcons[asset.type]
+  const isSeen = useSeen()
   if (asset.thumbnail_url === null)
     return (
       <span className={classes.box}>
@@ -38,17 +40,19 @@ export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Prop
       data-pale={isPale || undefined}
       style={ground ? { backgroundColor: ground } : undefined}
     >
-      <img
-        className={classes.picture}
-        src={asset.thumbnail_url}
-        srcSet={sourcesOf(asset)}
-        sizes={`${Math.ceil(width)}px`}
-        alt=""
-        loading={isEager ? 'eager' : 'lazy'}
-        decoding="async"
-        draggable={false}
-        style={position ? { objectPosition: position } : undefined}
-      />
+      {isSeen && (
+        <img
+          className={classes.picture}
+          src={asset.thumbnail_url}
+          srcSet={sourcesOf(asset)}
+          sizes={`${Math.ceil(width)}px`}
+          alt=""
+          loading={isEager ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          style={position ? { objectPosition: position } : undefined}
+        />
+      )}
     </span>
   )
 }
