@@ -13,7 +13,7 @@ import type { JobContext, Queue } from '../src/events/queue.ts'
 import { type CompanyId, newId } from '../src/ids.ts'
 import { changeAs } from './support/companies.ts'
 import { endless, job, workingQueue } from './support/jobs.ts'
-import { freshConfig } from './support/service.ts'
+import { freshConfig, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const config = await freshConfig()
@@ -362,4 +362,12 @@ test('a job whose process is killed is run again when its time is over', { timeo
   const ran = Promise.withResolvers<number>()
   await workingQueue(again, [{ ...endless, run: async (_, { job }) => void ran.resolve(job.attempt) }])
   assert.equal(await ran.promise, 2)
+})
+
+test('a service that ends right after its start leaves no question of its jobs in line', async () => {
+  for (let time = 0; time < 3; time++) {
+    const { admission, close } = await startService()
+    await close()
+    assert.deepEqual([admission.taken(), admission.waiting('background')], [0, 0])
+  }
 })

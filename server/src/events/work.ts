@@ -25,7 +25,7 @@ type Lane = {
   job: Job
   runs: Map<Run, string | null>
   isHeard: boolean
-  fetching: Promise<void> | undefined
+  isFetching: boolean
 }
 
 /**
@@ -34,9 +34,11 @@ type Lane = {
  */
 export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: Services, log: JobLog): Work {
   const lanes = new Map<string, Lane>(
-    jobs.map((job) => [job.name, { job, runs: new Map(), isHeard: false, fetching: undefined }]),
+    jobs.map((job) => [job.name, { job, runs: new Map(), isHeard: false, isFetching: false }]),
   )
   const timers: NodeJS.Timeout[] = []
+  /** What is being asked of the database, whose end `close` waits for. */
+  const asking = new Set<Promise<void>>()
   let lookTimer: NodeJS.Timeout | undefined
   let lookAt = Number.POSITIVE_INFINITY
   let isClosed = false
@@ -49,11 +51,21 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   /** Fills the lane. Whoever calls meanwhile makes it look once more. */
   function pump(lane: Lane) {
     lane.isHeard = true
-    lane.fetching ??= fetchAll(lane)
-      .catch((error) => log.warn({ job: lane.job.name, err: error }, 'jobs could not be fetched'))
-      .finally(() => {
-        lane.fetching = undefined
-      })
+    if (lane.isFetching || isClosed) return
+    lane.isFetching = true
+    ask(
+      fetchAll(lane)
+        .catch((error) => log.warn({ job: lane.job.name, err: error }, 'jobs could not be fetched'))
+        .finally(() => {
+          lane.isFetching = false
+          if (lane.isHeard) pump(lane)
+        }),
+    )
+  }
+
+  function ask(question: Promise<void>) {
+    asking.add(question)
+    void question.finally(() => asking.delete(question))
   }
 
   async function fetchAll(lane: Lane) {
@@ -86,7 +98,7 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
     if (isClosed || atMs >= lookAt) return
     lookAt = atMs
     clearTimeout(lookTimer)
-    lookTimer = setTimeout(look, Math.max(0, atMs - Date.now()))
+    lookTimer = setTimeout(() => ask(look()), Math.max(0, atMs - Date.now()))
   }
 
   async function look() {
@@ -110,10 +122,12 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   for (const job of jobs) {
     if (job.everySeconds === undefined) continue
     const add = () =>
-      addPeriodic(boss, job)
-        .then(() => hear(job.name))
-        .catch((err) => log.warn({ job: job.name, err }, 'not added'))
-    void add()
+      ask(
+        addPeriodic(boss, job)
+          .then(() => hear(job.name))
+          .catch((err) => log.warn({ job: job.name, err }, 'not added')),
+      )
+    add()
     timers.push(setInterval(add, job.everySeconds * 1000))
   }
 
@@ -125,10 +139,9 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
       isClosed = true
       for (const timer of timers) clearInterval(timer)
       clearTimeout(lookTimer)
-      const all = [...lanes.values()]
       // What is being fetched now is ours already.
-      await Promise.all(all.map(({ fetching }) => fetching))
-      const running = () => all.flatMap(({ runs }) => [...runs.keys()])
+      await Promise.all(asking)
+      const running = () => [...lanes.values()].flatMap(({ runs }) => [...runs.keys()])
       const late = new AbortController()
       await Promise.race([
         Promise.all(running().map(({ ended }) => ended)),
