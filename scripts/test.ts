@@ -39,7 +39,8 @@ if (engine === 's3' && !process.env.S3_TEST_ENDPOINT) {
 
 const flags = rest.filter((argument) => !isFile(argument))
 const files = rest.some(isFile) ? rest.filter(isFile) : testsOf(engine)
-const concurrency = Math.min(Math.max(availableParallelism(), 2), processesMax)
+// One more than cores: tests wait for clocks, disks and browsers too.
+const concurrency = Math.min(availableParallelism() + 1, processesMax)
 
 const { passed, results, failedFiles } = runTests(files, concurrency)
 if (results.length > slowestNamed) nameSlowest(results)

@@ -22,8 +22,8 @@ const minutes = Number(flags.minutes)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    // Thrown, so that all that was started is ended on the way out.
-    throw new Error(`${signal}: ending what was started …`)
+    console.error(`${signal}: ending what was started …`)
+    void endAll().finally(() => process.exit(130))
   })
 
 if (flags.help) console.log(usage)
