@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openFoundation, startApp } from '../src/app.ts'
 import { publicId } from '../src/ids.ts'
 import { addMember, createPerson } from '../src/members/queries.ts'
 import { newToken } from '../src/oauth/tokens.ts'
 import { endpoints, portalEndpoints } from '../src/routes.ts'
-import { newCompany, send } from './support/companies.ts'
+import { type Answer, newCompany, send } from './support/companies.ts'
 import { dumpDatabase } from './support/dump.ts'
 import type { Shown } from './support/library.ts'
 import { mailServer } from './support/mail-server.ts'
@@ -108,6 +109,9 @@ async function makeKeyed(at: ReturnType<typeof browser>) {
 /** Fields that no endpoint knows: what is refused is kept nowhere, whatever it was. */
 const spilled = () => Object.fromEntries([...secrets.values()].map((secret) => [secret, secret]))
 
+const answers: Answer[] = []
+const hear = async (asking: Promise<Answer>) => void answers.push(await asking)
+
 async function walk(at: ReturnType<typeof browser>) {
   const all = [...secrets.values()].map(encodeURIComponent)
   const ids = all.join('-').slice(0, 190)
@@ -124,11 +128,11 @@ async function walk(at: ReturnType<typeof browser>) {
     const body = method === 'GET' || takesFile ? undefined : spilled()
     for (const secret of [ids, ...(path.includes(':') ? all.slice(0, 3) : [])]) {
       const to = path.replace(/:\w+/g, secret)
-      await at.ask(method, `/portal/api${to}?${query}`, body, headers)
-      await send(service, method, `/api${to}?${query}`, {
-        json: body,
-        headers: { ...headers, authorization: `Bearer ${acme.token}` },
-      })
+      await hear(at.ask(method, `/portal/api${to}?${query}`, body, headers))
+      const bearer = { authorization: `Bearer ${acme.token}` }
+      await hear(
+        send(service, method, `/api${to}?${query}`, { json: body, headers: { ...headers, ...bearer } }),
+      )
     }
   }
   for (const secret of all) {
@@ -142,7 +146,9 @@ async function walk(at: ReturnType<typeof browser>) {
       '/api/uploads',
       '/reset-password',
     ])
-      await send(service, 'GET', `${path}/${secret}?signature=${secret}&token=${secret}`, { headers: bearer })
+      await hear(
+        send(service, 'GET', `${path}/${secret}?signature=${secret}&token=${secret}`, { headers: bearer }),
+      )
     const rpc = {
       jsonrpc: '2.0',
       id: secret,
@@ -150,14 +156,16 @@ async function walk(at: ReturnType<typeof browser>) {
       params: { name: secret, arguments: { [secret]: secret } },
     }
     const asMcp = { ...bearer, accept: 'application/json, text/event-stream', 'mcp-session-id': secret }
-    await send(service, 'POST', '/mcp', {
-      json: rpc,
-      headers: { ...asMcp, authorization: `Bearer ${acme.token}` },
-    })
-    await at.post('/portal/api/auth/reset-password', { newPassword: 'short', token: secret })
-    await at.post('/portal/api/auth/revoke-session', { token: secret })
-    await at.get(`/portal/api/auth/reset-password/${secret}?callbackURL=/reset-password`)
-    await browser(service).signIn(email, decodeURIComponent(secret))
+    await hear(
+      send(service, 'POST', '/mcp', {
+        json: rpc,
+        headers: { ...asMcp, authorization: `Bearer ${acme.token}` },
+      }),
+    )
+    await hear(at.post('/portal/api/auth/reset-password', { newPassword: 'short', token: secret }))
+    await hear(at.post('/portal/api/auth/revoke-session', { token: secret }))
+    await hear(at.get(`/portal/api/auth/reset-password/${secret}?callbackURL=/reset-password`))
+    await hear(browser(service).signIn(email, decodeURIComponent(secret)))
   }
 }
 
@@ -189,4 +197,19 @@ describe('of all that is secret nothing is', { timeout: 180_000 }, () => {
     assert.ok(dump.includes('\nsessions: (') && dump.includes('\nwebhook_secrets: ('))
     assertSilent('The database', dump)
   })
+})
+
+test('no answer of the walk tells a version of what serves it, a path, a stack or a statement', async () => {
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(foundation.db)
+  const { node, v8, openssl } = process.versions
+  const told = [node, v8, openssl!, rows[0]!.server_version, config.dataDirectory, process.cwd()]
+  const form =
+    /node_modules|\bat .+\.[cm]?[jt]s:\d|\b(select|insert into|update|delete from) .+ (from|values|set|where) /i
+  assert.ok(answers.length > endpoints.length + portalEndpoints.length, `${answers.length} answers`)
+  for (const { status, headers, text } of answers) {
+    const whole = `${status} ${JSON.stringify([...headers])} ${headers.get('content-type')?.includes('html') ? '' : text}`
+    for (const name of ['server', 'x-powered-by', 'via']) assert.equal(headers.get(name), null, whole)
+    for (const one of told) assert.ok(!whole.includes(one), `${one} in ${whole}`)
+    assert.doesNotMatch(whole, form)
+  }
 })
