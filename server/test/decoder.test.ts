@@ -10,6 +10,8 @@ import sharp from 'sharp'
 import type { ApiError } from '../src/http/errors.ts'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { openDecoder } from '../src/images/decoder.ts'
+import { pixelsMax } from '../src/images/limits.ts'
+import { pngBomb } from './hostile/raster.ts'
 import { decoderProcesses } from './support/processes.ts'
 import { picture } from './support/uploads.ts'
 
@@ -73,6 +75,17 @@ test('a process that dies takes its own file with it and no other', onLinux, asy
   process.kill(victim!, 'SIGKILL')
   await failed
   for (const { width } of await others) assert.equal(width, 60)
+})
+
+test('a picture of as many pixels as there may be is read, and the next larger one is refused', async (t) => {
+  const decoder = openDecoder()
+  t.after(decoder.close)
+  assert.equal(15_000 * 10_000, pixelsMax)
+  const most = await decoder.inspect(await place(await pngBomb(15_000, 10_000)))
+  assert.deepEqual([most.width, most.height], [15_000, 10_000])
+  // Nothing with sides that a picture may have lies between.
+  assert.equal(6_651 * 22_553, pixelsMax + 3)
+  await assert.rejects(decoder.inspect(await place(await pngBomb(6_651, 22_553))), fault('too_many_pixels'))
 })
 
 test('what waits is bounded: whoever comes then is asked to come again', async (t) => {
