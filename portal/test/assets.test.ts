@@ -280,7 +280,7 @@ test('pictures that fly past are not asked for, and come where one stops', {
     return (await page.locator(`[aria-posinset="${longLibrary}"]`).count()) === 1
   })
   const pictured = await scrollTo(page, 0, fastPixels)
-  const middle = pictured.filter((place) => Math.abs(place - longLibrary / 2) < 15)
+  const middle = pictured.filter((place) => Math.abs(place - longLibrary / 2) < 10)
   assert.deepEqual(middle, [], 'in the middle')
   await until('pictures where one stops', async () => (await drawnCount(page)) >= 15)
   assert.deepEqual(complaints, [])

@@ -31,20 +31,38 @@ function useRacing(scroller: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    let places = [{ top: element.scrollTop, at: performance.now() }]
+    let restedAt = element.scrollTop
+    let places: { top: number; at: number }[] = []
     let rest: ReturnType<typeof setTimeout> | undefined
+    let frame = 0
 
     const onScroll = () => {
       const now = { top: element.scrollTop, at: performance.now() }
-      places = [...places.filter(({ at }) => now.at - at <= withinMs), now]
-      setRacing(Math.abs(now.top - places[0]!.top) > windowsMin * element.clientHeight)
+      if (places.length === 0) places = [{ top: restedAt, at: now.at }]
+      const since = places.findLastIndex(({ at }) => now.at - at >= withinMs)
+      places = [...places.slice(Math.max(0, since)), now]
+      const [first] = places
+      const stretches = Math.max(1, (now.at - first!.at) / withinMs)
+      setRacing(Math.abs(now.top - first!.top) > windowsMin * element.clientHeight * stretches)
+      stopResting()
+      // A frame that is late would end it: the place in it is told just before.
+      rest = setTimeout(() => {
+        frame = requestAnimationFrame(end)
+      }, restMs)
+    }
+    function end() {
+      restedAt = element!.scrollTop
+      places = []
+      setRacing(false)
+    }
+    function stopResting() {
       clearTimeout(rest)
-      rest = setTimeout(() => setRacing(false), restMs)
+      cancelAnimationFrame(frame)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       element.removeEventListener('scroll', onScroll)
-      clearTimeout(rest)
+      stopResting()
     }
   }, [scroller])
   return isRacing
