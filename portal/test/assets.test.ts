@@ -265,11 +265,18 @@ const drawnCount = (page: Page) =>
     return bottom > 0 && top < innerHeight && image.complete && image.naturalWidth > 0
   }).length`)
 
+/** Of the newest, the last ones that were brought. */
+async function noneWithoutThumbnail() {
+  const { data } = (await owner.get('/portal/api/assets?search=Picture&per_page=100')).body
+  return data.every((asset: { thumbnail_url: string | null }) => asset.thumbnail_url !== null)
+}
+
 test('pictures that fly past are not asked for, and come where one stops', {
   skip: withoutBrowser,
 }, async () => {
   for (let n = 0; n < longLibrary; n += 4)
     await Promise.all([0, 1, 2, 3].map((k) => bring(`Picture ${n + k}`)))
+  await until('all pictures are drawn small', noneWithoutThumbnail, 90_000)
   const { page, context, complaints } = await open(library)
   await page.waitForFunction("document.getElementById('first-view') === null")
 
