@@ -29,9 +29,10 @@ const addTo = (queue: Queue, name: string, data: object = {}, options = {}) =>
   }))
 
 const kinds =
-  'add changed crowd cut drained flaky keyed known later mended other periodic progress refused slow soon'
+  'add back changed crowd cut drained flaky keyed known later mended other periodic progress refused slow soon'
     .split(' ')
     .map((name) => `test.${name}`)
+const back = job({ name: 'test.back', run: async () => {} })
 const stateOf = async (id: string) => (await findJob(db, companyId, kinds, id))?.state
 const isIn = (id: string, state: string) =>
   until(`${id} is ${state}`, async () => (await stateOf(id)) === state)
@@ -362,6 +363,22 @@ test('a job whose process is killed is run again when its time is over', { timeo
   const ran = Promise.withResolvers<number>()
   await workingQueue(again, [{ ...endless, run: async (_, { job }) => void ran.resolve(job.attempt) }])
   assert.equal(await ran.promise, 2)
+})
+
+test('a job of a clock that has been set back since runs as soon as it was to, and not when the time comes again', async () => {
+  const ran = Promise.withResolvers<number>()
+  const first = await workingQueue(opened, [{ ...back, concurrency: 0 }])
+  const id = await addTo(first.queue, back.name)
+  await first.close()
+  await sql`
+    update pgboss.job_common set created_on = created_on + interval '6 hours', start_after = start_after + interval '6 hours'
+    where id = ${id}`.execute(db)
+  await sql`update pgboss.queue set monitor_claim_on = now() + interval '6 hours'`.execute(db)
+  await workingQueue(opened, [{ ...back, run: async (_, { job }) => void ran.resolve(job.attempt) }])
+  assert.equal(await ran.promise, 1)
+  await isIn(id, 'done')
+  const { rows } = await sql`select from pgboss.queue where monitor_claim_on > now()`.execute(db)
+  assert.equal(rows.length, 0)
 })
 
 test('a service that ends right after its start leaves no question of its jobs in line', async () => {

@@ -101,10 +101,14 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
     lookTimer = setTimeout(() => ask(look()), Math.max(0, atMs - Date.now()))
   }
 
-  async function look() {
+  async function look(): Promise<void> {
     lookAt = Number.POSITIVE_INFINITY
     try {
-      const { names, nextInMs } = await dueJobs(db, [...lanes.keys()])
+      const { names, nextInMs, isAhead } = await dueJobs(db, [...lanes.keys()])
+      if (isAhead) {
+        await bringBack(db)
+        return await look()
+      }
       for (const name of names) hear(name)
       lookBy(Date.now() + Math.min(lookMs, nextInMs ?? lookMs))
     } catch (error) {
@@ -164,18 +168,44 @@ function fullGroups({ job, runs }: Lane): string[] {
   return [...counts].filter(([, count]) => count >= most).map(([group]) => group)
 }
 
-type Due = { names: string[]; nextInMs: number | null }
+type Due = {
+  names: string[]
+  nextInMs: number | null
+  /** Something was written by a clock that has been set back since. */
+  isAhead: boolean
+}
 
 /** Which of these have a job that may run now, and in how many milliseconds the next may. */
 async function dueJobs(db: Db, kinds: string[]): Promise<Due> {
   const { rows } = await sql<Due>`
     select coalesce(array_agg(name) filter (where is_due), '{}') as names,
-      ceil(extract(epoch from min(next) - now()) * 1000)::float8 as "nextInMs"
+      ceil(extract(epoch from min(next) - now()) * 1000)::float8 as "nextInMs",
+      coalesce(max(written), now()) > now()
+        or exists (select from pgboss.queue where monitor_claim_on > now()) as "isAhead"
     from unnest(${kinds}::text[]) as kinds (name) cross join lateral (
-      select bool_or(start_after <= now()) as is_due, min(start_after) filter (where start_after > now()) as next
+      select bool_or(start_after <= now()) as is_due, min(start_after) filter (where start_after > now()) as next,
+        max(greatest(created_on, started_on)) as written
       from pgboss.job_common j where j.name = kinds.name and j.state < 'active' and not j.blocked
     ) jobs`.execute(db)
   return rows[0]!
+}
+
+/**
+ * What was added, begun or looked after by a clock that has been set back since would wait until the time comes again:
+ * it waits, and runs, as long as it was to from now on.
+ */
+async function bringBack(db: Db): Promise<void> {
+  await sql`
+    update pgboss.job_common j set start_after = j.start_after - ahead.by,
+      created_on = least(j.created_on, now()), started_on = case when j.started_on is not null then least(j.started_on, now()) end
+    from (
+      select name, id, greatest(created_on, started_on) - now() as by from pgboss.job_common
+      where state <= 'active' and greatest(created_on, started_on) > now()
+    ) ahead
+    where j.name = ahead.name and j.id = ahead.id`.execute(db)
+  await sql`
+    update pgboss.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
+    where greatest(monitor_claim_on, monitor_on, maintain_on) > now()`.execute(db)
 }
 
 /** However many nodes add it, and however often they start: one in each stretch of time. */
