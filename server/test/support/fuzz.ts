@@ -17,3 +17,9 @@ export function forSeconds(usual: number, t: TestContext) {
     endOnFailure: true,
   }
 }
+
+/** The same for a property that is looked at so often, or for `FUZZ_SECONDS`. */
+export function forRuns(usual: number, t: TestContext) {
+  const { numRuns, ...rest } = forSeconds(seconds, t)
+  return seconds ? { ...rest, numRuns } : { seed, numRuns: usual }
+}
