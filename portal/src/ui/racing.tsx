@@ -23,7 +23,7 @@ export function useSeen(): boolean {
   const isRacing = useContext(IsRacing)
   const [isSeen, setSeen] = useState(!isRacing)
   if (!isRacing && !isSeen) setSeen(true)
-  return isSeen || !isRacing
+  return isSeen
 }
 
 function useRacing(scroller: RefObject<HTMLElement | null>): boolean {

@@ -171,7 +171,7 @@ function fullGroups({ job, runs }: Lane): string[] {
 type Due = {
   names: string[]
   nextInMs: number | null
-  /** Something was written by a clock that has been set back since. */
+  /** Something was written by a clock that has been set back since. What was committed just now is no second ahead. */
   isAhead: boolean
 }
 
@@ -180,7 +180,7 @@ async function dueJobs(db: Db, kinds: string[]): Promise<Due> {
   const { rows } = await sql<Due>`
     select coalesce(array_agg(name) filter (where is_due), '{}') as names,
       ceil(extract(epoch from min(next) - now()) * 1000)::float8 as "nextInMs",
-      coalesce(max(written), now()) > now()
+      coalesce(max(written) > now() + interval '1 second', false)
         or exists (select from pgboss.queue where monitor_claim_on > now()) as "isAhead"
     from unnest(${kinds}::text[]) as kinds (name) cross join lateral (
       select bool_or(start_after <= now()) as is_due, min(start_after) filter (where start_after > now()) as next,
