@@ -21,7 +21,7 @@ import { openLimiters } from './http/open-limiters.ts'
 import { outbound } from './http/outbound.ts'
 import { pageCache } from './http/page-cache.ts'
 import { cursorSeal } from './http/pagination.ts'
-import { mountEndpoints, refuseOtherMethods } from './http/router.ts'
+import { mountEndpoints } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
 import { openDecoder } from './images/decoder.ts'
 import { decoderProcessesMin } from './images/limits.ts'
@@ -223,7 +223,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     ...portalPaths,
   ])
   server.after(() =>
-    refuseOtherMethods(server, [
+    server.paths.add(server, [
       ...paths,
       ...oauthPaths,
       ...metadataPaths,

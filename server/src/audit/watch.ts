@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../http/errors.ts'
+import { routeOf } from '../http/known-paths.ts'
 import { callerAddress } from '../http/server.ts'
 import { parseId } from '../ids.ts'
 import { namedClient } from '../oauth/named-client.ts'
@@ -35,6 +36,6 @@ export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
     clientId: principal?.clientId ?? (named === undefined ? undefined : parseId('client', named)) ?? null,
     personId: principal && !principal.clientId ? principal.personId : null,
     from: { address: callerAddress(request), requestId: request.id },
-    data: { reason, method: request.method, route: request.routeOptions.url },
+    data: { reason, method: request.method, route: routeOf(request) },
   })
 }

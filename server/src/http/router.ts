@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Author } from '../events/append.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
@@ -206,28 +205,4 @@ function bodyOf({ body }: FastifyRequest): object {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('not_json')
   return body
-}
-
-/** Every method that Node can read, but CONNECT: that asks for a tunnel and is never a request to us. */
-const everyMethod = METHODS.filter((method) => method !== 'CONNECT')
-const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
-
-/** Answers 405 with `Allow` wherever the path exists and the method does not (contract C20). Call it last. */
-export function refuseOtherMethods(app: FastifyInstance, paths: Iterable<string>) {
-  for (const method of everyMethod) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
-  for (const url of paths) {
-    const allowed: string[] = standardMethods.filter((method) => app.hasRoute({ method, url }))
-    app.route({
-      method: everyMethod.filter((method) => !allowed.includes(method)),
-      url,
-      config: { layer: 'api' },
-      // Before any body is read: whatever it is, the answer is the same.
-      async onRequest() {
-        throw new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
-      },
-      handler: async () => {},
-    })
-  }
 }

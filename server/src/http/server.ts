@@ -17,10 +17,16 @@ import type { Caller, Principal } from './caller.ts'
 import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
 import { hotPath, type Memory } from './hot-path.ts'
+import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Those that are answered with 405 when they are asked with a method that they don't have. */
+    paths: KnownPaths
+  }
   interface FastifyRequest {
+    known?: KnownPath | undefined
     /** Whose token it came with, also when that is not enough. */
     principal?: Principal
     caller?: Caller
@@ -118,6 +124,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Fastify reads this one too; nothing here is sent as plain text.
   app.removeContentTypeParser('text/plain')
+  app.decorate('paths', knownPaths(urlParameterLengthMax))
+  app.decorateRequest('known', undefined)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('renew', undefined)
@@ -129,6 +137,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorate('drain', drain)
   if (options.memory) answerEarly(app, options, options.memory, drain)
   app.addHook('onRequest', async (request, reply) => {
+    request.known = app.paths.find(request.url)
     const received = receive(options, request, reply)
     limitBody(app, request, reply, timeouts.request)
     const refusal = received instanceof Promise ? await received : received
@@ -177,7 +186,7 @@ function receive(
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
   reply.header('X-Content-Type-Options', 'nosniff')
   // By the route where there is one: a path may be spelled with escapes, and what holds for it is the same.
-  const path = request.routeOptions.url ?? request.url
+  const path = routeOf(request) ?? request.url
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
   if (!limiter || !apiPath.test(path)) return refusalOf(request)
@@ -193,6 +202,10 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
     return new ApiError('bad_request')
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
+  const { known } = request
+  // Before any body is read: whatever it is, the answer is the same (contract C20).
+  if (known && !known.methods.includes(request.method))
+    return new ApiError('method_not_allowed', { headers: { Allow: known.methods.join(', ') } })
   if (request.is404) return new ApiError('not_found')
   return undefined
 }
@@ -200,7 +213,7 @@ function refusalOf(request: FastifyRequest): Refusal {
 const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
   id: request.id,
   method: request.method,
-  route: request.routeOptions.url,
+  route: routeOf(request),
   status: reply.statusCode,
   elapsedMs: reply.elapsedTime,
   principal: request.principal,
