@@ -1,0 +1,34 @@
+import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Milliseconds between two looks at how busy we are. */
+const lookMs = 10_000
+/** Parts of that time. */
+const busyMin = 0.1
+const restMax = 0.01
+
+// V8 has no other way to be asked, and asks itself only while memory is being taken.
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void
+
+/** Gives the system the memory that V8 holds without need. Whoever asks in that moment waits for some 50 ms. */
+export const giveBackMemory = () => collect({ type: 'major', flavor: 'last-resort' })
+
+/** Does so now, when a start has taken it, and once in each rest that follows work. */
+export function giveBackAtRest(giveBack = giveBackMemory, everyMs = lookMs) {
+  giveBack()
+  let last = performance.eventLoopUtilization()
+  let hasWorked = false
+  setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    if (utilization >= busyMin) hasWorked = true
+    if (!hasWorked || utilization > restMax) return
+    hasWorked = false
+    giveBack()
+    // That was no work.
+    last = performance.eventLoopUtilization()
+  }, everyMs).unref()
+}
