@@ -1,4 +1,5 @@
 // The log of security for a SIEM: everything, in order, once, from the command line, on either engine.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,6 +14,7 @@ import { securityEventsAfter } from '../src/audit/export.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { earliestId, newId, publicId, type Uuid } from '../src/ids.ts'
+import { environmentOf } from './support/environment.ts'
 import { atEnd, freshConfig } from './support/service.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -47,11 +49,7 @@ const addEvents = (count: number, secondsAgo: number, type = 'token.refused') =>
 function start(args: string[]) {
   const child = spawn(process.execPath, [main, 'audit', 'export', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: config.dataDirectory,
-      ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
-    },
+    env: environmentOf(config),
   })
   return { child, exit: once(child, 'exit') }
 }

@@ -1,4 +1,5 @@
 // The real executable in processes of its own: what it prints, what it exits with, and what a server then does.
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
@@ -20,16 +21,13 @@ import { createPerson } from '../src/members/queries.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { hashOf } from '../src/oauth/tokens.ts'
 import { send } from './support/companies.ts'
+import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
 import { emptyConfig, engine, type Service } from './support/service.ts'
 
 const config = await emptyConfig()
 const { database } = config
-const env = {
-  PATH: process.env.PATH,
-  DATA_DIR: config.dataDirectory,
-  ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
-}
+const env = environmentOf(config)
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 const ann = { name: 'Ann', email: 'ann@acme.example', password: 'correct horse battery staple' }

@@ -1,4 +1,5 @@
 // The pages at /docs, and that what they tell people to type does what they say.
+
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { Webhook } from 'standardwebhooks'
 import { groups, guides, guidesDirectory } from '../src/guides/guides.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable } from '../src/http/errors.ts'
 import { type Caller, newCompany } from './support/companies.ts'
+import { inherited } from './support/environment.ts'
 import { fillLibrary } from './support/library.ts'
 import { atEnd, engine, startService } from './support/service.ts'
 import { picture } from './support/uploads.ts'
@@ -144,6 +146,7 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
     writeFileSync(join(work, 'post.svg'), post)
     mkdirSync(join(work, 'work'))
     const env = {
+      ...inherited,
       PATH: bin + delimiter + process.env.PATH,
       HOME: work,
       PORT: '0',
@@ -176,8 +179,10 @@ async function newToken({ clientId, clientSecret }: Caller) {
   return { token: ((await answer.json()) as { token: { access_token: string } }).token.access_token }
 }
 
+type Environment = { ATELIER_URL: string; TOKEN: string } & NodeJS.ProcessEnv
+
 /** Runs one block after the other, as somebody types them in one window. @returns what it prints. */
-function runner(cwd: string, env: Record<string, string>) {
+function runner(cwd: string, env: Environment) {
   const state = join(cwd, '.state')
   writeFileSync(state, '')
   return (lang: string, text: string): Promise<string> => {
@@ -199,7 +204,7 @@ function runner(cwd: string, env: Record<string, string>) {
 }
 
 /** What a server is typed for goes on: it has done what it should when it says so. */
-function command(name: string, args: string[], cwd: string, env: Record<string, string>): Promise<string> {
+function command(name: string, args: string[], cwd: string, env: Environment): Promise<string> {
   const child = spawn(name, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let printed = ''
@@ -236,7 +241,7 @@ function pythonTail(text: string): string {
   return `assert is_ours("${secret}", ${JSON.stringify(headers)}, b"{}")\nassert not is_ours("${secret}", ${JSON.stringify(headers)}, b"{ }")`
 }
 
-async function newTemplate(document: string, { ATELIER_URL, TOKEN }: Record<string, string>) {
+async function newTemplate(document: string, { ATELIER_URL, TOKEN }: Environment) {
   const form = new FormData()
   const image = (await picture()).toString('base64')
   form.append('document', new Blob([document.replace('base64,…', `base64,${image}`)]), 'card.svg')

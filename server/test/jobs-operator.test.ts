@@ -1,4 +1,5 @@
 // What an operator sees of background work, and the work that the core itself has.
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
@@ -15,6 +16,7 @@ import { newId, publicId } from '../src/ids.ts'
 import { purgeEndedTokens } from '../src/oauth/purge-job.ts'
 import { purgeTokens } from '../src/oauth/queries.ts'
 import { asOwner, changeAs, newCompany, send } from './support/companies.ts'
+import { inherited } from './support/environment.ts'
 import { job, workingQueue } from './support/jobs.ts'
 import { freshConfig, startService } from './support/service.ts'
 
@@ -178,7 +180,7 @@ const cli =
   (env: Record<string, string>) =>
   (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const options = { env: { PATH: process.env.PATH, ...env }, timeout: 60_000 }
+      const options = { env: { ...inherited, ...env }, timeout: 60_000 }
       const child = execFile(process.execPath, [main, ...args], options, (_, out, err) =>
         resolve({ code: child.exitCode ?? -1, out, err }),
       )

@@ -1,4 +1,5 @@
 // The service behind PgBouncer, which gives each transaction another session: nothing may depend on one.
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/db/database.ts'
 import { newCompany } from './support/companies.ts'
+import { inherited } from './support/environment.ts'
 import { startPgbouncer, withoutPgbouncer } from './support/pgbouncer.ts'
 import { makeAtelier, startPostgres } from './support/postgres-server.ts'
 import { engine, freshConfig, type Service, startNode, startService } from './support/service.ts'
@@ -38,7 +40,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** A command of the operator: its exit code, and what it says of what went wrong. */
 const command = async (args: string[], env: Record<string, string>) => {
   const { dataDirectory } = await freshConfig(env)
-  const given = { PATH: process.env.PATH, DATA_DIR: dataDirectory, ...env }
+  const given = { ...inherited, DATA_DIR: dataDirectory, ...env }
   return new Promise<{ code: number | null; err: string }>((resolve) => {
     const child = execFile(
       process.execPath,

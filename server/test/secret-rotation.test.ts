@@ -1,4 +1,5 @@
 // SECRET_KEY is replaced while people and programs are at work, step by step as docs/operations.md has it.
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,6 +16,7 @@ import { Webhook } from 'standardwebhooks'
 import { addMember, createPerson } from '../src/members/queries.ts'
 import { openKeys } from '../src/storage/secret-key.ts'
 import { newCompany, send } from './support/companies.ts'
+import { environmentOf } from './support/environment.ts'
 import { behindProxy, browser } from './support/people.ts'
 import { startOn } from './support/processes.ts'
 import { atEnd, freshConfig, type Service } from './support/service.ts'
@@ -126,11 +128,9 @@ async function assertSigned(service: Service, name: string) {
 async function reseal() {
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'secret', 'reseal', '--json'], {
     env: {
-      PATH: process.env.PATH,
-      DATA_DIR: base.dataDirectory,
+      ...environmentOf(base),
       SECRET_KEY: second.toString('base64'),
       SECRET_KEY_PREVIOUS: first.toString('base64'),
-      ...(base.database.kind === 'postgres' && { DATABASE_URL: base.database.url }),
     },
   })
   return JSON.parse(stdout)

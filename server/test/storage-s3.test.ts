@@ -1,4 +1,5 @@
 // What holds for files in S3 alone: a store that refuses, goes away or hangs, links of its own, and what it is left with.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +18,7 @@ import { openStorage } from '../src/storage/open.ts'
 import { refusedBy, s3Fault } from '../src/storage/s3-faults.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { newCompany } from './support/companies.ts'
+import { inherited } from './support/environment.ts'
 import { startGate } from './support/gate.ts'
 import { startService } from './support/service.ts'
 import { client, s3Variables, unfinishedUploads, withoutS3 } from './support/stores.ts'
@@ -61,7 +63,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     }
     for (const [said, change] of Object.entries(wrong)) {
       const env = {
-        PATH: process.env.PATH,
+        ...inherited,
         PORT: '0',
         DATA_DIR: service.config.dataDirectory,
         ...variables,

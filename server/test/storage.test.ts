@@ -1,4 +1,5 @@
 // What storage promises to everything that keeps files, on disk and, where S3_TEST_ENDPOINT is set, in S3.
+
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +15,7 @@ import { parseConfig } from '../src/config.ts'
 import { newId } from '../src/ids.ts'
 import { openStorage } from '../src/storage/open.ts'
 import type { ListedFile, Storage } from '../src/storage/storage.ts'
+import { inherited } from './support/environment.ts'
 import { openStore, stores } from './support/stores.ts'
 
 const megabyte = 1024 * 1024
@@ -189,7 +191,7 @@ for (const { name, variables: newStore } of stores) {
       const acknowledged = new Set<string>()
       for (const killedAfterMs of [0, 5, 20, 50, 100, 200]) {
         const writer = spawn(process.execPath, [script('store-writer'), company, `${count}`, `${bytes}`], {
-          env: { PATH: process.env.PATH, ...variables },
+          env: { ...inherited, ...variables },
           stdio: ['ignore', 'pipe', 'inherit'],
         })
         const ended = once(writer, 'close')
@@ -220,7 +222,7 @@ for (const { name, variables: newStore } of stores) {
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [script('store-meter'), `${newId()}/big.mp4`, '200'],
-        { env: { PATH: process.env.PATH, ...variables } },
+        { env: { ...inherited, ...variables } },
       )
       const { read, growth } = JSON.parse(stdout)
       assert.equal(read, 200 * megabyte)

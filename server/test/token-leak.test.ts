@@ -1,4 +1,5 @@
 // A token has leaked: what it is, whose it is, and that it ends, from the command line, on either engine.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,12 +17,12 @@ import { leakedIn, leakedMax, TooManyLeakedError } from '../src/oauth/leaked.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
+import { environmentOf } from './support/environment.ts'
 import { startOn } from './support/processes.ts'
 import { atEnd, engine, freshConfig, type Service } from './support/service.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const config = await freshConfig()
-const { database } = config
 const directory = await mkdtemp(join(tmpdir(), 'atelier-leak-'))
 atEnd(() => rm(directory, { recursive: true }))
 
@@ -72,11 +73,7 @@ type Outcome = { code: number; out: string; err: string }
 
 async function run(args: string[], input = ''): Promise<Outcome> {
   const child = spawn(process.execPath, [main, 'token', ...args], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: config.dataDirectory,
-      ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
-    },
+    env: environmentOf(config),
   })
   child.stdin.end(input)
   const [out, err, [code]] = await Promise.all([

@@ -1,4 +1,5 @@
 // What operators read of commands and what they print, typed in the order of the page into one terminal.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,6 +13,7 @@ import { parseConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { guidesDirectory } from '../src/guides/guides.ts'
 import { createPerson } from '../src/members/queries.ts'
+import { inherited } from './support/environment.ts'
 import { copyIntoDirectory } from './support/migrated-databases.ts'
 import { startOn } from './support/processes.ts'
 import { atEnd, engine, freshConfig } from './support/service.ts'
@@ -84,6 +86,7 @@ const name = /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…/g
 /** Runs it and reads both streams, as a terminal shows them. Where the page shows nothing it must end well. */
 async function run(command: string, { directory: cwd, env: own }: Home, isShown: boolean): Promise<string> {
   const env = {
+    ...inherited,
     ...own,
     PATH: [bin, process.env.PATH].join(delimiter),
     HOME: cwd,

@@ -1,4 +1,5 @@
 // From the first schema that there was to this version's, with rows in it, and back, as docs/guides/upgrading.md says.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +18,7 @@ import { type IdKind, newId, publicId, type Uuid } from '../src/ids.ts'
 import { hashedPerson } from '../src/members/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { send } from './support/companies.ts'
+import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
 import { startOn } from './support/processes.ts'
 import { emptyConfig, type Service } from './support/service.ts'
@@ -207,12 +209,7 @@ test('a version that is older than the schema says so in one line, and touches n
   const before = await contents(database)
   for (const command of ['serve', 'migrate']) {
     const child = spawn(process.execPath, [main, command], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        DATA_DIR: config.dataDirectory,
-        ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
-      },
+      env: { ...environmentOf(config), PORT: '0' },
     })
     const [out, err, [code]] = await Promise.all([
       textOf(child.stdout),

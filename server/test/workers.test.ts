@@ -1,4 +1,5 @@
 // Several worker processes on one port, as `serve --workers` starts them, on a real PostgreSQL.
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -17,6 +18,7 @@ import { parseConfig } from '../src/config.ts'
 import { parseId } from '../src/ids.ts'
 import { passLinesOn } from '../src/workers/output.ts'
 import { type Caller, newCompany, send, someAddress } from './support/companies.ts'
+import { inherited } from './support/environment.ts'
 import { childrenOf, isAlive, startOn } from './support/processes.ts'
 import { append, ask, begin, openPatch } from './support/resumable.ts'
 import { type ServerProcess, startProcess } from './support/server-process.ts'
@@ -30,7 +32,7 @@ const options = { skip: engine !== 'postgres' && 'workers need PostgreSQL', conc
 
 /** A command that ends by itself. @returns how, and what it said. */
 async function serveUntilItEnds(env: Record<string, string>, ...args: string[]) {
-  const all = { PATH: process.env.PATH ?? '', ...env }
+  const all = { ...inherited, ...env }
   const run = promisify(execFile)(process.execPath, [main, 'serve', ...args], { env: all, timeout: 60_000 })
   const { code, stderr, stdout } = await run.then(
     () => assert.fail('it has ended without a fault'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { inherited } from '../../../server/test/support/environment.ts'
 
 /** The command as the repository has it. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -32,7 +33,7 @@ export function start(
     cwd,
     timeout: endMsMax,
     stdio: ['pipe', out, 'pipe'],
-    env: { PATH: process.env.PATH, HOME: home, ...env },
+    env: { ...inherited, HOME: home, ...env },
   })
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { inherited } from '../../../server/test/support/environment.ts'
 import { until } from '../../../server/test/support/until.ts'
 import { home, main } from './command.ts'
 
@@ -31,7 +32,7 @@ export function openTerminal(command: string[], { columns, env = {} }: Size): Sh
   const child: ChildProcess = spawn('python3', [opener, String(columns), ...command], {
     cwd: home,
     timeout: endMsMax,
-    env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
+    env: { ...inherited, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Config } from '../../src/config.ts'
+import { environmentOf } from './environment.ts'
 import { here, type Machine } from './network.ts'
 import { atEnd } from './service.ts'
 
@@ -33,11 +34,9 @@ export async function startProcessOn(
   const child = machine.spawn(process.execPath, [main, 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env.PATH,
+      ...environmentOf(config),
       PORT: '0',
-      DATA_DIR: config.dataDirectory,
       RATE_LIMIT_PER_MINUTE: '0',
-      ...(config.database.kind === 'postgres' && { DATABASE_URL: config.database.url }),
       ...env,
     },
   })
@@ -94,9 +93,3 @@ export function spawnCommand(config: Config, ...args: string[]) {
   }))
   return { child, ended }
 }
-
-const environmentOf = (config: Config) => ({
-  PATH: process.env.PATH,
-  DATA_DIR: config.dataDirectory,
-  ...(config.database.kind === 'postgres' && { DATABASE_URL: config.database.url }),
-})
