@@ -1,7 +1,7 @@
 // Runs the same test files on either engine, or those about files on S3 as well as on disk:
 // `node scripts/test.ts embedded|postgres|s3 [files or flags]`.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type FileResult, resultOf } from './file-results.ts'
@@ -9,10 +9,13 @@ import { type FileResult, resultOf } from './file-results.ts'
 const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
 /** Who asks over HTTP alone does not know the engine: the SDK, the command line, pages. Getting in is told apart by it. */
 const postgresTests = ['server/test/**/*.test.ts', 'portal/test/{getting-in,two-companies,ways-in}.test.ts']
+/** Nor do these, which ask a database for nothing, or make an embedded one. */
+const anyEngineTests =
+  'server/test/{cache,config,configuration-page,decoder,decoder-full-disk,demo-catalogue,embedded,guides,http-edges,ids,imports,memory,outbound,parsers-fuzz,promises,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile}.test.ts'
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
-const processesMax = 4
+const processesMax = 8
 const testMillisecondsMax = 300_000
 /** More than these fail for a reason. */
 const retriedFilesMax = 4
@@ -39,8 +42,8 @@ if (engine === 's3' && !process.env.S3_TEST_ENDPOINT) {
 
 const flags = rest.filter((argument) => !isFile(argument))
 const files = rest.some(isFile) ? rest.filter(isFile) : testsOf(engine)
-// One more than cores: tests wait for clocks, disks and browsers too.
-const concurrency = Math.min(availableParallelism() + 1, processesMax)
+// Twice as many as cores: tests wait for clocks, disks and browsers too.
+const concurrency = Math.min(availableParallelism() * 2, processesMax)
 
 const { passed, results, failedFiles } = runTests(files, concurrency)
 if (results.length > slowestNamed) nameSlowest(results)
@@ -97,7 +100,7 @@ function runTests(files: string[], concurrency: number) {
 
 function testsOf(engine: string | undefined): string[] {
   if (engine === 's3') return [fileTests]
-  return engine === 'postgres' ? postgresTests : [everyTest]
+  return engine === 'postgres' ? globSync(postgresTests, { exclude: [anyEngineTests] }) : [everyTest]
 }
 
 function isFile(argument: string) {

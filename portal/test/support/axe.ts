@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { until } from '../../../server/test/support/until.ts'
 
@@ -6,10 +6,11 @@ import { until } from '../../../server/test/support/until.ts'
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** What axe finds on a page that has come to rest: WCAG 2.2 A and AA, and what it holds for good. */
-export const faultsOf = (page: Page) => findFaults(page, (axe) => axe)
+export const faultsOf = (page: Page) => findFaults(page, {})
 
 /** What axe finds in the colors of a page. */
-export const colorFaultsOf = (page: Page) => findFaults(page, (axe) => axe.withRules(colorRules))
+export const colorFaultsOf = (page: Page) =>
+  findFaults(page, { runOnly: { type: 'rule', values: colorRules } })
 
 /** The page takes it up a moment after the browser has it. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark') {
@@ -17,7 +18,7 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark') {
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
 }
 
-async function findFaults(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+async function findFaults(page: Page, options: RunOptions): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   // By the debugger: the page itself may evaluate nothing. What waits turns for ever.
   const isAtRest = () =>
@@ -25,9 +26,11 @@ async function findFaults(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): 
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)`)
   await until('the page is at rest', isAtRest)
-  // Of what is as it should be nobody asks, and to tell of each of its elements takes longer than to look at them.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
-  // The other way opens a second window each time, for frames of others: there are none.
-  const { violations } = await choose(axe).setLegacyMode().analyze()
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(
+    // Of what is as it should be nobody asks, and to tell of each of its elements takes longer than to look at them.
+    async (options) => (await axe.run({ resultTypes: ['violations'], ...options })).violations,
+    options,
+  )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target} ${html}`))
 }

@@ -1,12 +1,42 @@
-import { existsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser']
+const { devDependencies } = createRequire(import.meta.url)('../../package.json')
+const packed = '@sparticuz/chromium'
 
-/** A system's own browser, else the one that comes from npm: that runs on Linux alone. */
+/**
+ * The browser that comes from npm: the same one everywhere, with no window to draw, and so faster than a system's own.
+ * Where it does not start, which is anywhere but on Linux, a system's own; or that of `CHROMIUM_PATH`.
+ */
 export async function startChromium(): Promise<Browser> {
-  const own = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path))
-  if (own) return chromium.launch({ executablePath: own, args: ['--no-sandbox'] })
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args })
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH) return launch(CHROMIUM_PATH)
+  const own = installed.find((path) => existsSync(path))
+  return launch(await unpacked()).catch((error) => {
+    if (own) return launch(own)
+    throw error
+  })
+}
+
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: ['--no-sandbox'] })
+
+/** Under another name until it is whole: several test files may be at it at once, and the last one wins. */
+async function unpacked(): Promise<string> {
+  const path = join(tmpdir(), `atelier-chromium-${devDependencies[packed]}`)
+  if (existsSync(path)) return path
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}`
+  // Its own way of unpacking has one place for all versions, and starts what another process is still writing.
+  const archive = join(dirname(createRequire(import.meta.url).resolve(packed)), '../bin/chromium.br')
+  const file = createWriteStream(unfinished, { mode: 0o755 })
+  await pipeline(createReadStream(archive), createBrotliDecompress(), file)
+  await rename(unfinished, path)
+  return path
 }
