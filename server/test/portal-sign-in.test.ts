@@ -43,6 +43,13 @@ test('whoever has signed in reaches the endpoints of the API, until they sign ou
   assert.equal((await again.get('/portal/api/folders')).status, 401)
 })
 
+test('an address that is no text is refused, also one that can not be made a text', async () => {
+  for (const email of [undefined, null, 1, ['ada@acme.example'], {}, { toString: 1 }]) {
+    const answer = await browser(service).post('/portal/api/auth/sign-in/email', { ...first, email })
+    assert.equal(answer.status, 400, answer.text)
+  }
+})
+
 test('what another site sends is refused, with the cookie or without', async () => {
   for (const headers of [
     { origin: 'https://evil.example' },

@@ -53,8 +53,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       const { method, body } = request
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
       if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
-      const email = String((body as { email?: unknown } | null)?.email)
-      const account = await triedAccount(library, path, email, headers)
+      const account = await triedAccount(library, path, body, headers)
       if (account === undefined) return relay(request, reply, await ask(library, asked))
 
       const address = callerAddress(request)
@@ -105,10 +104,14 @@ const codePaths = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 async function triedAccount(
   library: SignIn,
   path: string,
-  email: string,
+  body: unknown,
   headers: Headers,
 ): Promise<string | undefined> {
-  if (path === '/sign-in/email') return email
+  if (path === '/sign-in/email') {
+    const email = (body as { email?: unknown } | null)?.email
+    // Anything else the library refuses.
+    return typeof email === 'string' ? email : undefined
+  }
   return codePaths.includes(path) ? (await library.secondStepOf({ headers }))?.email : undefined
 }
 
