@@ -7,8 +7,6 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { openFoundation, startApp } from '../src/app.ts'
 import { createClient } from '../src/clients/create.ts'
 import { rotateSecret } from '../src/clients/rotate-secret.ts'
 import { createProgram } from '../src/commands/program.ts'
@@ -23,7 +21,7 @@ import { hashOf } from '../src/oauth/tokens.ts'
 import { send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
-import { emptyConfig, engine, type Service } from './support/service.ts'
+import { emptyConfig, engine, type Service, startOn } from './support/service.ts'
 
 const config = await emptyConfig()
 const { database } = config
@@ -73,7 +71,7 @@ after(async () => (await running)?.close())
 
 /** On PostgreSQL one server runs beside all commands. The embedded database has one user: there it runs between them. */
 async function serving<T>(work: (service: Service) => Promise<T>): Promise<T> {
-  running ??= start()
+  running ??= startOn(config)
   const service = await running
   try {
     return await work(service)
@@ -83,12 +81,6 @@ async function serving<T>(work: (service: Service) => Promise<T>): Promise<T> {
       await service.close()
     }
   }
-}
-
-async function start(): Promise<Service> {
-  const foundation = await openFoundation(config)
-  const app = await startApp(config, foundation, pino({ level: 'silent' }))
-  return { ...foundation, ...app, config }
 }
 
 type Credentials = { client_id: string; client_secret: string }

@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { openFoundation, startApp } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
 import { listJobs } from '../src/events/job-status.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
 import { hurry, importer, runAgain, serving, source, unfinished } from './support/imports.ts'
 import { printed, startProcess } from './support/server-process.ts'
-import { freshConfig, type Service, startService } from './support/service.ts'
+import { freshConfig, startOn, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
 
@@ -29,11 +26,6 @@ async function keysOf() {
   const keys: string[] = []
   for await (const { key } of service.storage.list(acme.companyId)) keys.push(key)
   return keys
-}
-
-async function startOn(config: Config): Promise<Service> {
-  const foundation = await openFoundation(config)
-  return { ...foundation, ...(await startApp(config, foundation, pino({ level: 'silent' }))), config }
 }
 
 describe('it is tried again', () => {

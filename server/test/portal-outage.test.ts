@@ -6,8 +6,7 @@ import { newCompany } from './support/companies.ts'
 import { basic, sendForm } from './support/forms.ts'
 import { startGate } from './support/gate.ts'
 import { behindProxy, browser, newMember } from './support/people.ts'
-import { startOn } from './support/processes.ts'
-import { atEnd, freshConfig } from './support/service.ts'
+import { atEnd, freshConfig, startOn } from './support/service.ts'
 
 /** A service whose database can be taken away from it. */
 async function fragileService() {

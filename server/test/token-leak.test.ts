@@ -18,8 +18,7 @@ import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
-import { startOn } from './support/processes.ts'
-import { atEnd, engine, freshConfig, type Service } from './support/service.ts'
+import { atEnd, engine, freshConfig, type Service, startOn } from './support/service.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const config = await freshConfig()

@@ -15,8 +15,7 @@ import { guidesDirectory } from '../src/guides/guides.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { inherited } from './support/environment.ts'
 import { copyIntoDirectory } from './support/migrated-databases.ts'
-import { startOn } from './support/processes.ts'
-import { atEnd, engine, freshConfig } from './support/service.ts'
+import { atEnd, engine, freshConfig, startOn } from './support/service.ts'
 
 const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))
 

@@ -20,8 +20,7 @@ import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/
 import { send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
-import { startOn } from './support/processes.ts'
-import { emptyConfig, type Service } from './support/service.ts'
+import { emptyConfig, type Service, startOn } from './support/service.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const [firstMigration] = Object.keys(migrations) as [string, ...string[]]

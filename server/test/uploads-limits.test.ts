@@ -12,9 +12,9 @@ import { ApiError } from '../src/http/errors.ts'
 import { watchPace } from '../src/http/upload-pace.ts'
 import { newCompany, send } from './support/companies.ts'
 import { film, megabyte } from './support/films.ts'
-import { companyFor, memoryOf, startOn } from './support/processes.ts'
+import { companyFor, memoryOf } from './support/processes.ts'
 import { startProcess } from './support/server-process.ts'
-import { freshConfig, startService } from './support/service.ts'
+import { freshConfig, startOn, startService } from './support/service.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
 
 describe('the quota of a company', () => {

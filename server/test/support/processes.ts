@@ -1,15 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { pino } from 'pino'
-import { openFoundation, startApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { newCompany } from './companies.ts'
-import { freshConfig, type Service } from './service.ts'
-
-/** A service on a config that outlives it: whoever starts it closes it. */
-export async function startOn(config: Config): Promise<Service> {
-  const foundation = await openFoundation(config)
-  return { ...foundation, ...(await startApp(config, foundation, pino({ level: 'silent' }))), config }
-}
+import { freshConfig, startOn } from './service.ts'
 
 /** What is known of a company that a process serves, once the service that made it is gone. */
 export async function companyFor(env: Record<string, string> = {}) {

@@ -36,21 +36,26 @@ type Options = {
 
 /** A whole service on a database and a directory of its own, gone when the test file ends. */
 export async function startService({ env = {}, log }: Options = {}): Promise<Service> {
-  return startOn(await freshConfig(env), log)
+  return startUntilEnd(await freshConfig(env), log)
 }
 
 /** Another node of the same service, on PostgreSQL alone. */
 export function startNode({ config }: Service): Promise<Service> {
   assert.equal(config.database.kind, 'postgres')
-  return startOn(config)
+  return startUntilEnd(config)
 }
 
-async function startOn(config: Config, log?: (line: string) => void): Promise<Service> {
+async function startUntilEnd(config: Config, log?: Options['log']): Promise<Service> {
+  const service = await startOn(config, log)
+  endings.push(service.close)
+  return service
+}
+
+/** A service on a config that outlives it: whoever starts it closes it. */
+export async function startOn(config: Config, log?: Options['log']): Promise<Service> {
   const foundation = await openFoundation(config)
   const logger = log ? pino({ base: null }, { write: log }) : pino({ level: 'silent' })
-  const app = await startApp(config, foundation, logger)
-  endings.push(app.close)
-  return { ...foundation, ...app, config }
+  return { ...foundation, ...(await startApp(config, foundation, logger)), config }
 }
 
 /** A config with a database of its own, migrated and empty. Rate limits are off unless asked for. */
