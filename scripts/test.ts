@@ -7,9 +7,12 @@ import { join, relative } from 'node:path'
 import { type FileResult, resultOf } from './file-results.ts'
 
 const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
-/** Who asks over HTTP alone does not know the engine: the SDK, the command line, pages. Getting in is told apart by it. */
-const postgresTests = ['server/test/**/*.test.ts', 'portal/test/{getting-in,two-companies,ways-in}.test.ts']
-/** Nor do these, which ask a database for nothing, or make an embedded one. */
+const serverTests = 'server/test/**/*.test.ts'
+/** Who asks over HTTP alone does not know the engine: the SDK, the command line, pages. */
+const outsideTests = '{portal,sdk,cli}/test/**/*.test.ts'
+/** But getting in is told apart by it. */
+const entryTests = 'portal/test/{getting-in,two-companies,ways-in}.test.ts'
+/** These ask a database for nothing, or make an embedded one. */
 const anyEngineTests =
   'server/test/{cache,config,configuration-page,decoder,decoder-full-disk,demo-catalogue,embedded,guides,http-edges,ids,imports,memory,outbound,parsers-fuzz,promises,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile}.test.ts'
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
@@ -23,6 +26,7 @@ const slowestNamed = 40
 
 const [engine, ...rest] = process.argv.slice(2)
 const { TEST_DATABASE_URL, ...others } = process.env
+const { CI } = others
 const environment = {
   ...others,
   ...(engine === 'postgres' && { TEST_DATABASE_URL }),
@@ -47,7 +51,7 @@ const concurrency = Math.min(availableParallelism() * 2, processesMax)
 
 const { passed, results, failedFiles } = runTests(files, concurrency)
 if (results.length > slowestNamed) nameSlowest(results)
-const again = !passed && process.env.CI ? failedFiles : []
+const again = !passed && CI ? failedFiles : []
 process.exitCode = passed || (isFew(again) && passAlone(again)) ? 0 : 1
 
 /**
@@ -98,9 +102,12 @@ function runTests(files: string[], concurrency: number) {
   return { passed: status === 0, results, failedFiles: [...new Set(failed)] }
 }
 
+/** By itself the embedded engine tries everything. CI tries both: there what knows no engine goes with the quicker one. */
 function testsOf(engine: string | undefined): string[] {
   if (engine === 's3') return [fileTests]
-  return engine === 'postgres' ? globSync(postgresTests, { exclude: [anyEngineTests] }) : [everyTest]
+  if (engine === 'postgres')
+    return globSync([serverTests, CI ? outsideTests : entryTests], { exclude: [anyEngineTests] })
+  return CI ? ['{server,bench,deploy}/test/**/*.test.ts', entryTests] : [everyTest]
 }
 
 function isFile(argument: string) {

@@ -12,10 +12,11 @@ import { newId, publicId } from '../src/ids.ts'
 import { newCompany, send, someAddress } from './support/companies.ts'
 import { wayTo } from './support/network.ts'
 import { freePort, newCertificate, startRedis, withoutRedis } from './support/redis.ts'
-import { atEnd, type Service, startService } from './support/service.ts'
+import { atEnd, engine, type Service, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const options = { skip: withoutRedis, concurrency: false }
+const skip = withoutRedis || (engine !== 'postgres' && 'several nodes need PostgreSQL')
+const options = { skip, concurrency: false }
 const limit = 60
 /** How long one request may wait for a Redis that does not answer. */
 const deadlineMs = 160
@@ -39,12 +40,12 @@ async function startNode(env: Record<string, string>): Promise<Node> {
   return { ...service, log, lines }
 }
 
-/** On one database, where the engine lets them. */
+/** On one database. */
 async function twoNodes(REDIS_URL: string): Promise<[Node, Node]> {
   const one = await startNode({ REDIS_URL })
   const { database } = one.config
-  const same = database.kind === 'postgres' ? { DATABASE_URL: database.url } : undefined
-  return [one, await startNode({ REDIS_URL, ...same })]
+  assert.ok(database.kind === 'postgres')
+  return [one, await startNode({ REDIS_URL, DATABASE_URL: database.url })]
 }
 
 /** A request as it comes from an address. `/api/x` needs no database. */
