@@ -2,10 +2,10 @@ import { type EngineName, engines, type Fault } from './outcome.ts'
 
 export type Listed = { engines: readonly EngineName[]; load(): Promise<Fault> }
 
-/** Several nodes share a PostgreSQL. */
-const several: readonly EngineName[] = ['postgres']
+/** Several nodes share a PostgreSQL, or it is the one that is harmed. */
+const onPostgres: readonly EngineName[] = ['postgres']
 const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
-  engines: several,
+  engines: onPostgres,
   load: async () => (await import('./faults/outages.ts')).outageOf(name),
 })
 
@@ -16,11 +16,15 @@ const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
 export const faults: Record<string, Listed> = {
   kill: { engines, load: async () => (await import('./faults/kill.ts')).kill },
   'disk-full': { engines, load: async () => (await import('./faults/disk-full.ts')).diskFull },
+  'database-disk-full': {
+    engines: onPostgres,
+    load: async () => (await import('./faults/database-disk-full.ts')).databaseDiskFull,
+  },
   clock: { engines, load: async () => (await import('./faults/clock.ts')).clock },
   migrate: { engines, load: async () => (await import('./faults/migrate.ts')).migrate },
   restore: { engines, load: async () => (await import('./faults/restore.ts')).restore },
   postgres: outage('postgres'),
   redis: outage('redis'),
   store: outage('store'),
-  rolling: { engines: several, load: async () => (await import('./faults/rolling.ts')).rolling },
+  rolling: { engines: onPostgres, load: async () => (await import('./faults/rolling.ts')).rolling },
 }

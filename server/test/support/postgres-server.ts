@@ -51,9 +51,9 @@ const settings = ['fsync=off', 'max_connections=100', 'wal_level=replica']
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 /** A folder that the programs of PostgreSQL may write, gone when the test file ends. */
-export async function folderForPostgres(): Promise<string> {
+export async function folderForPostgres(within = '/tmp'): Promise<string> {
   // Not the tests' own temporary folder, which others may not enter: and a socket's path is short.
-  const folder = await mkdtemp('/tmp/atelier-postgres-')
+  const folder = await mkdtemp(join(within, 'atelier-postgres-'))
   await chmod(folder, 0o700)
   if (account) await chown(folder, account.uid, account.gid)
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -70,11 +70,11 @@ export const runForPostgres = (program: string, args: string[]) =>
 
 /** An empty server, or the copy of one that follows it. */
 export async function startPostgres(
-  options: { copyOf?: { port: number }; set?: string[]; on?: Machine } = {},
+  options: { copyOf?: { port: number }; set?: string[]; on?: Machine; within?: string } = {},
 ) {
   const { on = here } = options
   const host = on.address
-  const folder = await folderForPostgres()
+  const folder = await folderForPostgres(options.within)
   const port = await freePort()
   const data = join(folder, 'data')
   if (options.copyOf) {
@@ -115,9 +115,11 @@ export async function startPostgres(
     return (await client.query(sql).finally(() => client.end())).rows
   }
 
+  const hasEnded = () => !child || child.exitCode !== null || child.signalCode !== null
+
   /** As a machine that loses power: the server, and all that it has started. */
   async function kill() {
-    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+    if (!child?.pid || hasEnded()) return
     const ended = once(child, 'exit')
     const sessions = childrenOf(child.pid)
     child.kill('SIGKILL')
@@ -144,6 +146,7 @@ export async function startPostgres(
     folder,
     ask,
     start,
+    hasEnded,
     stop,
     kill,
     /** Silent, as a machine that hangs, until it is thawed. */
