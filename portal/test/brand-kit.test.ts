@@ -125,6 +125,7 @@ test(
       const { colors } = await kitOf('Acme Outdoors')
       return colors[0].name === 'White'
     })
+    await until('it is seen', async () => (await order()).join() === 'White,Black,Coal')
     await choose(page, 'Actions for Black', 'Move back')
     await until('it is back', async () => (await kitOf('Acme Outdoors')).colors[0].name === 'Black')
     await context.close()
