@@ -223,7 +223,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     ...portalPaths,
   ])
   server.after(() =>
-    server.paths.add(server, [
+    server.paths.add([
       ...paths,
       ...oauthPaths,
       ...metadataPaths,

@@ -1,5 +1,4 @@
 // The log of security for a SIEM: everything, in order, once, from the command line, on either engine.
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

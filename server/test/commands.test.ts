@@ -1,5 +1,4 @@
 // The real executable in processes of its own: what it prints, what it exits with, and what a server then does.
-
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'

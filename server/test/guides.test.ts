@@ -1,5 +1,4 @@
 // The pages at /docs, and that what they tell people to type does what they say.
-
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

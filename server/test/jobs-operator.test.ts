@@ -1,5 +1,4 @@
 // What an operator sees of background work, and the work that the core itself has.
-
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'

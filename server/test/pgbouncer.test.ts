@@ -1,5 +1,4 @@
 // The service behind PgBouncer, which gives each transaction another session: nothing may depend on one.
-
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'

@@ -1,5 +1,4 @@
 // SECRET_KEY is replaced while people and programs are at work, step by step as docs/operations.md has it.
-
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

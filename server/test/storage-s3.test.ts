@@ -1,5 +1,4 @@
 // What holds for files in S3 alone: a store that refuses, goes away or hangs, links of its own, and what it is left with.
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

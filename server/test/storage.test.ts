@@ -1,5 +1,4 @@
 // What storage promises to everything that keeps files, on disk and, where S3_TEST_ENDPOINT is set, in S3.
-
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

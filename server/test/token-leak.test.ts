@@ -1,5 +1,4 @@
 // A token has leaked: what it is, whose it is, and that it ends, from the command line, on either engine.
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

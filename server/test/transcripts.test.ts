@@ -1,5 +1,4 @@
 // What operators read of commands and what they print, typed in the order of the page into one terminal.
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

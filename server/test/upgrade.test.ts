@@ -1,5 +1,4 @@
 // From the first schema that there was to this version's, with rows in it, and back, as docs/guides/upgrading.md says.
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,4 @@
 // Several worker processes on one port, as `serve --workers` starts them, on a real PostgreSQL.
-
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -9,7 +9,8 @@ import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser']
-const { devDependencies } = createRequire(import.meta.url)('../../package.json')
+const require = createRequire(import.meta.url)
+const { devDependencies } = require('../../package.json')
 const packed = '@sparticuz/chromium'
 
 /**
@@ -34,7 +35,7 @@ async function unpacked(): Promise<string> {
   if (existsSync(path)) return path
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`
   // Its own way of unpacking has one place for all versions, and starts what another process is still writing.
-  const archive = join(dirname(createRequire(import.meta.url).resolve(packed)), '../bin/chromium.br')
+  const archive = join(dirname(require.resolve(packed)), '../bin/chromium.br')
   const file = createWriteStream(unfinished, { mode: 0o755 })
   await pipeline(createReadStream(archive), createBrotliDecompress(), file)
   await rename(unfinished, path)

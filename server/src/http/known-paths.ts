@@ -6,7 +6,7 @@ export type KnownPath = { path: string; methods: readonly string[] }
 
 export type KnownPaths = {
   /** Call it when every route is mounted. */
-  add(app: FastifyInstance, paths: Iterable<string>): void
+  add(paths: Iterable<string>): void
   find(url: string): KnownPath | undefined
 }
 
@@ -16,12 +16,12 @@ const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'P
  * Tells of a URL whether there is such a path, whatever the method. Fastify finds its routes by method: to refuse the
  * thirty others it would take a route for each of them at each path, and a quarter of a second at every start.
  */
-export function knownPaths(maxParamLength: number): KnownPaths {
+export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownPaths {
   // What Fastify itself finds routes with: a path means the same to both, however it is spelled.
   const router = findMyWay({ maxParamLength })
   const anyMethod = 'GET'
   return {
-    add(app, paths) {
+    add(paths) {
       for (const path of paths) {
         const methods = standardMethods.filter((method) => app.hasRoute({ method, url: path }))
         router.on(anyMethod, path, () => {}, { path, methods } satisfies KnownPath)

@@ -124,7 +124,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Fastify reads this one too; nothing here is sent as plain text.
   app.removeContentTypeParser('text/plain')
-  app.decorate('paths', knownPaths(urlParameterLengthMax))
+  app.decorate('paths', knownPaths(app, urlParameterLengthMax))
   app.decorateRequest('known', undefined)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
