@@ -6,8 +6,9 @@ import type { Config } from '../../server/src/config.ts'
 import { openEmbedded } from '../../server/src/db/embedded.ts'
 import { migrations } from '../../server/src/db/migrate.ts'
 import { openPostgres } from '../../server/src/db/postgres.ts'
+import { runCommand, startCommand } from '../../server/test/support/commands.ts'
+import { environmentOf } from '../../server/test/support/environment.ts'
 import { companyOn } from '../../server/test/support/processes.ts'
-import { spawnCommand } from '../../server/test/support/server-process.ts'
 import { emptyConfig, engine } from '../../server/test/support/service.ts'
 import { startLoad } from '../load/load.ts'
 import type { Fault, Outcome } from '../outcome.ts'
@@ -54,7 +55,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
 }
 
 async function killedMigrate(config: Config) {
-  const { child, ended } = spawnCommand(config, 'migrate')
+  const { child, ended } = startCommand(environmentOf(config), ['migrate'])
   await Promise.race([ended, wait(Math.random() * momentsMs)])
   child.kill('SIGKILL')
   await ended
@@ -62,14 +63,17 @@ async function killedMigrate(config: Config) {
 
 /** On the embedded engine one of the two is told that the database is in use, unless it comes when the other is done. */
 async function finish(config: Config, problems: string[]) {
-  const codes = await Promise.all([1, 2].map(() => spawnCommand(config, 'migrate').ended))
-  const [first, second] = codes.map(({ code }) => code).sort()
+  const env = environmentOf(config)
+  const outcomes = await Promise.all([1, 2].map(() => runCommand(env, ['migrate'])))
+  const [first, second] = outcomes.map(({ code }) => code).sort()
   const mayBeSecond = engine === 'embedded' ? [0, 2] : [0]
   if (first !== 0 || !mayBeSecond.includes(second as number))
-    problems.push(`Two at once ended with ${first} and ${second}: ${codes.map(({ said }) => said).join(' ')}`)
-  const { code, said } = await spawnCommand(config, 'migrate', '--json').ended
-  const isDone = code === 0 && JSON.parse(said).applied.length === 0
-  if (!isDone) problems.push(`A further migrate ended with ${code}: ${said}`)
+    problems.push(
+      `Two at once ended with ${first} and ${second}: ${outcomes.map(({ err }) => err).join(' ')}`,
+    )
+  const { code, out, err } = await runCommand(env, ['migrate', '--json'])
+  const isDone = code === 0 && JSON.parse(out).applied.length === 0
+  if (!isDone) problems.push(`A further migrate ended with ${code}: ${err}`)
 }
 
 /** As an earlier release left it. */

@@ -5,7 +5,9 @@ import { pino } from 'pino'
 import { openFoundation, startApp } from '../../server/src/app.ts'
 import { type Config, parseConfig } from '../../server/src/config.ts'
 import { endpoints } from '../../server/src/routes.ts'
+import { printed } from '../../server/test/support/commands.ts'
 import { type Caller, newCompany, send } from '../../server/test/support/companies.ts'
+import { environmentOf } from '../../server/test/support/environment.ts'
 import { everything, fillLibrary, type Shown } from '../../server/test/support/library.ts'
 import {
   makeAtelier,
@@ -14,7 +16,6 @@ import {
   startPostgres,
   withoutServers,
 } from '../../server/test/support/postgres-server.ts'
-import { printed } from '../../server/test/support/server-process.ts'
 import { atEnd, engine, freshConfig } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
 import { type Ledger, openLedger } from '../load/ledger.ts'
@@ -142,11 +143,11 @@ async function backUp(config: Config, server: PostgresServer | undefined) {
   }
   if (!server) {
     const file = join(place, 'backup.tar')
-    await printed(config, 'backup', file)
+    await printed(environmentOf(config), 'backup', file)
     return {
       async restore() {
         await empty()
-        await printed(config, 'restore', file)
+        await printed(environmentOf(config), 'restore', file)
       },
     }
   }

@@ -1,22 +1,19 @@
 // The log of security for a SIEM: everything, in order, once, from the command line, on either engine.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { securityEventsAfter } from '../src/audit/export.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { earliestId, newId, publicId, type Uuid } from '../src/ids.ts'
+import { runCommand, startCommand } from './support/commands.ts'
 import { environmentOf } from './support/environment.ts'
 import { atEnd, freshConfig } from './support/service.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const config = await freshConfig()
 const { database } = config
 const directory = mkdtempSync(join(tmpdir(), 'atelier-audit-'))
@@ -45,19 +42,8 @@ const addEvents = (count: number, secondsAgo: number, type = 'token.refused') =>
       from generate_series(1, ${count}::int) n`.execute(db),
   )
 
-function start(args: string[]) {
-  const child = spawn(process.execPath, [main, 'audit', 'export', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentOf(config),
-  })
-  return { child, exit: once(child, 'exit') }
-}
-
-async function run(...args: string[]) {
-  const { child, exit } = start(args)
-  const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), exit])
-  return { code, out, err }
-}
+const env = environmentOf(config)
+const run = (...args: string[]) => runCommand(env, ['audit', 'export', ...args])
 
 type Line = { event_id: string; at: string; type: string; company_id: string; data: { n: number } }
 
@@ -112,10 +98,10 @@ test('CSV has a head where it begins, none where it goes on, and no formula', as
 
 test('a reader that goes away loses nothing: what it did not take comes again', async () => {
   const fresh = join(directory, 'cut')
-  const { child, exit } = start(['--state', fresh])
-  await once(child.stdout, 'readable')
+  const { child, ended } = startCommand(env, ['audit', 'export', '--state', fresh])
+  await once(child.stdout, 'data')
   child.stdout.destroy()
-  assert.deepEqual(await exit, [0, null])
+  assert.equal((await ended).code, 0)
   const kept = existsSync(fresh) ? readFileSync(fresh, 'utf8').trim() : undefined
   const all = await lines('--since', '2d')
   const behind = kept === undefined ? -1 : all.findIndex(({ event_id }) => event_id === kept)

@@ -1,10 +1,8 @@
 // The real executable in processes of its own: what it prints, what it exits with, and what a server then does.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createClient } from '../src/clients/create.ts'
 import { rotateSecret } from '../src/clients/rotate-secret.ts'
@@ -17,6 +15,7 @@ import { parseId } from '../src/ids.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { hashOf } from '../src/oauth/tokens.ts'
+import { runCommand } from './support/commands.ts'
 import { send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
@@ -25,20 +24,11 @@ import { emptyConfig, engine, type Service, startOn } from './support/service.ts
 const config = await emptyConfig()
 const { database } = config
 const env = environmentOf(config)
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 const ann = { name: 'Ann', email: 'ann@acme.example', password: 'correct horse battery staple' }
 
-type Outcome = { code: number; out: string; err: string }
-
-function run(args: string[], extraEnv: Record<string, string> = {}): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const options = { env: { ...env, ...extraEnv }, timeout: 60_000 }
-    const child = execFile(process.execPath, [main, ...args], options, (_, out, err) => {
-      resolve({ code: child.exitCode ?? -1, out, err })
-    })
-  })
-}
+const run = (args: string[], extraEnv: Record<string, string> = {}) =>
+  runCommand({ ...env, ...extraEnv }, args)
 
 const words = (line: string) => line.split(' ')
 
@@ -100,9 +90,6 @@ type Known = Credentials & { token: string }
 const clients = {} as Record<'overlapping' | 'leaked' | 'restricted' | 'deleted' | 'purged' | 'sleepy', Known>
 
 before(async () => {
-  if (engine === 'embedded') {
-    await refuses(['client', 'list'], /^There is no database in .*db\. Is DATA_DIR right\? /)
-  }
   assert.equal(await text(['migrate']), `Applied ${Object.keys(migrations).join(', ')}.\n`)
   assert.deepEqual(await json(['migrate']), { applied: [] })
   const company = await json(['company', 'create', 'Acme', '--enterprise-name', 'Acme Group'])
@@ -494,30 +481,6 @@ test('a typing error says what there is, with exit code 2', async () => {
   assert.match(err, /^error: unknown command 'clint'\n\(Did you mean client\?\)\n/)
   assert.equal((await run(['client', 'create'])).code, 2)
   assert.equal((await run([])).code, 2)
-})
-
-const everyCommand = [
-  'migrate',
-  'company create x',
-  'company list',
-  'enterprise list',
-  `enterprise activate ent_${nobody}`,
-  'client create --name x',
-  'client list',
-  `client rotate cli_${nobody}`,
-  `client restrict cli_${nobody} --scopes profile:read`,
-  `client delete cli_${nobody}`,
-  'token purge',
-  `token revoke --client cli_${nobody}`,
-  'serve',
-]
-
-test('while a server holds the embedded database, each command says so in one line', async (t) => {
-  if (engine !== 'embedded') return t.skip('on PostgreSQL they run beside it, as every other test shows')
-  await serving(async () => {
-    const inUse = `The data in ${config.dataDirectory}/db is in use by process ${process.pid}. Stop it first.`
-    for (const command of everyCommand) await refuses(words(command), inUse)
-  })
 })
 
 test('a database that can not be reached is one line without its password, and exit code 1', async () => {

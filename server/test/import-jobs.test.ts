@@ -4,9 +4,11 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { listJobs } from '../src/events/job-status.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
+import { printed } from './support/commands.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
+import { environmentOf } from './support/environment.ts'
 import { hurry, importer, runAgain, serving, source, unfinished } from './support/imports.ts'
-import { printed, startProcess } from './support/server-process.ts'
+import { startProcess } from './support/server-process.ts'
 import { freshConfig, startOn, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
@@ -284,7 +286,7 @@ test('neither `job list` nor the log of the executable says where a file comes f
   const texts = [JSON.stringify(server.log)]
   for (const state of ['waiting', 'done'])
     for (const form of [[], ['--json']]) {
-      const text = await printed(config, 'job', 'list', '--state', state, ...form)
+      const text = await printed(environmentOf(config), 'job', 'list', '--state', state, ...form)
       assert.match(text, /asset\.import/)
       texts.push(text)
     }

@@ -1,9 +1,7 @@
 // What an operator sees of background work, and the work that the core itself has.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import { openDatabase } from '../src/db/database.ts'
@@ -14,8 +12,9 @@ import { purgeIdempotencyKeys } from '../src/http/purge-keys.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { purgeEndedTokens } from '../src/oauth/purge-job.ts'
 import { purgeTokens } from '../src/oauth/queries.ts'
+import { runCommand } from './support/commands.ts'
 import { asOwner, changeAs, newCompany, send } from './support/companies.ts'
-import { inherited } from './support/environment.ts'
+import { environmentOf } from './support/environment.ts'
 import { job, workingQueue } from './support/jobs.ts'
 import { freshConfig, startService } from './support/service.ts'
 
@@ -149,10 +148,7 @@ test('`job list` and `job retry` show dead jobs and run them again', async () =>
   await close()
   await opened.close()
 
-  const run = cli({
-    DATA_DIR: config.dataDirectory,
-    ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
-  })
+  const run = (...args: string[]) => runCommand(environmentOf(config), args)
   const name = publicId('job', id)
   const list = await run('job', 'list')
   assert.match(
@@ -172,16 +168,3 @@ test('`job list` and `job retry` show dead jobs and run them again', async () =>
   })
   assert.deepEqual(await run('job', 'retry'), { code: 2, out: '', err: 'Name one job, or say --all.\n' })
 })
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-
-const cli =
-  (env: Record<string, string>) =>
-  (...args: string[]) =>
-    new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const options = { env: { ...inherited, ...env }, timeout: 60_000 }
-      const child = execFile(process.execPath, [main, ...args], options, (_, out, err) =>
-        resolve({ code: child.exitCode ?? -1, out, err }),
-      )
-      after(() => child.kill('SIGKILL'))
-    })

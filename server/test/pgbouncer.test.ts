@@ -1,12 +1,10 @@
 // The service behind PgBouncer, which gives each transaction another session: nothing may depend on one.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/db/database.ts'
+import { runCommand } from './support/commands.ts'
 import { newCompany } from './support/companies.ts'
-import { inherited } from './support/environment.ts'
 import { startPgbouncer, withoutPgbouncer } from './support/pgbouncer.ts'
 import { makeAtelier, startPostgres } from './support/postgres-server.ts'
 import { engine, freshConfig, type Service, startNode, startService } from './support/service.ts'
@@ -34,20 +32,9 @@ async function prepare() {
   return { server, pooler, env }
 }
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-
-/** A command of the operator: its exit code, and what it says of what went wrong. */
 const command = async (args: string[], env: Record<string, string>) => {
   const { dataDirectory } = await freshConfig(env)
-  const given = { ...inherited, DATA_DIR: dataDirectory, ...env }
-  return new Promise<{ code: number | null; err: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [main, ...args],
-      { env: given, timeout: 60_000 },
-      (_, _out, err) => resolve({ code: child.exitCode, err }),
-    )
-  })
+  return runCommand({ DATA_DIR: dataDirectory, ...env }, args)
 }
 
 const hits = async ({ url }: Service) =>

@@ -1,19 +1,17 @@
 // SECRET_KEY is replaced while people and programs are at work, step by step as docs/operations.md has it.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { Webhook } from 'standardwebhooks'
 import { addMember, createPerson } from '../src/members/queries.ts'
 import { openKeys } from '../src/storage/secret-key.ts'
+import { printed } from './support/commands.ts'
 import { newCompany, send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { behindProxy, browser } from './support/people.ts'
@@ -21,7 +19,6 @@ import { atEnd, freshConfig, type Service, startOn } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture } from './support/uploads.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const [first, second] = [randomBytes(32), randomBytes(32)]
 const base = await freshConfig({ OUTBOUND_LOOPBACK: 'true', ...behindProxy })
 const password = 'correct horse battery staple'
@@ -124,14 +121,8 @@ async function assertSigned(service: Service, name: string) {
 }
 
 async function reseal() {
-  const { stdout } = await promisify(execFile)(process.execPath, [main, 'secret', 'reseal', '--json'], {
-    env: {
-      ...environmentOf(base),
-      SECRET_KEY: second.toString('base64'),
-      SECRET_KEY_PREVIOUS: first.toString('base64'),
-    },
-  })
-  return JSON.parse(stdout)
+  const keys = { SECRET_KEY: second.toString('base64'), SECRET_KEY_PREVIOUS: first.toString('base64') }
+  return JSON.parse(await printed({ ...environmentOf(base), ...keys }, 'secret', 'reseal', '--json'))
 }
 
 test('a key that simply follows another breaks what people hold: so there is an overlap', async () => {

@@ -1,13 +1,11 @@
 // What holds for files in S3 alone: a store that refuses, goes away or hangs, links of its own, and what it is left with.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
 import { parseConfig } from '../src/config.ts'
@@ -16,14 +14,13 @@ import { newId } from '../src/ids.ts'
 import { openStorage } from '../src/storage/open.ts'
 import { refusedBy, s3Fault } from '../src/storage/s3-faults.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
+import { runCommand } from './support/commands.ts'
 import { newCompany } from './support/companies.ts'
-import { inherited } from './support/environment.ts'
 import { startGate } from './support/gate.ts'
 import { startService } from './support/service.ts'
 import { client, s3Variables, unfinishedUploads, withoutS3 } from './support/stores.ts'
 
 const megabyte = 1024 * 1024
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 test('what the store says of credentials goes no further', () => {
   // As AWS answers to a key that it does not know, and to a signature that is not right.
@@ -61,17 +58,8 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
       NoSuchBucket: { S3_BUCKET: 'there-is-no-such-bucket' },
     }
     for (const [said, change] of Object.entries(wrong)) {
-      const env = {
-        ...inherited,
-        PORT: '0',
-        DATA_DIR: service.config.dataDirectory,
-        ...variables,
-        ...change,
-      }
-      const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-      const lines = child.stderr.toArray()
-      const [code] = await once(child, 'exit')
-      const text = Buffer.concat(await lines).toString()
+      const env = { PORT: '0', DATA_DIR: service.config.dataDirectory, ...variables, ...change }
+      const { code, err: text } = await runCommand(env, ['serve'])
       assert.equal(code, 2, text)
       assert.match(text, /^The object store refuses S3_BUCKET: .*\n$/)
       assert.ok(text.includes(said), text)

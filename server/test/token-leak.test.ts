@@ -1,13 +1,9 @@
 // A token has leaked: what it is, whose it is, and that it ends, from the command line, on either engine.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { rotateSecret } from '../src/clients/rotate-secret.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
@@ -15,11 +11,11 @@ import { parseId, publicId } from '../src/ids.ts'
 import { leakedIn, leakedMax, TooManyLeakedError } from '../src/oauth/leaked.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { runCommand } from './support/commands.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { atEnd, engine, freshConfig, type Service, startOn } from './support/service.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const config = await freshConfig()
 const directory = await mkdtemp(join(tmpdir(), 'atelier-leak-'))
 atEnd(() => rm(directory, { recursive: true }))
@@ -67,20 +63,11 @@ const secretTexts = [importer, single, globex, acme, dormant].flatMap(({ token, 
 ])
 const allSecrets = [...secretTexts, revoked, ended, unknown, malformed]
 
-type Outcome = { code: number; out: string; err: string }
-
-async function run(args: string[], input = ''): Promise<Outcome> {
-  const child = spawn(process.execPath, [main, 'token', ...args], {
-    env: environmentOf(config),
-  })
-  child.stdin.end(input)
-  const [out, err, [code]] = await Promise.all([
-    textOf(child.stdout),
-    textOf(child.stderr),
-    once(child, 'exit'),
-  ])
+async function run(args: string[], input = '') {
+  const outcome = await runCommand(environmentOf(config), ['token', ...args], input)
+  const { out, err } = outcome
   for (const secret of allSecrets) assert.ok(!`${out}${err}`.includes(secret), 'no token is printed')
-  return { code, out, err }
+  return outcome
 }
 
 async function fileOf(text: string) {

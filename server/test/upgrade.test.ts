@@ -1,11 +1,7 @@
 // From the first schema that there was to this version's, with rows in it, and back, as docs/guides/upgrading.md says.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp } from 'node:fs/promises'
-import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -16,12 +12,12 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { type IdKind, newId, publicId, type Uuid } from '../src/ids.ts'
 import { hashedPerson } from '../src/members/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { runCommand } from './support/commands.ts'
 import { send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
 import { emptyConfig, type Service, startOn } from './support/service.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const [firstMigration] = Object.keys(migrations) as [string, ...string[]]
 const lastMigration = Object.keys(migrations).at(-1)!
 
@@ -206,22 +202,11 @@ test('a version that is older than the schema says so in one line, and touches n
   await migrated('9999-tomorrow')
   const before = await contents(database)
   for (const command of ['serve', 'migrate']) {
-    const child = spawn(process.execPath, [main, command], {
-      env: { ...environmentOf(config), PORT: '0' },
+    assert.deepEqual(await runCommand({ ...environmentOf(config), PORT: '0' }, [command]), {
+      code: 2,
+      out: '',
+      err: `A newer version of Atelier has upgraded this database to 9999-tomorrow, and this one knows ${lastMigration}. Start that version again, or restore the backup from before the upgrade.\n`,
     })
-    const [out, err, [code]] = await Promise.all([
-      textOf(child.stdout),
-      textOf(child.stderr),
-      once(child, 'exit'),
-    ])
-    assert.deepEqual(
-      { code, out, err },
-      {
-        code: 2,
-        out: '',
-        err: `A newer version of Atelier has upgraded this database to 9999-tomorrow, and this one knows ${lastMigration}. Start that version again, or restore the backup from before the upgrade.\n`,
-      },
-    )
   }
   assert.deepEqual(await contents(database), before)
 })

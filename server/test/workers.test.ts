@@ -1,6 +1,5 @@
 // Several worker processes on one port, as `serve --workers` starts them, on a real PostgreSQL.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
@@ -10,14 +9,12 @@ import { PassThrough } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { parseConfig } from '../src/config.ts'
 import { parseId } from '../src/ids.ts'
 import { passLinesOn } from '../src/workers/output.ts'
+import { runCommand } from './support/commands.ts'
 import { type Caller, newCompany, send, someAddress } from './support/companies.ts'
-import { inherited } from './support/environment.ts'
 import { childrenOf, isAlive } from './support/processes.ts'
 import { append, ask, begin, openPatch } from './support/resumable.ts'
 import { type ServerProcess, startProcess } from './support/server-process.ts'
@@ -25,20 +22,12 @@ import { engine, freshConfig, startOn } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture } from './support/uploads.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const limit = 60
 const options = { skip: engine !== 'postgres' && 'workers need PostgreSQL', concurrency: false }
 
-/** A command that ends by itself. @returns how, and what it said. */
-async function serveUntilItEnds(env: Record<string, string>, ...args: string[]) {
-  const all = { ...inherited, ...env }
-  const run = promisify(execFile)(process.execPath, [main, 'serve', ...args], { env: all, timeout: 60_000 })
-  const { code, stderr, stdout } = await run.then(
-    () => assert.fail('it has ended without a fault'),
-    (error) => error,
-  )
-  return { code, stderr, stdout }
-}
+/** Of a server that ends by itself. */
+const serveUntilItEnds = (env: Record<string, string>, ...args: string[]) =>
+  runCommand(env, ['serve', ...args])
 
 /** An address that a request comes from, and the worker that answers it: each connection goes to the next one. */
 async function startWorkers(workers: number, env: Record<string, string> = {}) {
@@ -105,17 +94,17 @@ const messagesOf = (server: ServerProcess, message: string) =>
 test('more than one worker on the embedded engine is refused in one line', async () => {
   const config = parseConfig({})
   assert.equal(config.database.kind, 'embedded')
-  const { code, stderr, stdout } = await serveUntilItEnds({ DATA_DIR: '/nonexistent' }, '--workers', '2')
+  const { code, err, out } = await serveUntilItEnds({ DATA_DIR: '/nonexistent' }, '--workers', '2')
   assert.deepEqual(
-    [code, stderr, stdout],
+    [code, err, out],
     [2, 'Several workers need PostgreSQL: one process owns the embedded database. Set DATABASE_URL.\n', ''],
   )
 })
 
 for (const bad of ['0', '-1', '1.5', 'many', '257', '']) {
   test(`--workers ${bad || '(blank)'} is refused in one line`, async () => {
-    const { code, stderr } = await serveUntilItEnds({}, `--workers=${bad}`)
-    assert.deepEqual([code, stderr], [2, '--workers must be a whole number from 1 to 256, or auto.\n'])
+    const { code, err } = await serveUntilItEnds({}, `--workers=${bad}`)
+    assert.deepEqual([code, err], [2, '--workers must be a whole number from 1 to 256, or auto.\n'])
   })
 }
 
@@ -140,7 +129,7 @@ test('a database that refuses ends the whole command with the line of one proces
   url.pathname = '/there_is_no_such_database'
   const env = { DATABASE_URL: url.href, DATA_DIR: (await freshConfig()).dataDirectory, PORT: '0' }
   const one = await serveUntilItEnds(env)
-  assert.match(one.stderr, /^The database can't be reached: .+\n$/)
+  assert.match(one.err, /^The database can't be reached: .+\n$/)
   assert.deepEqual(await serveUntilItEnds(env, '--workers', '2'), one)
 })
 
@@ -153,10 +142,10 @@ test('a port that is taken ends the whole command with the line of one process',
   }
   const one = await serveUntilItEnds(env)
   const several = await serveUntilItEnds(env, '--workers', '2')
-  assert.match(one.stderr, /^HOST and PORT can't be listened on: .+\n$/)
+  assert.match(one.err, /^HOST and PORT can't be listened on: .+\n$/)
   assert.equal(several.code, one.code)
-  assert.equal(several.stderr.split('\n').length, 2)
-  assert.match(several.stderr, /^HOST and PORT can't be listened on: .+\n$/)
+  assert.equal(several.err.split('\n').length, 2)
+  assert.match(several.err, /^HOST and PORT can't be listened on: .+\n$/)
 })
 
 describe('two workers', options, async () => {

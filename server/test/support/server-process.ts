@@ -1,14 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Config } from '../../src/config.ts'
+import { main } from './commands.ts'
 import { environmentOf } from './environment.ts'
 import { here, type Machine } from './network.ts'
 import { atEnd } from './service.ts'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export type ServerProcess = {
   url: string
@@ -66,30 +63,4 @@ export async function startProcessOn(
   })
   void ended.then((end) => listening.reject(new Error(`The server ended with ${end} before it listened.`)))
   return { url: await listening.promise, child, log, said, ended }
-}
-
-/** What a command prints, on the database and the directory of a config that no server has open. */
-export async function printed(config: Config, ...args: string[]): Promise<string> {
-  const env = environmentOf(config)
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env, timeout: 60_000 })
-  return stdout
-}
-
-/** A command that is begun, with how it ends and all that it has said by then. */
-export function spawnCommand(config: Config, ...args: string[]) {
-  const child = spawn(process.execPath, [main, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentOf(config),
-  })
-  atEnd(async () => child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      said += text
-    })
-  const ended = once(child, 'close').then(([code, signal]) => ({
-    code: (code ?? signal) as number | string,
-    said,
-  }))
-  return { child, ended }
 }
