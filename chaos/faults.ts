@@ -18,7 +18,7 @@ export const faults: Record<string, Listed> = {
   'disk-full': { engines, load: async () => (await import('./faults/disk-full.ts')).diskFull },
   'database-disk-full': {
     engines: onPostgres,
-    load: async () => (await import('./faults/database-disk-full.ts')).databaseDiskFull,
+    load: async () => (await import('./faults/disk-full.ts')).databaseDiskFull,
   },
   clock: { engines, load: async () => (await import('./faults/clock.ts')).clock },
   migrate: { engines, load: async () => (await import('./faults/migrate.ts')).migrate },

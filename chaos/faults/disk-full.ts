@@ -1,59 +1,111 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { engine } from '../../server/test/support/service.ts'
-import { smallDisk, withoutSmallDisks } from '../../server/test/support/small-disk.ts'
-import { startLoad } from '../load/load.ts'
+import { makeAtelier, startPostgres, withoutServers } from '../../server/test/support/postgres-server.ts'
+import { companyOn } from '../../server/test/support/processes.ts'
+import { engine, freshConfig } from '../../server/test/support/service.ts'
+import { type SmallDisk, smallDisk, withoutSmallDisks } from '../../server/test/support/small-disk.ts'
+import { type Load, startLoad } from '../load/load.ts'
 import type { Fault, Outcome } from '../outcome.ts'
-import { newSystem } from '../system.ts'
+import { newSystem, systemOn } from '../system.ts'
 import { startReading } from '../verify/reading.ts'
 import { verifyAll } from '../verify/verify.ts'
 
 /** Room for the database too where it is on the same disk. */
 const diskMegabytes = { embedded: 400, postgres: 150 }[engine]
+const databaseDiskMegabytes = 500
 /** So much is left when it fills up, for the load to take. */
 const leftBytes = 1_000_000
-/** As long as it stays full, at least. */
+/** As long as it stays full, at least. PostgreSQL first takes what it has kept of its log. */
 const fullMs = 1_500
+const databaseFullMs = 5_000
 const refusedMin = 20
 const acknowledgedBetween = 150
+/** A log that PostgreSQL keeps short, so that it soon wants room for the next part. */
+const shortLog = ['min_wal_size=32MB', 'max_wal_size=64MB']
+
+const timesFor = (effort: string) => (effort === 'quick' ? 1 : 10)
 
 export const diskFull: Fault = {
   leftOut: withoutSmallDisks,
-  run: (effort) => fillOften(effort === 'quick' ? 1 : 10),
+  run: (effort) => fillServersDisk(timesFor(effort)),
+}
+
+export const databaseDiskFull: Fault = {
+  leftOut: () => withoutServers || withoutSmallDisks(),
+  run: (effort) => fillDatabasesDisk(timesFor(effort)),
 }
 
 /**
  * The disk with the files, and on the embedded engine with the database, fills up under load and is freed again. Where the
  * embedded database has no room for the next part of its log it ends with its server, which is started anew.
  */
-export async function fillOften(times: number): Promise<Outcome> {
+async function fillServersDisk(times: number): Promise<Outcome> {
   const disk = smallDisk(diskMegabytes)
   const system = await newSystem({ DATA_DIR: join(disk.directory, 'data') })
   await system.start()
   const load = startLoad(system.target, { mayRefuse: [503, 507] })
   const { problems } = load.ledger
   const reading = startReading(system.target)
+  const hasEnded = () => system.server().child.exitCode !== null
+  const { ends, backMs } = await fillOften(times, disk, load, {
+    async whileFull() {
+      await Promise.race([Promise.all([load.refused(refusedMin), wait(fullMs)]), system.server().ended])
+      const misread = reading.take()
+      if (!hasEnded()) problems.push(...misread)
+    },
+    hasEnded,
+    start: system.start,
+  })
+  await load.stop()
+  await reading.stop()
+  await verifyAll(system, load.ledger)
+  const done = `filled the disk ${times} times under load${whichEnded('the server', ends)}`
+  return { done, counts: load.counts, problems, backMs }
+}
+
+/**
+ * The disk of PostgreSQL fills up under load and is freed again. Where it has no room for the next part of its log it ends
+ * all its sessions, and itself when it can't begin anew; then it is started, as its operator would.
+ */
+async function fillDatabasesDisk(times: number): Promise<Outcome> {
+  const disk = smallDisk(databaseDiskMegabytes)
+  const postgres = await startPostgres({ within: disk.directory, set: shortLog })
+  const config = await freshConfig({ DATABASE_URL: await makeAtelier(postgres) })
+  const system = systemOn(config, await companyOn(config))
+  await system.start()
+  // 409: the first request with the same key has not ended.
+  const load = startLoad(system.target, { mayRefuse: [409, 423, 503], mayComeLate: true })
+  const { problems } = load.ledger
+  const { ends, backMs } = await fillOften(times, disk, load, {
+    whileFull: () => Promise.all([load.refused(refusedMin), wait(databaseFullMs)]),
+    hasEnded: postgres.hasEnded,
+    start: postgres.start,
+  })
+  await load.stop()
+  await verifyAll(system, load.ledger)
+  const done = `filled the disk of PostgreSQL ${times} times under load${whichEnded('PostgreSQL', ends)}`
+  return { done, counts: load.counts, problems, backMs }
+}
+
+/** Whose disk it is. */
+type Victim = { whileFull(): Promise<unknown>; hasEnded(): boolean; start(): Promise<unknown> }
+
+async function fillOften(times: number, disk: SmallDisk, load: Load, victim: Victim) {
   const backMs: number[] = []
   let ends = 0
   for (let time = 0; time < times; time++) {
     await load.acknowledged(acknowledgedBetween)
     await disk.fill(leftBytes)
-    const { child, ended } = system.server()
-    await Promise.race([Promise.all([load.refused(refusedMin), wait(fullMs)]), ended])
-    const hasEnded = child.exitCode !== null
-    const misread = reading.take()
-    if (!hasEnded) problems.push(...misread)
+    await victim.whileFull()
     const freedAt = performance.now()
     await disk.free()
-    if (hasEnded) {
+    if (victim.hasEnded()) {
       ends++
-      await system.start()
+      await victim.start()
     }
     backMs.push(await load.back(freedAt))
   }
-  await load.stop()
-  await reading.stop()
-  await verifyAll(system, load.ledger)
-  const ended = ends === 0 ? '' : `, which ended the server ${ends} times`
-  return { done: `filled the disk ${times} times under load${ended}`, counts: load.counts, problems, backMs }
+  return { ends, backMs }
 }
+
+const whichEnded = (whom: string, ends: number) => (ends === 0 ? '' : `, which ended ${whom} ${ends} times`)

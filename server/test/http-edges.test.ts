@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createServer } from '../src/http/server.ts'
+import { endpoints } from '../src/routes.ts'
 import { newCompany, send } from './support/companies.ts'
 import { startService } from './support/service.ts'
 
@@ -175,6 +176,51 @@ describe('sizes are capped', () => {
   test('a path segment longer than any id is 404', async () => {
     assert.equal((await acme.get(`/api/assets/${'x'.repeat(201)}`)).text, '{"message":"Not Found."}')
   })
+})
+
+/** Mounted by hand, beside the endpoints. */
+const otherPosts = [
+  '/oauth/token',
+  '/oauth/access-token',
+  '/oauth/introspect',
+  '/oauth/revoke',
+  '/mcp',
+  '/portal/api/auth/sign-in/email',
+]
+const types = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/offset+octet-stream',
+  'image/png',
+]
+
+// As `curl --request POST --header 'Content-Type: …'` does.
+describe('a type without a body is answered at once, and is no fault of ours', () => {
+  const written = endpoints
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} /api${path.replaceAll(/:\w+/g, 'unknown')}`)
+  const authorization = `Authorization: Bearer ${acme.token}`
+  for (const asked of [...written, ...otherPosts.map((path) => `POST ${path}`)])
+    test(asked, async () => {
+      const answers = await Promise.all(
+        types.map((type) =>
+          exchange(
+            lines(
+              `${asked} HTTP/1.1`,
+              'Host: a',
+              'Connection: close',
+              authorization,
+              `Content-Type: ${type}`,
+            ),
+          ),
+        ),
+      )
+      for (const [at, replies] of answers.entries()) {
+        assert.notEqual(replies, 'open', types[at]!)
+        assert.ok((replies[0] as Reply).status < 500, types[at]!)
+      }
+    })
 })
 
 test('TRACE is off: 405, and nothing of the request comes back', async () => {

@@ -17,20 +17,20 @@ export type Memory = {
   posts: ReadonlyMap<string, QuickPost>
 }
 
-/**
- * Answers a JSON body with JSON; undefined where it can't. Whoever mounts the path gives the long way what was read of it
- * (`unread`).
- */
+/** Answers a JSON body with JSON; undefined where it can't. */
 export type QuickPost = (body: string, from: () => Origin) => string | Promise<string> | undefined
 
 type Origin = { address: string; requestId: string; ip?: string }
 
 const bodies = new WeakMap<IncomingMessage, Buffer>()
 
-/** The body of a request that was read here, and is not answered here. */
-export function unread(request: IncomingMessage): Readable | undefined {
+/** What whoever takes the long way reads: a body that was read here comes once more. */
+export function unread<T>(request: IncomingMessage, payload: T): T | Readable {
   const body = bodies.get(request)
-  return body && Readable.from([body])
+  if (body) return Readable.from([body])
+  // Where there is none Node has told of its end before anybody could hear it: who names a type is waited for else.
+  const isOver = request.readableEnded && request.headers['content-type'] !== undefined
+  return isOver ? Readable.from([]) : payload
 }
 
 type Parts = {

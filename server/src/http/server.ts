@@ -16,7 +16,7 @@ import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
 import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
-import { hotPath, type Memory } from './hot-path.ts'
+import { hotPath, type Memory, unread } from './hot-path.ts'
 import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
 
@@ -113,6 +113,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: timeouts.check,
       // Node would answer without a body: `receive` does it.
       requireHostHeader: false,
+      // A request without a body has no stream to end: a microsecond less for each.
+      optimizeEmptyRequests: true,
     },
     routerOptions: { maxParamLength: urlParameterLengthMax },
     clientErrorHandler: answerBrokenRequest(apiVersion),
@@ -143,6 +145,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const refusal = received instanceof Promise ? await received : received
     if (refusal) throw refusal
   })
+  app.addHook('preParsing', ({ raw }, _, payload, done) => done(null, unread(raw, payload)))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(new ApiError('not_found'), request, reply))
   return app

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
 import type { Layer } from '../http/errors.ts'
-import { type Memory, type QuickPost, unread } from '../http/hot-path.ts'
+import type { Memory, QuickPost } from '../http/hot-path.ts'
 import { callerAddress } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
 import type { Core } from './core.ts'
@@ -49,7 +49,6 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
       { parseAs: 'string', bodyLimit: bodyBytesMax },
       async (_: FastifyRequest, body: string) => body,
     )
-    scope.addHook('preParsing', async ({ raw }, _, payload) => unread(raw) ?? payload)
 
     const post = (url: string, { layer, inJson, inForm }: Dialects) => {
       const isStandard = (request: FastifyRequest) => inForm && (!inJson || sendsForm(request))
