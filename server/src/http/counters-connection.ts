@@ -10,8 +10,8 @@ export type Counted = [allowed: 0 | 1, taken: number, endsAt: number, now: numbe
  */
 export type Connection = {
   open(): Promise<void>
-  /** @returns undefined when the connection is lost, by this or before. */
-  take(counter: Counter, key: string): Promise<Counted | undefined>
+  /** @returns undefined when the connection is lost, by this or before. At once where it need not ask. */
+  take(counter: Counter, key: string): Counted | Promise<Counted | undefined>
   giveBack(counter: Counter, key: string, endsAt: number): void
   close(): void
 }

@@ -54,7 +54,8 @@ const sharedLimiters =
     return {
       take(key) {
         if (!counters.areInUse()) return own.take(key)
-        return counters.take(counter, spelled(key)).then((verdict) => verdict ?? own.take(key))
+        const counted = counters.take(counter, spelled(key))
+        return counted instanceof Promise ? counted.then((verdict) => verdict ?? own.take(key)) : counted
       },
       giveBack(key, taken) {
         if (taken.sharedAt === undefined) own.giveBack(key, taken)

@@ -23,8 +23,9 @@ export type RateLimiter = {
 
 /** A limiter of this node alone. */
 export type OwnLimiter = {
-  take(key: string, now?: number): Verdict
-  giveBack(key: string, taken: Verdict): void
+  /** @param count takes so many, or none. */
+  take(key: string, now?: number, count?: number): Verdict
+  giveBack(key: string, taken: Verdict, count?: number): void
   /** What `take` would find, without counting. */
   peek(key: string, now?: number): Verdict
 }
@@ -77,17 +78,18 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
     return { allowed: taken < limit, remaining: Math.max(0, limit - taken), resetsAt }
   }
 
-  function take(key: string, now = Date.now()) {
+  function take(key: string, now = Date.now(), count = 1) {
     const window = current(key, now)
-    if (window.taken >= limit) return { allowed: false, remaining: 0, resetsAt: window.resetsAt }
-    if (window.taken === 0) remember(key, window, now)
-    window.taken += 1
+    const { taken, resetsAt } = window
+    if (taken + count > limit) return { allowed: false, remaining: Math.max(0, limit - taken), resetsAt }
+    if (taken === 0) remember(key, window, now)
+    window.taken += count
     return { allowed: true, remaining: limit - window.taken, resetsAt: window.resetsAt }
   }
 
-  function giveBack(key: string, { resetsAt }: Verdict) {
+  function giveBack(key: string, { resetsAt }: Verdict, count = 1) {
     const window = current(key, Date.now())
-    if (window.resetsAt === resetsAt && window.taken > 0) window.taken -= 1
+    if (window.resetsAt === resetsAt) window.taken = Math.max(0, window.taken - count)
   }
 
   return { take, peek, giveBack }

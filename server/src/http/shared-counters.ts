@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Connect, Connection, Counter } from './counters-connection.ts'
+import type { Connect, Connection, Counted, Counter } from './counters-connection.ts'
 import type { Verdict } from './rate-limit.ts'
 
 /** Between a connection that was lost and the next try. */
@@ -9,7 +9,7 @@ const probe: Counter = { name: 'probe', limit: 1, windowMs: 1 }
 export type SharedCounters = {
   areInUse(): boolean
   /** @returns undefined when there was no answer in time: then this process counts by itself. */
-  take(counter: Counter, key: string): Promise<Verdict | undefined>
+  take(counter: Counter, key: string): Verdict | Promise<Verdict | undefined>
   /** Returns at once. What can't be uncounted stays counted until its window ends. */
   giveBack(counter: Counter, key: string, taken: Verdict): void
   close(): Promise<void>
@@ -59,11 +59,10 @@ export async function openSharedCounters(
 
   return {
     areInUse: () => live !== undefined,
-    async take(counter, key) {
-      const counted = await live?.take(counter, key)
-      if (counted === undefined) return undefined
-      const [allowed, taken, resetsAt, sharedAt] = counted
-      return { allowed: allowed === 1, remaining: Math.max(0, counter.limit - taken), resetsAt, sharedAt }
+    take(counter, key) {
+      const counted = live?.take(counter, key) ?? Promise.resolve(undefined)
+      if (!(counted instanceof Promise)) return verdictOf(counter, counted)
+      return counted.then((one) => one && verdictOf(counter, one))
     },
     giveBack(counter, key, { resetsAt }) {
       live?.giveBack(counter, key, resetsAt)
@@ -76,3 +75,10 @@ export async function openSharedCounters(
     },
   }
 }
+
+const verdictOf = ({ limit }: Counter, [allowed, taken, resetsAt, sharedAt]: Counted): Verdict => ({
+  allowed: allowed === 1,
+  remaining: Math.max(0, limit - taken),
+  resetsAt,
+  sharedAt,
+})

@@ -6,7 +6,8 @@ import {
   turnMs,
 } from '../http/counters-connection.ts'
 import { type OwnLimiter, rateLimiter } from '../http/rate-limit.ts'
-import type { GiveBack, Primary, Take, ToPrimary } from './messages.ts'
+import { lendsAbove, lentCounts, lentMax } from './lent.ts'
+import type { CountedAndLent, GiveBack, Primary, Take, ToPrimary } from './messages.ts'
 
 type Waiter = (counted: Counted | undefined) => void
 
@@ -16,10 +17,10 @@ const emptyBatch = (): Batch => ({ takes: [], givenBack: [], waiters: [] })
 
 /**
  * The primary's counters as a worker reaches them. One message is under way at a time: what is asked meanwhile, and in one
- * turn of the event loop, goes together with the next.
+ * turn of the event loop, goes together with the next. What the primary has lent is taken without asking (lent.ts).
  */
 export function primaryCounters(primary: Primary): Connect {
-  const answered = new Map<number, (counted: Counted[]) => void>()
+  const answered = new Map<number, (counted: CountedAndLent[]) => void>()
   let lastId = 0
   // What comes too late is for nobody: they have been told.
   primary.hear('counted', ({ id, counted }) => answered.get(id)?.(counted))
@@ -28,10 +29,12 @@ export function primaryCounters(primary: Primary): Connect {
     let next = emptyBatch()
     let sent: (Batch & { id: number; stop(): void }) | undefined
     let isLost = false
+    const lent = lentCounts(giveBack)
 
     function lose(reason?: string) {
       if (isLost) return
       isLost = true
+      lent.clear()
       const waiters = [...(sent ? end(sent) : []), ...next.waiters]
       for (const waiter of waiters) waiter(undefined)
       if (reason !== undefined) onLost(reason)
@@ -54,7 +57,11 @@ export function primaryCounters(primary: Primary): Connect {
       const here = { ...batch, id, stop: afterTurns(answerWithinMs / turnMs, late) }
       sent = here
       answered.set(id, (counted) => {
-        for (const [at, waiter] of end(here).entries()) waiter(counted[at])
+        const waiters = end(here)
+        for (const [at, [allowed, taken, endsAt, now, count]] of counted.entries()) {
+          if (count) lent.add(takes[at]!, count, [allowed, taken, endsAt, now])
+          waiters[at]!([allowed, taken, endsAt, now])
+        }
         send()
       })
     }
@@ -64,19 +71,24 @@ export function primaryCounters(primary: Primary): Connect {
       if (!sent && isEmpty(next)) setImmediate(send)
     }
 
+    function giveBack(given: GiveBack) {
+      if (isLost) return
+      sendLater()
+      next.givenBack.push(given)
+    }
+
     return {
       async open() {},
       take({ name, limit, windowMs }, key) {
         if (isLost) return Promise.resolve(undefined)
+        const take: Take = [name, limit, windowMs, key]
+        const known = lent.take(take)
+        if (known) return known
         sendLater()
-        next.takes.push([name, limit, windowMs, key])
+        next.takes.push(take)
         return new Promise((resolve) => void next.waiters.push(resolve))
       },
-      giveBack({ name, limit, windowMs }, key, endsAt) {
-        if (isLost) return
-        sendLater()
-        next.givenBack.push([name, limit, windowMs, key, endsAt])
-      },
+      giveBack: ({ name, limit, windowMs }, key, endsAt) => giveBack([name, limit, windowMs, key, endsAt, 1]),
       close: () => lose(),
     }
   }
@@ -95,15 +107,21 @@ export function machineCounters() {
     return limiter
   }
 
-  function take([name, limit, windowMs, key]: Take, now: number): Counted {
-    const { allowed, remaining, resetsAt } = limiterOf(name, limit, windowMs).take(key, now)
-    return [allowed ? 1 : 0, limit - remaining, resetsAt, now]
+  /** @param isLast of this caller in this message: so much is lent once. */
+  function take([name, limit, windowMs, key]: Take, now: number, isLast: boolean): CountedAndLent {
+    const limiter = limiterOf(name, limit, windowMs)
+    const { allowed, remaining, resetsAt } = limiter.take(key, now)
+    const counted = [allowed ? 1 : 0, limit - remaining, resetsAt, now] as const
+    if (!isLast || remaining <= lendsAbove) return [...counted]
+    limiter.take(key, now, lentMax)
+    return [...counted, lentMax]
   }
 
-  return ({ takes, givenBack }: Extract<ToPrimary, { kind: 'count' }>): Counted[] => {
+  return ({ takes, givenBack }: Extract<ToPrimary, { kind: 'count' }>): CountedAndLent[] => {
     const now = Date.now()
-    for (const [name, limit, windowMs, key, resetsAt] of givenBack)
-      limiterOf(name, limit, windowMs).giveBack(key, { allowed: true, remaining: 0, resetsAt })
-    return takes.map((one) => take(one, now))
+    for (const [name, limit, windowMs, key, resetsAt, count] of givenBack)
+      limiterOf(name, limit, windowMs).giveBack(key, { allowed: true, remaining: 0, resetsAt }, count)
+    const last = new Map(takes.map(([name, , , key], at) => [`${name} ${key}`, at]))
+    return takes.map((one, at) => take(one, now, last.get(`${one[0]} ${one[3]}`) === at))
   }
 }

@@ -4,7 +4,9 @@ import type { Counted } from '../http/counters-connection.ts'
 type AskId = number
 
 export type Take = [name: string, limit: number, windowMs: number, key: string]
-export type GiveBack = [...Take, endsAt: number]
+export type GiveBack = [...Take, endsAt: number, count: number]
+/** And how many more of the same are counted, for the worker to take without asking (lent.ts). */
+export type CountedAndLent = [...Counted, lent?: number]
 
 /** What all workers have told of themselves, as JSON of prom-client; of those that have ended, what they told last. */
 export type Reports = { living: string[]; ended: string[]; endedVersion: number }
@@ -23,7 +25,7 @@ export type ToPrimary =
   | { kind: 'put-together'; ended: string; endedVersion: number }
 
 export type ToWorker =
-  | { kind: 'counted'; id: AskId; counted: Counted[] }
+  | { kind: 'counted'; id: AskId; counted: CountedAndLent[] }
   | { kind: 'locked' | 'refused' | 'wind-up'; id: AskId }
   | { kind: 'ask-report'; id: AskId }
   | ({ kind: 'reports'; id: AskId } & Reports)
