@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -18,17 +17,22 @@ export const giveBackMemory = () => collect({ type: 'major', flavor: 'last-resor
 /** Does so now, when a start has taken it, and once in each rest that follows work. */
 export function giveBackAtRest(giveBack = giveBackMemory, everyMs = lookMs) {
   giveBack()
-  let last = performance.eventLoopUtilization()
+  let last = used()
   let hasWorked = false
   setInterval(() => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, last)
-    last = now
-    if (utilization >= busyMin) hasWorked = true
-    if (!hasWorked || utilization > restMax) return
+    const part = used() - last
+    last = used()
+    if (part >= busyMin * everyMs) hasWorked = true
+    if (!hasWorked || part > restMax * everyMs) return
     hasWorked = false
     giveBack()
     // That was no work.
-    last = performance.eventLoopUtilization()
+    last = used()
   }, everyMs).unref()
+}
+
+/** Milliseconds of the processor, and not of the clock: to wait for a machine that others use is rest. */
+function used() {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }
