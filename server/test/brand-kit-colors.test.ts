@@ -51,6 +51,11 @@ describe('every notation is answered', () => {
     assert.equal((await add({ hex: '#00AAFF80', opacity: 0.5 })).opacity, 0.5)
   })
 
+  test('with an opacity that is too small to be told from none', async () => {
+    assert.equal((await add({ hex: '#00AAFF', opacity: 6e-323 })).opacity, 0)
+    assert.equal((await add({ hex: '#00AAFF', opacity: 1e-40 })).opacity, 1e-40)
+  })
+
   test('when it came as cmyk, which is kept as it was given', async () => {
     const cmyk = { c: 100, m: 62.5, y: 0, k: 20 }
     const { hex, cmyk: kept } = await add({ cmyk })

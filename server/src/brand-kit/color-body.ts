@@ -7,6 +7,8 @@ import { type Cmyk, hexOfRgb, type Rgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from './
 
 const between = (max: number) =>
   z.number('must be a number.').min(0, 'must not be less than 0.').max(max, `must not be more than ${max}.`)
+/** The column is of single precision: what it can't tell from nothing, it refuses. */
+const withoutDust = (value: number) => (Math.fround(value) === 0 ? 0 : value)
 const level = z
   .int('must be an integer from 0 to 255.')
   .min(0, 'must be an integer from 0 to 255.')
@@ -36,7 +38,7 @@ export const notationsInBody = {
     .describe(
       'The inks, in percent, kept as they are given. Alone in a new color they say what the screen shows too.',
     ),
-  opacity: between(1).optional(),
+  opacity: between(1).transform(withoutDust).optional(),
 }
 
 export const colorInBody = {
