@@ -96,11 +96,12 @@ export async function receive(
     collect(() => stream, join(directory, randomUUID()), bytesMax, name, pace.signal)
   const body: Record<string, unknown> = Object.create(null)
   try {
+    if (!hasBody(request)) return body
     // Its client has gone meanwhile, and the parser of forms would wait for ever.
     if (request.raw.destroyed) throw new ApiError('bad_request')
     if (request.isMultipart())
       await Promise.race([readForm(request, field, body, save, bytesMax), pace.tooSlow])
-    else if (bare && hasBody(request)) body[field] = await save(request.raw)
+    else if (bare) body[field] = await save(request.raw)
     return body
   } catch (error) {
     await discard(body)

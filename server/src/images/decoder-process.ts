@@ -42,4 +42,6 @@ function watched<Args extends unknown[], Result>(work: (...args: Args) => Promis
   }
 }
 
+// Whoever has started it may be gone before it has begun: then there is nobody to tell, and nothing to do.
+process.on('error', () => process.exit())
 worker({ inspect: watched(inspect), render: watched(render), readDocument: watched(readDocument) })
