@@ -117,12 +117,19 @@ describe('workers that count together', () => {
     assert.equal((await worker.take(short, address))![1], 1)
   })
 
-  test('use nothing that was lent once the primary does not answer', async () => {
-    const worker = startWorker()
+  test('use nothing that was lent once they are told to end, and give it back', async () => {
+    const [worker, other] = [startWorker(), startWorker()]
     await worker.take(large, address)
-    worker.hangs = true
-    assert.equal(await worker.take({ ...large, limit: 60 }, address), undefined)
-    assert.ok(worker.isLost)
+    worker.close()
     assert.equal(await worker.take(large, address), undefined)
+    await wait(1)
+    assert.equal((await other.take(large, address))![1], 2)
+  })
+
+  test('are told at once when the primary does not answer', async () => {
+    const worker = startWorker()
+    worker.hangs = true
+    assert.equal(await worker.take(large, address), undefined)
+    assert.ok(worker.isLost)
   })
 })

@@ -9,9 +9,11 @@ import { PassThrough } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { parseConfig } from '../src/config.ts'
 import { parseId } from '../src/ids.ts'
+import { lendsAbove, lentMs } from '../src/workers/lent.ts'
 import { passLinesOn } from '../src/workers/output.ts'
 import { runCommand } from './support/commands.ts'
 import { type Caller, newCompany, send, someAddress } from './support/companies.ts'
@@ -292,6 +294,23 @@ describe('two workers', options, async () => {
     assert.deepEqual(server.said, [])
     for (const way of ways) way.end()
   })
+})
+
+test('of a limit of which workers are lent some, exactly as many pass between them', options, async () => {
+  const large = lendsAbove + 600
+  const { server } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${large}` })
+  const ways = waysTo(server)
+  const from = { 'x-forwarded-for': someAddress() }
+  const pass = async (count: number) => {
+    const hits = await Promise.all(
+      Array.from({ length: count }, (_, n) => ways[n % ways.length]!.get('/api/x', from)),
+    )
+    return hits.filter(({ status }) => status !== 429).length
+  }
+  const first = await pass(large - 100)
+  await wait(3 * lentMs)
+  assert.equal(first + (await pass(200)), large)
+  for (const way of ways) way.end()
 })
 
 test('a killed worker takes down its own requests alone, and another takes its place', options, async () => {

@@ -7,7 +7,7 @@ import { type Cmyk, hexOfRgb, type Rgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from './
 
 const between = (max: number) =>
   z.number('must be a number.').min(0, 'must not be less than 0.').max(max, `must not be more than ${max}.`)
-/** The column is of single precision: what it can't tell from nothing, it refuses. */
+/** The column is of single precision, and PostgreSQL fails where that can't tell a number from 0. */
 const withoutDust = (value: number) => (Math.fround(value) === 0 ? 0 : value)
 const level = z
   .int('must be an integer from 0 to 255.')

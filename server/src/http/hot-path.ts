@@ -28,7 +28,7 @@ const bodies = new WeakMap<IncomingMessage, Buffer>()
 export function unread<T>(request: IncomingMessage, payload: T): T | Readable {
   const body = bodies.get(request)
   if (body) return Readable.from([body])
-  // Where there is none Node has told of its end before anybody could hear it: who names a type is waited for else.
+  // Without one, Node ended the stream before anybody listened; Fastify would wait for that end where a type is named.
   const isOver = request.readableEnded && request.headers['content-type'] !== undefined
   return isOver ? Readable.from([]) : payload
 }

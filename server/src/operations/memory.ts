@@ -20,10 +20,11 @@ export function giveBackAtRest(giveBack = giveBackMemory, everyMs = lookMs) {
   let last = used()
   let hasWorked = false
   setInterval(() => {
-    const part = used() - last
-    last = used()
-    if (part >= busyMin * everyMs) hasWorked = true
-    if (!hasWorked || part > restMax * everyMs) return
+    const now = used()
+    const usedMs = now - last
+    last = now
+    if (usedMs >= busyMin * everyMs) hasWorked = true
+    if (!hasWorked || usedMs > restMax * everyMs) return
     hasWorked = false
     giveBack()
     // That was no work.

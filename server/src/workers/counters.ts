@@ -6,7 +6,7 @@ import {
   turnMs,
 } from '../http/counters-connection.ts'
 import { type OwnLimiter, rateLimiter } from '../http/rate-limit.ts'
-import { lendsAbove, lentCounts, lentMax } from './lent.ts'
+import { idOf, lendsAbove, lentCounts, lentMax } from './lent.ts'
 import type { CountedAndLent, GiveBack, Primary, Take, ToPrimary } from './messages.ts'
 
 type Waiter = (counted: Counted | undefined) => void
@@ -89,7 +89,12 @@ export function primaryCounters(primary: Primary): Connect {
         return new Promise((resolve) => void next.waiters.push(resolve))
       },
       giveBack: ({ name, limit, windowMs }, key, endsAt) => giveBack([name, limit, windowMs, key, endsAt, 1]),
-      close: () => lose(),
+      close() {
+        lent.end()
+        const { givenBack } = next
+        if (givenBack.length > 0) primary.tell({ kind: 'count', id: ++lastId, takes: [], givenBack })
+        lose()
+      },
     }
   }
 }
@@ -121,7 +126,8 @@ export function machineCounters() {
     const now = Date.now()
     for (const [name, limit, windowMs, key, resetsAt, count] of givenBack)
       limiterOf(name, limit, windowMs).giveBack(key, { allowed: true, remaining: 0, resetsAt }, count)
-    const last = new Map(takes.map(([name, , , key], at) => [`${name} ${key}`, at]))
-    return takes.map((one, at) => take(one, now, last.get(`${one[0]} ${one[3]}`) === at))
+    const isLarge = ([, limit]: Take) => limit > lendsAbove
+    const last = takes.some(isLarge) ? new Map(takes.map((one, at) => [idOf(one), at])) : undefined
+    return takes.map((one, at) => take(one, now, last?.get(idOf(one)) === at))
   }
 }

@@ -2,23 +2,26 @@ import type { Counted } from '../http/counters-connection.ts'
 import type { GiveBack, Take } from './messages.ts'
 
 /**
- * The primary lends where so much is left that it can't be used up before what was lent is given back: at the rate at
- * which it can count at all, some 130,000 a second, that takes longer than `lentMs`. So nobody is refused while another
- * holds what is left, and of a limit that is not larger every single request is asked for.
+ * The primary lends where so much is left that it is hardly used up before what was lent is given back: at the rate at
+ * which it was seen to count at most, some 130,000 a second, that takes longer than `lentMs`. So none is refused while
+ * another holds what is left, and of a limit that is not larger every single request is asked for.
  */
 export const lendsAbove = 10_000
-/** A page from memory is answered 20,000 times a second: one question for each fortieth of a second. */
+/** A page from memory is answered some 40,000 times a second: then a worker asks 80 times. */
 export const lentMax = 500
-/** After which a worker gives back what it has not used. */
+/** After which a worker gives back what it has not used, and how often it looks. */
 export const lentMs = 50
+const lookMs = 10
 
 type Lent = { take: Take; left: number; counted: Counted; until: number }
 
 export type LentCounts = {
   /** Takes one of what was lent, at once; undefined where there is none. */
-  take(take: Take): Counted | undefined
+  take(asked: Take): Counted | undefined
   /** @param counted as the primary has counted the request itself, before it lent `count` more. */
-  add(take: Take, count: number, counted: Counted): void
+  add(asked: Take, count: number, counted: Counted): void
+  /** Gives all back. */
+  end(): void
   /** Forgets them: they stay counted until their window ends. */
   clear(): void
 }
@@ -30,9 +33,11 @@ export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
 
   function giveBackOld() {
     sweep = undefined
-    for (const [id, one] of lent) if (one.until <= performance.now()) end(id, one)
+    for (const [id, one] of lent) if (isOld(one)) end(id, one)
     if (lent.size > 0) sweepLater()
   }
+
+  const isOld = ({ until }: Lent) => until <= performance.now()
 
   function end(id: string, { take, left, counted: [, , endsAt] }: Lent) {
     lent.delete(id)
@@ -40,13 +45,18 @@ export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
   }
 
   function sweepLater() {
-    sweep ??= setTimeout(giveBackOld, lentMs).unref()
+    sweep ??= setTimeout(giveBackOld, lookMs).unref()
   }
 
   return {
-    take(take) {
-      const one = lent.get(idOf(take))
-      if (!one || one.left === 0 || one.until <= performance.now()) return undefined
+    take(asked) {
+      const id = idOf(asked)
+      const one = lent.get(id)
+      if (!one) return undefined
+      if (one.left === 0 || isOld(one)) {
+        end(id, one)
+        return undefined
+      }
       const now = Date.now()
       const [, taken, endsAt] = one.counted
       if (endsAt <= now) return undefined
@@ -54,12 +64,15 @@ export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
       one.counted = [1, taken + 1, endsAt, now]
       return one.counted
     },
-    add(take, count, counted) {
-      const id = idOf(take)
+    add(asked, count, counted) {
+      const id = idOf(asked)
       const earlier = lent.get(id)
       if (earlier) end(id, earlier)
-      lent.set(id, { take, left: count, counted, until: performance.now() + lentMs })
+      lent.set(id, { take: asked, left: count, counted, until: performance.now() + lentMs })
       sweepLater()
+    },
+    end() {
+      for (const [id, one] of lent) end(id, one)
     },
     clear() {
       clearTimeout(sweep)
@@ -69,4 +82,5 @@ export function lentCounts(giveBack: (unused: GiveBack) => void): LentCounts {
   }
 }
 
-const idOf = ([name, limit, windowMs, key]: Take) => `${name} ${limit} ${windowMs} ${key}`
+/** Of a caller's window. */
+export const idOf = ([name, limit, windowMs, key]: Take) => `${name} ${limit} ${windowMs} ${key}`

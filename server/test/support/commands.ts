@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { inherited } from './environment.ts'
 import { atEnd } from './service.ts'
 
+/** One that hangs is ended. */
+const commandMsMax = 120_000
+
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 type Environment = Record<string, string | undefined>
@@ -14,7 +17,10 @@ export type Outcome = { code: number | string; out: string; err: string }
 
 /** A command that is begun. @param input is all that it finds on its standard input. */
 export function startCommand(env: Environment, args: string[], input = '') {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, ...env } })
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...inherited, ...env },
+    timeout: commandMsMax,
+  })
   atEnd(async () => child.kill('SIGKILL'))
   // Few read it: a pipe that is closed at its other end is no fault.
   child.stdin.on('error', () => {}).end(input)
