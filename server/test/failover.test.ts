@@ -180,14 +180,7 @@ describe('when the primary dies', { skip }, async () => {
     await listens()
   })
 
-  test('one that hangs keeps nobody waiting for ever, and is asked again when it is back', async () => {
-    // So that there are connections that break off, and not only such as can't be made.
-    await Promise.all(
-      nodes.flatMap((node) =>
-        Array.from({ length: 16 }, (_, at) => ask(node, 'GET', `/api/folders?per_page=${at + 1}`)),
-      ),
-    )
-    second.freeze()
+  async function assertNobodyWaits(name: string) {
     const began = performance.now()
     try {
       const answers = await Promise.all(
@@ -204,7 +197,31 @@ describe('when the primary dies', { skip }, async () => {
     } finally {
       second.thaw()
     }
-    await works(service, 'Thawed')
+    await works(service, name)
+  }
+
+  /** So that there are connections that break off, and not only such as can't be made. */
+  const openConnections = () =>
+    Promise.all(
+      nodes.flatMap((node) =>
+        Array.from({ length: 16 }, (_, at) => ask(node, 'GET', `/api/folders?per_page=${at + 1}`)),
+      ),
+    )
+
+  test('one that hangs keeps nobody waiting for ever, and is asked again when it is back', async () => {
+    await openConnections()
+    second.freeze()
+    await assertNobodyWaits('Thawed')
+  })
+
+  test('nor does one that hangs while nobody listens to it', async () => {
+    await listens()
+    await openConnections()
+    await second.ask(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'atelier-listener'`,
+    )
+    second.freeze()
+    await assertNobodyWaits('Thawed again')
   })
 })
 

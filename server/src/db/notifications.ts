@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { appRole } from './roles.ts'
+import { within } from './within.ts'
 
 /** What transactions tell when they commit: `pg_notify`. */
 export type Notifications = {
@@ -47,6 +48,7 @@ const askMs = 10_000
 const answerTimeoutMs = 5_000
 /** Longer than a statement may run: what is told stands first in the line for a connection. */
 const untoldMsMax = 25_000
+const late = new Error('Nothing could be told in time.')
 
 export type ListeningOptions = {
   /** Of the server itself: behind a pooler that gives away sessions by the transaction nothing is heard. */
@@ -84,6 +86,7 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
       if (channel === echoChannel) echoes.get(payload)?.()
       else known.hear(channel, payload)
     })
+    const began = performance.now()
     let isOver = false
     for (const end of ['error', 'end'] as const)
       next.on(end, () => {
@@ -95,11 +98,15 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
       await next.query(`set role ${appRole}`)
       for (const channel of [echoChannel, ...known.channels()])
         await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      const isHearing = await isHeard(randomUUID())
+      // The pool may hang, and with it what is told on it: meanwhile the server is asked here.
+      const ask = () => next.query('select 1').catch(() => isOver || beSilent())
+      const asking = setInterval(ask, answerTimeoutMs)
+      const isHearing = await isHeard(randomUUID()).finally(() => clearInterval(asking))
       if (isOver) throw new Error('The connection has ended.')
       if (!isHearing) throw deaf()
     } catch (error) {
       void next.end().catch(() => {})
+      if (performance.now() - began >= connectTimeoutMs) void askPool()
       throw error
     }
     isDeaf = false
@@ -107,18 +114,26 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
     timer = setInterval(() => ask(next), askMs)
   }
 
+  /** The server does not take this connection. That may be because of its address alone: what the pool leads to may answer. */
+  const askPool = () =>
+    within(tell(echoChannel, ''), answerTimeoutMs, late).catch((error) => error === late && beSilent())
+
+  const beSilent = () => {
+    if (!isClosed) onSilence?.()
+  }
+
   /** Whether what the pool tells comes here. Throws when nothing can be told. */
   async function isHeard(word: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     echoes.set(word, () => resolve(true))
-    let late: NodeJS.Timeout | undefined
+    let deadline: NodeJS.Timeout | undefined
     try {
       await tell(echoChannel, word)
       toldAt = performance.now()
-      late = setTimeout(() => resolve(false), answerTimeoutMs)
+      deadline = setTimeout(() => resolve(false), answerTimeoutMs)
       return await promise
     } finally {
-      clearTimeout(late)
+      clearTimeout(deadline)
       echoes.delete(word)
     }
   }
@@ -131,7 +146,7 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
 
   function ask(asked: pg.Client) {
     asked.query('select 1').catch(() => {
-      if (client === asked && !isClosed) onSilence?.()
+      if (client === asked) beSilent()
       lose(asked)
     })
     // The server answers here: a pooler before it may not.
