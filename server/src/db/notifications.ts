@@ -99,9 +99,9 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
       for (const channel of [echoChannel, ...known.channels()])
         await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       // The pool may hang, and with it what is told on it: meanwhile the server is asked here.
-      const ask = () => next.query('select 1').catch(() => isOver || beSilent())
-      const asking = setInterval(ask, answerTimeoutMs)
-      const isHearing = await isHeard(randomUUID()).finally(() => clearInterval(asking))
+      const look = () => next.query('select 1').catch(() => isOver || beSilent())
+      const looking = setInterval(look, answerTimeoutMs)
+      const isHearing = await isHeard(randomUUID()).finally(() => clearInterval(looking))
       if (isOver) throw new Error('The connection has ended.')
       if (!isHearing) throw deaf()
     } catch (error) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import type { Connect, Counter } from './counters-connection.ts'
-import { type Limiters, ownLimiters, rateLimiter } from './rate-limit.ts'
+import { type Limiters, ownLimiters, rateLimiter, whenCounted } from './rate-limit.ts'
 import type { SharedCounters } from './shared-counters.ts'
 
 type OpenLimiters = {
@@ -54,8 +54,7 @@ const sharedLimiters =
     return {
       take(key) {
         if (!counters.areInUse()) return own.take(key)
-        const counted = counters.take(counter, spelled(key))
-        return counted instanceof Promise ? counted.then((verdict) => verdict ?? own.take(key)) : counted
+        return whenCounted(counters.take(counter, spelled(key)), (verdict) => verdict ?? own.take(key))
       },
       giveBack(key, taken) {
         if (taken.sharedAt === undefined) own.giveBack(key, taken)

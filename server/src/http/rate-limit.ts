@@ -37,9 +37,9 @@ export type Limiters = (name: string, limit: number, windowMs: number) => RateLi
 export const ownLimiters: Limiters = (_, limit, windowMs) => rateLimiter(limit, windowMs)
 
 /** Goes on at once with what is counted at once: a request waits for nothing that is here. */
-export function whenCounted<T>(
-  counted: Verdict | Promise<Verdict>,
-  goOn: (verdict: Verdict) => T | Promise<T>,
+export function whenCounted<Counted, T>(
+  counted: Counted | Promise<Counted>,
+  goOn: (counted: Counted) => T | Promise<T>,
 ): T | Promise<T> {
   return counted instanceof Promise ? counted.then(goOn) : goOn(counted)
 }

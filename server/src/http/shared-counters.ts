@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Connect, Connection, Counted, Counter } from './counters-connection.ts'
-import type { Verdict } from './rate-limit.ts'
+import { type Verdict, whenCounted } from './rate-limit.ts'
 
 /** Between a connection that was lost and the next try. */
 const pauseMs = 3_000
@@ -9,7 +9,7 @@ const probe: Counter = { name: 'probe', limit: 1, windowMs: 1 }
 export type SharedCounters = {
   areInUse(): boolean
   /** @returns undefined when there was no answer in time: then this process counts by itself. */
-  take(counter: Counter, key: string): Verdict | Promise<Verdict | undefined>
+  take(counter: Counter, key: string): Verdict | undefined | Promise<Verdict | undefined>
   /** Returns at once. What can't be uncounted stays counted until its window ends. */
   giveBack(counter: Counter, key: string, taken: Verdict): void
   close(): Promise<void>
@@ -60,9 +60,7 @@ export async function openSharedCounters(
   return {
     areInUse: () => live !== undefined,
     take(counter, key) {
-      const counted = live?.take(counter, key) ?? Promise.resolve(undefined)
-      if (!(counted instanceof Promise)) return verdictOf(counter, counted)
-      return counted.then((one) => one && verdictOf(counter, one))
+      return whenCounted(live?.take(counter, key), (counted) => counted && verdictOf(counter, counted))
     },
     giveBack(counter, key, { resetsAt }) {
       live?.giveBack(counter, key, resetsAt)
