@@ -12,7 +12,7 @@ import { type CompanyId, type IdKind, publicId } from '../src/ids.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { endpoints, portalEndpoints } from '../src/routes.ts'
 import { deliveries } from '../src/webhooks/queries.ts'
-import { filledTables, fillLargeLibrary, largeRows, rowId } from './support/large-library.ts'
+import { fewerRows, filledTables, fillLargeLibrary, largeRows, rowId } from './support/large-library.ts'
 import { faultsOf, planOf, type Recorded, recording } from './support/plans.ts'
 import { atEnd, freshConfig } from './support/service.ts'
 
@@ -127,9 +127,10 @@ const listed = [...endpoints, ...portalEndpoints].filter(({ list }) => list)
 
 /** Where a deep page begins, by the sort. */
 const deepValues: Record<string, unknown> = { updated_at: since(400_000), name: 'name 500000', position: 25 }
-const deep = (sort: string, backwards: boolean) => {
+const deep = (path: string, sort: string, backwards: boolean) => {
   const value = deepValues[sort.replace(/^-/, '')]
-  return { value, id: rowId(largeRows / 2), backwards, inclusive: false }
+  const rows = path === '/templates' || path === '/assets' ? largeRows : fewerRows
+  return { value, id: rowId(rows / 2), backwards, inclusive: false }
 }
 const places = ['', 'page=3&per_page=100', 'cursor=forwards', 'cursor=backwards']
 
@@ -150,7 +151,7 @@ async function statementsOf(db: Db, companyId: CompanyId, path: string, question
   const statements: Recorded[] = []
   const endpoint = listed.find((one) => one.path === path)!
   const query = validate(endpoint.query!, asQuery(question)) as Record<string, unknown>
-  const open = (_: string, cursor: string) => deep(String(query.sort), cursor === 'backwards')
+  const open = (_: string, cursor: string) => deep(path, String(query.sort), cursor === 'backwards')
   const services = { db: recording(db, statements), cursors: { open, seal: () => '' }, publicUrl: '' }
   await endpoint.handle({ caller: { companyId }, query, asked: {}, url: path } as never, services as never)
   return statements
@@ -175,6 +176,12 @@ const exceptions: Exception[] = [
     question: /\/clients\?.*[?&]created_since=(?!2023-01-01)/,
     fault: /sorts by/,
     because: 'Few are so new: they are found by that, and sorted.',
+  },
+  {
+    question: /\/clients\?sort=-?created_at/,
+    fault: /reads clients_pkey without/,
+    because:
+      'Their id alone is a key, by which others point at them. PostgreSQL walks that for a company that has half of all clients.',
   },
   {
     question: /[?&]page=/,
@@ -249,12 +256,19 @@ if (config.database.kind === 'postgres') {
   }
 
   test('/webhooks/:id/deliveries: each page of a large company is read by an index, in its order', async () => {
+    const from = (backwards: boolean) => deep('/webhooks/:id/deliveries', 'created_at', backwards)
     const asked: [string, Recorded[]][] = []
     for (const state of [undefined, 'delivered', 'failed']) {
-      for (const from of [undefined, deep('created_at', false), deep('created_at', true)]) {
+      for (const place of [undefined, from(false), from(true)]) {
         const statements: Recorded[] = []
         const filters = { webhook: rowId(7), state }
-        const request = { sort: 'created_at', descending: true, limit: 20, filters, ...(from && { from }) }
+        const request = {
+          sort: 'created_at',
+          descending: true,
+          limit: 20,
+          filters,
+          ...(place && { from: place }),
+        }
         await deliveries.page(recording(db, statements), company, request)
         asked.push([`deliveries ${state}`, statements])
       }

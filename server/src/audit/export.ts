@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SecurityEventType } from './event.ts'
-import { type SecurityEventRow, securityEventColumns } from './queries.ts'
+import { beside, inOrder, type SecurityEventRow, securityEventColumns } from './queries.ts'
 
 const eventsPerPage = 1_000
 
@@ -40,16 +40,17 @@ export async function* securityEventsAfter(
 
 const pageAfter = (db: Db, { company, type, from, after, before }: ExportFilter) =>
   inTransaction(db, async (trx): Promise<SecurityEventRow[]> => {
+    const isWhole = company === undefined
     await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
     return trx
       .selectFrom('security_events')
       .select(securityEventColumns)
       .$if(company !== undefined, (q) => q.where('company_id', '=', company!))
       .$if(type !== undefined, (q) => q.where('type', '=', type!))
-      .$if(from !== undefined, (q) => q.where('id', '>=', from!))
-      .$if(after !== undefined, (q) => q.where('id', '>', after!))
-      .where('id', '<', before)
-      .orderBy('id')
+      .$if(from !== undefined, (q) => q.where(beside(isWhole, '>=', from!)))
+      .$if(after !== undefined, (q) => q.where(beside(isWhole, '>', after!)))
+      .where(beside(isWhole, '<', before))
+      .orderBy(inOrder(isWhole, 'asc'))
       .limit(eventsPerPage)
       .execute()
   })

@@ -28,6 +28,18 @@ export const securityEventColumns = [
   'created_at',
 ] as const
 
+/** In the order of their ids, which carry the time: by the index of a company or a client, or by the key of the log. */
+export function inOrder(isWhole: boolean, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+  const way = sql.raw(direction)
+  return isWhole ? sql`created_at ${way}, id ${way}` : sql`id ${way}`
+}
+
+/** Those whose id compares so with this one. */
+export function beside(isWhole: boolean, comparison: '>' | '>=' | '<', id: Uuid): RawBuilder<boolean> {
+  const compared = sql.raw(comparison)
+  return isWhole ? sql`(created_at, id) ${compared} (uuid_time(${id}), ${id})` : sql`id ${compared} ${id}`
+}
+
 export type SecurityEventFilter = {
   company?: CompanyId
   client?: Uuid
@@ -39,6 +51,7 @@ export type SecurityEventFilter = {
 /** The log of all companies, newest first: for the operator alone. */
 export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise<SecurityEventRow[]> {
   const { company, client, type, since, limit } = filter
+  const isWhole = company === undefined && client === undefined
   return inTransaction(db, async (trx) => {
     await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
     return trx
@@ -47,8 +60,8 @@ export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise
       .$if(company !== undefined, (q) => q.where('company_id', '=', company!))
       .$if(client !== undefined, (q) => q.where('client_id', '=', client!))
       .$if(type !== undefined, (q) => q.where('type', '=', type!))
-      .$if(since !== undefined, (q) => q.where('id', '>=', earliestId(since!)))
-      .orderBy('id', 'desc')
+      .$if(since !== undefined, (q) => q.where(beside(isWhole, '>=', earliestId(since!))))
+      .orderBy(inOrder(isWhole, 'desc'))
       .limit(limit)
       .execute()
   })

@@ -29,7 +29,7 @@ export const localTables: Record<string, string> = {
   two_factors: 'People sign in before a company is open.',
   passkeys: 'People sign in before a company is open.',
   security_events:
-    'Tells of callers of no company too: its `company_id` may be null, and its key is the id alone.',
+    'Tells of callers of no company too: its `company_id` may be null, and its key is the time and the id.',
   kysely_migration: 'Migrations run on the coordinator.',
   kysely_migration_lock: 'Migrations run on the coordinator.',
 }

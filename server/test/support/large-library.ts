@@ -7,7 +7,7 @@ import type { CompanyId, Uuid } from '../../src/ids.ts'
 /** Templates and assets of the company that is looked at. */
 export const largeRows = 1_000_000
 /** Of each other list, so that all of it can be filled in a minute. */
-const fewerRows = 50_000
+export const fewerRows = 50_000
 /** Of the million rows, the neighbour's are a tenth more, to save a minute; else it has as much of everything. */
 const neighbourShare = 10
 

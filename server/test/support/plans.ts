@@ -88,10 +88,9 @@ export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] 
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Of the tables whose key is the id alone, for whatever company. */
+/** Of the table whose key is the id alone, for whatever company. */
 const isOneRow = (node: PlanNode) =>
-  /^(clients|security_events)_pkey$/.test(node['Index Name'] ?? '') &&
-  /\(id = /.test(node['Index Cond'] ?? '')
+  node['Index Name'] === 'clients_pkey' && /\(id = /.test(node['Index Cond'] ?? '')
 
 /** Whether it gives no more rows in a larger company: a limit cut it, or it looks up rows by ids that are few. */
 function isBounded(node: PlanNode, ctes: Map<string, PlanNode>, tables: ReadonlySet<string>): boolean {
