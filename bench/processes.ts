@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Environment } from './engines/engine.ts'
 
-/** The server has one core to itself, the load another. Where PostgreSQL runs is the kernel's choice. */
+/** The server has one core to itself, the load another. */
 export const serverCore = 0
 export const loadCore = 1
 

@@ -30,6 +30,8 @@ export type Engine = {
   open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>>
   /** The same rows for somebody who must not touch ours, after some statements. The embedded engine is nobody else's. */
   copy?(filled: Filled<unknown>, name: string, statements: string[]): Promise<Filled<undefined>>
+  /** Has the database on one core from now on; what that gives back ends it. Undefined where it can't be moved. */
+  moveTo?(core: number): Promise<(() => void) | undefined>
 }
 
 /** Brings a new database's schema up to date, fills it, and keeps what is known of it beside the rows. */

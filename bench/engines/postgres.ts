@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { openPostgres } from '../../server/src/db/postgres.ts'
+import { movePostgres } from './beside.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
 
 /** Databases on the server of `adminUrl`, whose account may create them. */
@@ -12,6 +13,7 @@ export async function postgresEngine(adminUrl: string): Promise<Engine> {
     title: `PostgreSQL ${version}`,
     open: (filling) => open(adminUrl, filling),
     copy: (filled, name, statements) => copy(adminUrl, filled, name, statements),
+    moveTo: (core) => movePostgres(adminUrl, core),
   }
 }
 
