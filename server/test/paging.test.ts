@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { newId, parseId } from '../src/ids.ts'
 import { endpoints } from '../src/routes.ts'
+import { macLength } from '../src/storage/mac.ts'
 import { createTag } from '../src/tags/create.ts'
 import { changeAs, newCompany } from './support/companies.ts'
 import { everything, idsOf, type Member, type Shown, sorted, twoLibraries } from './support/library.ts'
@@ -195,9 +196,9 @@ test('a cursor that was changed anywhere opens nothing', async () => {
   ]) {
     await refused(wrong)
   }
-  const [bytes, payload] = [Buffer.from(cursor, 'base64url'), Buffer.from('[0,"x"]')]
-  await refused(Buffer.concat([bytes.subarray(0, 16), payload]).toString('base64url'))
-  await refused(payload.toString('base64url'))
+  const payload = Buffer.from('[0,"x"]').toString('base64url')
+  await refused(cursor.slice(0, macLength) + payload)
+  await refused(payload)
 })
 
 test('a cursor opens only the list, company, filters and sort that it was made for', async () => {

@@ -1,11 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Uuid } from '../ids.ts'
+import { isSame } from '../storage/is-same.ts'
+import { macBy, macLength } from '../storage/mac.ts'
 import { type PageParameters, pageDepthMax, pageSizeDefault } from './parameters.ts'
 import { invalid } from './validation.ts'
-
-/** 128 bits: nobody forges one, and the cursor stays short. */
-const sealBytes = 16
 
 /** Where a page begins: behind the row with this sort value and id, or before it; `inclusive`: with that row. */
 export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
@@ -21,24 +19,21 @@ export type CursorSeal = {
 
 /** @param others by which what was sealed is good too. */
 export function cursorSeal(key: Buffer, ...others: Buffer[]): CursorSeal {
-  const sealOf = (binding: string, payload: string, key: Buffer) =>
-    createHmac('sha256', key).update(`${binding}\n${payload}`).digest().subarray(0, sealBytes)
+  const macs = [key, ...others].map(macBy)
+  const sealed = (binding: string, payload: string) => `${binding}\n${payload}`
 
   return {
     seal(binding, { value, id, backwards, inclusive }) {
       const direction = +backwards + 2 * +inclusive
-      const payload = JSON.stringify(value === undefined ? [direction, id] : [direction, id, value])
-      return Buffer.concat([sealOf(binding, payload, key), Buffer.from(payload)]).toString('base64url')
+      const place = JSON.stringify(value === undefined ? [direction, id] : [direction, id, value])
+      const payload = Buffer.from(place).toString('base64url')
+      return macs[0]!(sealed(binding, payload)) + payload
     },
     open(binding, cursor) {
-      const bytes = Buffer.from(cursor, 'base64url')
-      // The text must be the one and only writing of its bytes: «the same cursor with other padding» is none.
-      if (bytes.length <= sealBytes || bytes.toString('base64url') !== cursor) return undefined
-      const payload = bytes.subarray(sealBytes).toString()
-      const seal = bytes.subarray(0, sealBytes)
-      const isOurs = (key: Buffer) => timingSafeEqual(seal, sealOf(binding, payload, key))
-      if (![key, ...others].some(isOurs)) return undefined
-      const [direction, id, value] = JSON.parse(payload)
+      const [seal, payload] = [cursor.slice(0, macLength), cursor.slice(macLength)]
+      const text = sealed(binding, payload)
+      if (!macs.some((mac) => isSame(seal, mac(text)))) return undefined
+      const [direction, id, value] = JSON.parse(Buffer.from(payload, 'base64url').toString())
       return { backwards: direction % 2 === 1, inclusive: direction >= 2, id, value }
     },
   }
