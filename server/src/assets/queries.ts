@@ -82,10 +82,7 @@ export const assets = finder({
   table: 'assets',
   rows: assetRows as (db: Db) => RowsQuery<AssetRow>,
   attached: {
-    tags: tagsOfPage(
-      'asset',
-      sql`'id', t.id, 'name', t.name, 'source', g.source, 'confidence', g.confidence`,
-    ),
+    tags: tagsOfPage('asset', sql`t.id, t.name, g.source, g.confidence`),
   },
   sorts: commonSorts,
   always: live,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { batchedOn } from './batch.ts'
 import type { Db } from './database.ts'
@@ -41,6 +42,8 @@ export function finder<Row, FilterName extends string>(
       limit: request.limit + 1,
       reach: offset + request.limit + 1,
     })
+    // The connection has its next statement first: presenting a page takes as long as PostgreSQL takes to read it.
+    if (!db.isTransaction) await setImmediate()
     const rows = answer!.rows
     const more = rows.length > request.limit
     if (more) rows.pop()

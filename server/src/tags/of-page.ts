@@ -3,14 +3,15 @@ import { tenant } from '../db/tenancy.ts'
 
 /**
  * The tags of a page's resources, as the columns `id` and `list`: read for the whole page at once, which costs a
- * third of a subselect in every row.
- * @param shown what a tag shows there: `t` is the tag, `g` the tagging.
+ * third of a subselect in every row; PostgreSQL writes a row as JSON faster than an object that is built by name.
+ * @param shown the columns of a tag there: `t` is the tag, `g` the tagging.
  */
 export const tagsOfPage =
   (noun: 'template' | 'asset', shown: RawBuilder<unknown>) => (ids: RawBuilder<unknown>) =>
     sql`
-  select g.id, json_agg(json_build_object(${shown}) order by t.name_key) as list
+  select g.id, json_agg(shown order by t.name_key) as list
   from ${sql.table(`${noun}_taggings`)} g
   join ${sql.table(`${noun}_tags`)} t on t.company_id = ${tenant} and t.id = g.tag_id and t.deleted_at is null
+  cross join lateral (select ${shown}) shown
   where g.company_id = ${tenant} and g.id in (${ids})
   group by g.id`

@@ -45,7 +45,7 @@ function templateRows(db: Db) {
 export const templates = finder({
   table: 'templates',
   rows: templateRows as (db: Db) => RowsQuery<TemplateRow>,
-  attached: { tags: tagsOfPage('template', sql`'id', t.id, 'name', t.name, 'slug', t.slug`) },
+  attached: { tags: tagsOfPage('template', sql`t.id, t.name, t.slug`) },
   sorts: commonSorts,
   always: live,
   filters: {
