@@ -56,7 +56,7 @@ export async function listLine(engine: Engine, { effort, templates, nodeFlags }:
   })
 }
 
-export async function tokenLines(engine: Engine, { effort }: Options): Promise<Line[]> {
+export async function tokenLines(engine: Engine, { effort, nodeFlags }: Options): Promise<Line[]> {
   const filled = await engine.open({
     name: 'accounts',
     kept: false,
@@ -68,7 +68,7 @@ export async function tokenLines(engine: Engine, { effort }: Options): Promise<L
     post('/oauth/access-token', { client_id: id, client_secret: clientSecret })
   const introspections = tokens.map((token) => post('/oauth/introspect', { token }))
 
-  const introspection = await against('introspection', filled, [], async (system, baseline) => ({
+  const introspection = await against('introspection', filled, nodeFlags, async (system, baseline) => ({
     ...(await duel(
       { url: system.url, requests: introspections },
       { url: baseline.url, requests: introspections },
@@ -78,7 +78,7 @@ export async function tokenLines(engine: Engine, { effort }: Options): Promise<L
     goal: readGoal,
     note: `${tokens.length} tokens in turn`,
   }))
-  const issue = await against('token', { ...filled, isWarm: true }, [], async (system, baseline) => ({
+  const issue = await against('token', { ...filled, isWarm: true }, nodeFlags, async (system, baseline) => ({
     ...(await duel(
       { url: system.url, requests: [credentials(clientId)] },
       { url: baseline.url, requests: [credentials(parseId('client', clientId)!)] },

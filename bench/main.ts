@@ -39,7 +39,7 @@ const usage = `npm run bench -- [flags]
                      portal or growth; all when not given
   --save             with --line: puts its table into docs/benchmarks.md, as a run of all lines does
   --chart            measures nothing: draws the chart anew from docs/benchmarks.md
-  --profile <dir>    CPU profiles of both servers of the lines list and warm
+  --profile <dir>    CPU profiles of both servers of the lines list, warm and token
 PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account may create databases; else a private one.`
 
 const page = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
