@@ -20,7 +20,7 @@ const { db } = service
 const sent = () => nextTurn().then(() => nextTurn())
 
 /** A store of one value that counts who asked, and answers when it is told to. */
-function slowStore() {
+function slowStore(underWayMax?: number) {
   const store = { value: 'before', asked: [] as string[][], answer: [] as (() => void)[] }
   const find = batched(async (keys: readonly string[]) => {
     store.asked.push([...keys])
@@ -28,7 +28,7 @@ function slowStore() {
     await new Promise<void>((resolve) => store.answer.push(resolve))
     if (value === 'broken') throw new Error('out of order')
     return keys.map((key) => `${key} ${value}`)
-  })
+  }, underWayMax)
   return { store, find }
 }
 
@@ -65,6 +65,43 @@ test('a statement that fails, fails for its callers and for nobody after them', 
   await sent()
   store.answer[1]!()
   assert.equal(await next, 'a mended')
+})
+
+test('who asks while as many statements are under way as may be shares the next', async () => {
+  const { store, find } = slowStore(1)
+  const answers = []
+  for (const key of ['a', 'b', 'c']) {
+    answers.push(find(key))
+    await sent()
+  }
+  assert.deepEqual(store.asked, [['a']])
+  store.answer[0]!()
+  await sent()
+  assert.deepEqual(store.asked, [['a'], ['b', 'c']])
+  store.answer[1]!()
+  assert.deepEqual(await Promise.all(answers), ['a before', 'b before', 'c before'])
+})
+
+test('where a statement fails, nobody waits for the turn of another', async () => {
+  const { store, find } = slowStore(1)
+  store.value = 'broken'
+  const first = assert.rejects(find('a'), /out of order/)
+  await sent()
+  // More than one statement takes.
+  const waiting = Array.from({ length: 101 }, (_, n) => assert.rejects(find(`b${n}`), /out of order/))
+  await sent()
+  assert.equal(store.asked.length, 1)
+  store.answer[0]!()
+  await first
+  await sent()
+  assert.equal(store.asked.length, 3)
+  for (const answer of store.answer) answer()
+  await Promise.all(waiting)
+  store.value = 'mended'
+  const next = find('c')
+  await sent()
+  store.answer[3]!()
+  assert.equal(await next, 'c mended')
 })
 
 test('tokens asked for and looked up at once belong each to its own client', async () => {

@@ -18,9 +18,15 @@ export type IssueToken = (
   scopes?: readonly string[],
 ) => Promise<IssuedToken>
 
+/**
+ * A statement that waits for the disk lets the next ones gather. The embedded engine carries out one at a time: without
+ * a bound each token would stand in its line alone.
+ */
+const underWayMax = 3
+
 /** Tokens asked for at the same time share a commit: each pays a part of what it costs to reach the disk. */
 export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
-  const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens))
+  const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens), underWayMax)
 
   return async (client, from, scopes) => {
     const accessToken = newToken(accessTokenPrefix)
