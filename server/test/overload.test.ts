@@ -156,14 +156,17 @@ test(`background work leaves connections to requests, and gives up no sooner tha
   if (engine === 'embedded') return
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: 5 }, () => background.connection().execute(() => release.promise))
-  await wait(100)
-  assert.equal(admission.waiting('background'), 4)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => timed('/api/assets?per_page=1')))
-  for (const { status, ms } of answers) {
-    assert.equal(status, 200)
-    assert.ok(ms < 1_000, `${ms} ms`)
+  try {
+    // The service's own work may stand there as well.
+    await until('four in line', () => admission.waiting('background') >= 4)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => timed('/api/assets?per_page=1')))
+    for (const { status, ms } of answers) {
+      assert.equal(status, 200)
+      assert.ok(ms < 1_000, `${ms} ms`)
+    }
+  } finally {
+    release.resolve()
   }
-  release.resolve()
   await Promise.all(holders)
   await assertAsBefore()
 })
