@@ -1,7 +1,9 @@
 // What no well-behaved client sends. Each gets a 4xx in the contract's shape or a closed socket, never a 5xx, and
 // the server goes on.
 import assert from 'node:assert/strict'
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -246,6 +248,30 @@ test('a client that hangs up in the middle of its body is no fault of ours', asy
   while (log.length === before) await wait(10)
   const { level, status, route } = log.at(-1)!
   assert.deepEqual({ level, status, route }, { level: 30, status: 499, route: '/oauth/introspect' })
+})
+
+test('a client that hangs up before its file is open is no fault of ours', async (t) => {
+  const lines: { level: number }[] = []
+  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) })
+  const app = createServer({ logger, trustedProxies: [], limiter: undefined, rateLimit: 0 })
+  t.after(() => app.close())
+  const opening = Promise.withResolvers<Readable>()
+  app.get('/file', (_request, reply) => {
+    const file = new Readable({ read: () => opening.resolve(file) })
+    return reply.send(file)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1', () =>
+    socket.write('GET /file HTTP/1.1\r\nHost: a\r\n\r\n'),
+  )
+  const file = await opening.promise
+  socket.destroy()
+  await once(file, 'close')
+  await wait(20)
+  assert.deepEqual(
+    lines.filter(({ level }) => level > 30),
+    [],
+  )
 })
 
 describe('slow clients', () => {

@@ -254,7 +254,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (known.extras.reason) request.refusalReason = known.extras.reason
   const isFault = known.code === 'server_error' || known.code === 'unavailable'
   // Of who is turned away under overload the line of the answer tells, and metrics how many they are.
-  if (isFault && !isTooBusy(error)) request.log.error({ err: error, request_id: request.id })
+  if (isFault && !isTooBusy(error) && !isHangUp(error, reply))
+    request.log.error({ err: error, request_id: request.id })
   const { status } = errorTable[known.code]
   if (known.code === 'unavailable') reply.header('Retry-After', String(retryAfterSeconds))
   if (known.extras.headers) reply.headers(known.extras.headers)
@@ -262,6 +263,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const body = errorBody(typeof layer === 'function' ? layer(request) : layer, known, request.id)
   return reply.code(status).type(jsonType).send(JSON.stringify(body))
 }
+
+/** A stream that was to be sent, and was closed because nobody takes it any more. */
+const isHangUp = (error: unknown, { raw }: FastifyReply) =>
+  raw.destroyed && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
