@@ -256,19 +256,13 @@ if (config.database.kind === 'postgres') {
   }
 
   test('/webhooks/:id/deliveries: each page of a large company is read by an index, in its order', async () => {
-    const from = (backwards: boolean) => deep('/webhooks/:id/deliveries', 'created_at', backwards)
+    const behind = (backwards: boolean) => deep('/webhooks/:id/deliveries', 'created_at', backwards)
     const asked: [string, Recorded[]][] = []
     for (const state of [undefined, 'delivered', 'failed']) {
-      for (const place of [undefined, from(false), from(true)]) {
+      for (const from of [undefined, behind(false), behind(true)]) {
         const statements: Recorded[] = []
         const filters = { webhook: rowId(7), state }
-        const request = {
-          sort: 'created_at',
-          descending: true,
-          limit: 20,
-          filters,
-          ...(place && { from: place }),
-        }
+        const request = { sort: 'created_at', descending: true, limit: 20, filters, ...(from && { from }) }
         await deliveries.page(recording(db, statements), company, request)
         asked.push([`deliveries ${state}`, statements])
       }
