@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Uuid } from '../ids.ts'
-import { isSame } from '../storage/is-same.ts'
 import { macBy, macLength } from '../storage/mac.ts'
 import { type PageParameters, pageDepthMax, pageSizeDefault } from './parameters.ts'
 import { invalid } from './validation.ts'
@@ -19,7 +18,7 @@ export type CursorSeal = {
 
 /** @param others by which what was sealed is good too. */
 export function cursorSeal(key: Buffer, ...others: Buffer[]): CursorSeal {
-  const macs = [key, ...others].map(macBy)
+  const mac = macBy(key, ...others)
   const sealed = (binding: string, payload: string) => `${binding}\n${payload}`
 
   return {
@@ -27,12 +26,11 @@ export function cursorSeal(key: Buffer, ...others: Buffer[]): CursorSeal {
       const direction = +backwards + 2 * +inclusive
       const place = JSON.stringify(value === undefined ? [direction, id] : [direction, id, value])
       const payload = Buffer.from(place).toString('base64url')
-      return macs[0]!(sealed(binding, payload)) + payload
+      return mac.of(sealed(binding, payload)) + payload
     },
     open(binding, cursor) {
       const [seal, payload] = [cursor.slice(0, macLength), cursor.slice(macLength)]
-      const text = sealed(binding, payload)
-      if (!macs.some((mac) => isSame(seal, mac(text)))) return undefined
+      if (!mac.isOf(sealed(binding, payload), seal)) return undefined
       const [direction, id, value] = JSON.parse(Buffer.from(payload, 'base64url').toString())
       return { backwards: direction % 2 === 1, inclusive: direction >= 2, id, value }
     },

@@ -1,14 +1,26 @@
 import { hash } from 'node:crypto'
+import { isSame } from './is-same.ts'
 
 /** 132 bits in base64url. */
 export const macLength = 22
+
+export type Mac = {
+  of(text: string): string
+  isOf(text: string, given: string): boolean
+}
 
 /**
  * Signs texts with a key of a fixed length. SHA-256 of the key and the text, of which half is shown: who has that knows
  * too little of the hash's state to go on from it to a longer text, so that the key before the text makes a sound MAC.
  * HMAC hashes twice and takes four times as long, and a page of a list signs forty links and up to three cursors.
+ * @param others by which what was signed is good too.
  */
-export function macBy(key: Buffer): (text: string) => string {
-  const prefix = key.toString('base64url')
-  return (text) => hash('sha256', `${prefix}\n${text}`, 'base64url').slice(0, macLength)
+export function macBy(key: Buffer, ...others: Buffer[]): Mac {
+  const prefixes = [key, ...others].map((one) => one.toString('base64url'))
+  const macOf = (text: string, prefix = prefixes[0]) =>
+    hash('sha256', `${prefix}\n${text}`, 'base64url').slice(0, macLength)
+  return {
+    of: (text) => macOf(text),
+    isOf: (text, given) => prefixes.some((prefix) => isSame(given, macOf(text, prefix))),
+  }
 }

@@ -1,4 +1,3 @@
-import { isSame } from './is-same.ts'
 import { macBy } from './mac.ts'
 
 /**
@@ -18,18 +17,17 @@ export type SignedUrls = {
 
 /** @param others by which what was signed is good too. */
 export function signedUrls(secret: Buffer, ...others: Buffer[]): SignedUrls {
-  const macs = [secret, ...others].map(macBy)
+  const mac = macBy(secret, ...others)
   const signed = (key: string, expires: string) => `${key}\n${expires}`
 
   return {
     sign(key, now = Date.now()) {
       const bucket = Math.floor(now / 1000 / bucketSeconds)
       const expires = String((bucket + 2) * bucketSeconds)
-      return `/files/${key}${key.includes('?') ? '&' : '?'}expires=${expires}&signature=${macs[0]!(signed(key, expires))}`
+      return `/files/${key}${key.includes('?') ? '&' : '?'}expires=${expires}&signature=${mac.of(signed(key, expires))}`
     },
     verify(key, expires, signature, now = Date.now()) {
-      const text = signed(key, expires)
-      return macs.some((mac) => isSame(signature, mac(text))) && Number(expires) * 1000 > now
+      return mac.isOf(signed(key, expires), signature) && Number(expires) * 1000 > now
     },
   }
 }
