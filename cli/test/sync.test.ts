@@ -18,6 +18,7 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { passOn } from '../../sdk/test/support/proxy.ts'
@@ -579,18 +580,40 @@ test('a drawing that the server cleans is one asset, however often it is synced'
   assert.equal((await assetsOf(company)).length, 1)
 })
 
-/** A door before the API behind which new versions are made, or never arrive, and no answer comes of either. */
-async function startMutedDoor(arrives: (assetId: string) => boolean) {
-  const door = { url: '', muted: 0, isMuting: true }
-  const server = createServer((request, response) => {
-    const isMuted = door.isMuting && request.method === 'PUT'
-    const mute = () => {
-      door.muted += 1
+/** What becomes of a new version that was sent, and of whose answer nothing comes back. */
+type Fate = 'arrives' | 'arrives late' | 'is lost'
+
+/**
+ * A door before the API: new versions meet their fates there until it is opened. What arrives late does so when its
+ * asset is next asked for by itself; `meanwhile` happens between that answer and what follows it.
+ */
+async function startDoor(fateOf: (assetId: string) => Fate = () => 'is lost') {
+  const door = { url: '', met: 0, isOpen: false, meanwhile: async (_assetId: string) => {} }
+  const late = new Map<string, () => Promise<unknown>>()
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request
+    const id = /^\/api\/assets\/([^/?]+)/.exec(url!)?.[1]
+    if (method === 'PUT' && !door.isOpen) {
+      const body = await buffer(request)
+      const send = async () => {
+        const { authorization, ...rest } = headers as Record<string, string>
+        const options = { method: 'PUT', headers: { ...rest, authorization: authorization! }, body }
+        assert.equal((await fetch(service.url + url, options)).status, 200)
+      }
+      const fate = fateOf(id!)
+      if (fate === 'arrives') await send()
+      if (fate === 'arrives late') late.set(id!, send)
+      door.met += 1
+      return
     }
-    if (isMuted && !arrives(request.url!.split('/')[3]!)) return mute()
-    passOn(service.url, request, (answered) => {
-      if (isMuted) answered.resume().once('end', mute)
-      else answered.pipe(response.writeHead(answered.statusCode!, answered.headers))
+    const isOne = method === 'GET' && id !== undefined
+    if (isOne) {
+      await late.get(id)?.()
+      late.delete(id)
+    }
+    passOn(service.url, request, async (answered) => {
+      if (isOne) await door.meanwhile(id)
+      answered.pipe(response.writeHead(answered.statusCode!, answered.headers))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -602,23 +625,27 @@ async function startMutedDoor(arrives: (assetId: string) => boolean) {
   return door
 }
 
+/** Syncs the folder both ways through the door, and kills that when so many new versions have met their fates. */
+async function killedAtDoor(door: { url: string; met: number }, many: number, root: string, env: object) {
+  const child = start(['sync', root, '/Work', '--both'], { ...env, ATELIER_URL: door.url })
+  const end = ended(child)
+  await until('all are sent', () => door.met === many)
+  child.kill('SIGKILL')
+  await end
+}
+
 test('a new version of a drawing, killed before its answer came, is there once; somebody else’s is kept beside it', async () => {
   const names = ['came.svg', 'lost.svg', 'theirs.svg']
   const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
   const { company, env, root } = await newWork(all(drawing))
   let came = ''
-  const door = await startMutedDoor((id) => id === came)
-  const through = { ...env, ATELIER_URL: door.url }
-  const sync = synced(runner(through), root)
+  const door = await startDoor((id) => (id === came ? 'arrives' : 'is lost'))
+  const sync = synced(runner({ ...env, ATELIER_URL: door.url }), root)
   await sync('--both')
   came = (await assetNamed(company, 'came')).id
   await write(root, all(drawing.replace('16', '32')))
-  const child = start(['sync', root, '/Work', '--both'], through)
-  const end = ended(child)
-  await until('all are sent', () => door.muted === names.length)
-  child.kill('SIGKILL')
-  await end
-  door.isMuting = false
+  await killedAtDoor(door, names.length, root, env)
+  door.isOpen = true
   const theirs = drawing.replace('16', '48')
   await replace(company, (await assetNamed(company, 'theirs')).id, Buffer.from(theirs), 'theirs.svg')
 
@@ -636,6 +663,43 @@ test('a new version of a drawing, killed before its answer came, is there once; 
     ['theirs', 2],
   ])
   assert.match(await readFile(join(root, 'theirs.svg'), 'utf8'), /width="48"/)
+})
+
+test('a new version that a killed run had under way, and that arrives once the next has read the library, is its own', async () => {
+  const { company, env, root } = await newWork({ 'a.svg': drawing, 'b.wav': noise() })
+  const door = await startDoor(() => 'arrives late')
+  const sync = synced(runner({ ...env, ATELIER_URL: door.url }), root)
+  await sync('--both')
+  const sounds = noise()
+  await write(root, { 'a.svg': drawing.replace('16', '32'), 'b.wav': sounds })
+  await killedAtDoor(door, 2, root, env)
+  door.isOpen = true
+  const again = await sync('--both')
+  assert.deepEqual([again.code, again.failed], [0, []])
+  assert.deepEqual((await sync('--both')).steps, [])
+  assert.deepEqual(
+    (await assetsOf(company)).map(({ version }) => version),
+    [2, 2],
+  )
+  assert.deepEqual(await readFile(join(root, 'b.wav')), sounds)
+})
+
+test('what is said of an asset, or drawn for it, while a new version is on its way does not stand in its way', async () => {
+  const { company, env, root } = await newWork({ 'a.wav': noise() })
+  const door = await startDoor()
+  door.isOpen = true
+  const sync = synced(runner({ ...env, ATELIER_URL: door.url }), root)
+  await sync('--both')
+  await write(root, { 'a.wav': noise() })
+  let said = 0
+  door.meanwhile = async (id) => {
+    if (said++ > 0) return
+    assert.equal((await company.patch(`/api/assets/${id}`, { description: 'Said meanwhile.' })).status, 200)
+  }
+  const { code, steps, failed } = await sync('--both')
+  assert.deepEqual([code, steps, failed], [0, ['new_version a.wav'], []])
+  const { version, description } = (await assetsOf(company))[0] as Shown & { description: string }
+  assert.deepEqual([version, description], [2, 'Said meanwhile.'])
 })
 
 test('one sync of a folder runs at a time, and one that was killed holds up none', async () => {

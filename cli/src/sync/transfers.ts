@@ -10,6 +10,7 @@ import { changedMeanwhile, inPlace, type LocalFile, stampOf, whatIsAt } from './
 import { assetName, folderOf, makeDirectory, nameOf, unfinishedName } from './places.ts'
 import type { StepOf } from './plan.ts'
 import { placeOf } from './remote-side.ts'
+import type { State } from './state.ts'
 
 /** A file as a new asset. What is about to be sent is written down first: after a kill it is known again. */
 export async function sendFile(run: Run, local: LocalFile) {
@@ -29,39 +30,62 @@ export async function sendFile(run: Run, local: LocalFile) {
 }
 
 /** A changed file as a new version of its asset, unless somebody has given it another meanwhile. */
-export async function sendVersion(run: Run, { path, local, remote }: StepOf<'new_version'>) {
-  const { terminal, connection, root, state, progress } = run
-  const { id, checksum } = remote.asset
-  const { atelier } = connection
-  const now = await atelier.assets.get(id, terminal)
-  const changed = failure('It was changed in the library meanwhile: run it again.')
-  if (now.checksum !== checksum) throw changed
-  const { etag: ifMatch, idempotencyKey } = sendingAs(run, local, now)
-  const options = { signal: terminal.signal, ifMatch, idempotencyKey, fileName: nameOf(path) }
-  const sending = atelier.assets.replaceFile(id, await openAsBlob(join(root, path)), options)
-  const asset = await sending.catch((error) => {
-    if (!(error instanceof ChangedError)) throw error
-    // The newest version is somebody else's, and must not be taken for ours again.
-    state.add({ unsent: path })
-    throw changed
-  })
+export async function sendVersion(run: Run, step: StepOf<'new_version'>) {
+  const { terminal, connection, state, progress } = run
+  const { path, local, remote } = step
+  const now = await connection.atelier.assets.get(remote.asset.id, terminal)
+  const isThere = now.checksum === local.checksum
+  const isAsRead = now.checksum === remote.asset.checksum
+  // What a killed run had under way may have arrived since the library was read.
+  if (!isThere && !isAsRead && !mayBeSent(state, local, now)) throw changedInLibrary()
+  const asset = isThere ? now : await replaced(run, local, now)
   noteSent(run, local, asset)
   progress.moved(path, local.size)
-  return { asset_id: id, size: local.size }
+  return { asset_id: asset.id, size: local.size }
 }
 
+/** Sends it until it is known whether somebody else was faster. @param now is the asset as it was last read. */
+async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> {
+  const { terminal, connection, root, state } = run
+  const { atelier } = connection
+  const { path } = local
+  const { version, etag: ifMatch, idempotencyKey } = sendingAs(run, local, now)
+  const options = { signal: terminal.signal, ifMatch, idempotencyKey, fileName: nameOf(path) }
+  try {
+    return await atelier.assets.replaceFile(now.id, await openAsBlob(join(root, path)), options)
+  } catch (error) {
+    if (!(error instanceof ChangedError)) throw error
+    const changed = await atelier.assets.get(now.id, terminal)
+    // What was said of the asset meanwhile, or drawn for it, does not stand in the way of its file.
+    if (changed.version === version) return replaced(run, local, changed)
+    // The newest version is somebody else's, and must not be taken for ours again.
+    state.add({ unsent: path })
+    throw changedInLibrary()
+  }
+}
+
+const changedInLibrary = () => failure('It was changed in the library meanwhile: run it again.')
+
 /** Written down before it is sent. After a kill it is sent under the same key: what has come does not come again. */
-function sendingAs({ state }: Run, { path, checksum }: LocalFile, asset: Asset) {
+function sendingAs({ state }: Run, local: LocalFile, asset: Asset) {
+  const before = sentAs(state, local, asset)
+  if (before && mayBeSent(state, local, asset)) return before
   const { id, version } = asset
-  const before = state.sending.get(path)
-  const isSame = before?.checksum === checksum && before?.as?.id === id
-  if (isSame && version === before.as!.version + 1) return before.as!
-  // What was said of the asset meanwhile does not stand in the way of its file.
-  const idempotencyKey = isSame ? before.as!.idempotencyKey : randomUUID()
+  const idempotencyKey = before?.idempotencyKey ?? randomUUID()
   const as = { id, version, etag: etagOf(asset)!, idempotencyKey }
-  state.add({ sending: { path, checksum: checksum!, as } })
+  state.add({ sending: { path: local.path, checksum: local.checksum!, as } })
   return as
 }
+
+/** As what the file was last about to be sent, if it was to be a version of that asset. */
+function sentAs(state: State, { path, checksum }: LocalFile, { id }: Asset) {
+  const before = state.sending.get(path)
+  return before?.checksum === checksum && before?.as?.id === id ? before.as : undefined
+}
+
+/** Whether the newest version may be the file as it was last sent: sent again under its key, the server knows. */
+const mayBeSent = (state: State, local: LocalFile, asset: Asset) =>
+  asset.version - 1 === sentAs(state, local, asset)?.version
 
 /** A file that was changed while it was sent is what the server has got; as it is now, the next run sends it. */
 function noteSent({ state, remote }: Run, { path, mark, isFresh, checksum }: LocalFile, asset: Asset) {
