@@ -154,7 +154,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
   })
-  const decoder = openDecoder(undefined, siblings && decoderProcessesMin)
+  const decoder = openDecoder(storage.incomingDirectory, undefined, siblings && decoderProcessesMin)
   const mail = mailBy(config.smtp && sendBy(config.smtp))
   const services: Services = {
     db,

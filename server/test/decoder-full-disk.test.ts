@@ -16,7 +16,7 @@ test('a picture or a document that finds no room is refused for want of room', {
   skip: skip ?? false,
 }, async () => {
   const { directory, fill, free } = smallDisk(2)
-  const decoder = openDecoder()
+  const decoder = openDecoder(directory)
   atEnd(decoder.close)
   const [source, document] = [join(directory, 'picture.png'), join(directory, 'card.svg')]
   await writeFile(source, await picture({ width: 600, height: 400 }))

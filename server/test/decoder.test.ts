@@ -45,7 +45,7 @@ const slowTarget = () => [
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
 test('no process runs before it is needed, or after it was closed', onLinux, async () => {
-  const decoder = openDecoder()
+  const decoder = openDecoder(directory)
   assert.deepEqual(decoderProcesses(), [])
   await decoder.inspect(small)
   assert.equal(decoderProcesses().length, 1)
@@ -56,7 +56,7 @@ test('no process runs before it is needed, or after it was closed', onLinux, asy
 })
 
 test('a file that takes too long fails, and the next one does not', async (t) => {
-  const decoder = openDecoder({ read: 20, render: 0.5 })
+  const decoder = openDecoder(directory, { read: 20, render: 0.5 })
   t.after(decoder.close)
   await decoder.inspect(small)
   await assert.rejects(decoder.render(slow, false, slowTarget()), fault('decoder_failed'))
@@ -64,7 +64,7 @@ test('a file that takes too long fails, and the next one does not', async (t) =>
 })
 
 test('a process that dies takes its own file with it and no other', onLinux, async (t) => {
-  const decoder = openDecoder()
+  const decoder = openDecoder(directory)
   t.after(decoder.close)
   const dying = decoder.render(slow, false, slowTarget())
   const failed = assert.rejects(dying, fault('decoder_failed'))
@@ -78,7 +78,7 @@ test('a process that dies takes its own file with it and no other', onLinux, asy
 })
 
 test('a picture of as many pixels as there may be is read, and the next larger one is refused', async (t) => {
-  const decoder = openDecoder()
+  const decoder = openDecoder(directory)
   t.after(decoder.close)
   assert.equal(15_000 * 10_000, pixelsMax)
   const most = await decoder.inspect(await place(await pngBomb(15_000, 10_000)))
@@ -89,7 +89,7 @@ test('a picture of as many pixels as there may be is read, and the next larger o
 })
 
 test('what waits is bounded: whoever comes then is asked to come again', async (t) => {
-  const decoder = openDecoder()
+  const decoder = openDecoder(directory)
   t.after(decoder.close)
   const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => decoder.inspect(small)))
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
@@ -99,9 +99,21 @@ test('what waits is bounded: whoever comes then is asked to come again', async (
 
 test('a process knows nothing of ours', onLinux, async (t) => {
   process.env.ATELIER_CANARY = 'canary'
-  const decoder = openDecoder()
+  const decoder = openDecoder(directory)
   t.after(decoder.close)
   await decoder.inspect(small)
   const [pid] = decoderProcesses()
   assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /canary|PATH=|DATABASE/)
+})
+
+test('a process reaches no file but those it is given', async (t) => {
+  const decoder = openDecoder(directory)
+  t.after(decoder.close)
+  const elsewhere = await mkdtemp(join(tmpdir(), 'atelier-decoder-elsewhere-'))
+  t.after(() => rm(elsewhere, { recursive: true }))
+  const hidden = join(elsewhere, 'hidden.svg')
+  await writeFile(hidden, '<svg xmlns="http://www.w3.org/2000/svg" width="6" height="4"/>')
+  await assert.rejects(decoder.inspect(hidden), { code: 'ERR_ACCESS_DENIED', permission: 'FileSystemRead' })
+  const inside = await place(Buffer.from(readFileSync(hidden)))
+  assert.equal(((await decoder.readDocument(inside)) as { width: number }).width, 6)
 })

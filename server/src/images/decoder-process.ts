@@ -1,5 +1,5 @@
-// The program of a decoding process. It has no environment, no connection and nothing to lose: whatever a hostile
-// file does to the libraries in here, it does to this process alone.
+// The program of a decoding process. It has no environment and no connection, and JavaScript in here reaches no other
+// files than those it is given (decoder.ts). A library that crashes, hangs or takes too much ends this process alone.
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker } from 'workerpool'

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Pool, pool, TerminateError } from 'workerpool'
 import { ApiError } from '../http/errors.ts'
@@ -35,10 +36,17 @@ export type Decoder = {
 
 type Method = Exclude<keyof Decoder, 'close'>
 
-const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url))
+const fileAt = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const program = fileAt('./decoder-process.ts')
+/** Of the server itself, and of packages, which are its own or those of the workspace. */
+const sources = ['../../../server/', '../../../node_modules/'].map(fileAt)
 
-/** No process runs until it is needed, and none goes on for long when it is needed no more. */
+/**
+ * No process runs until it is needed, and none goes on for long when it is needed no more.
+ * @param directory of all files that are read or written.
+ */
 export function openDecoder(
+  directory: string,
   secondsMax = { read: inspectSecondsMax, render: renderSecondsMax },
   processesMax = decoderProcessesMax,
 ): Decoder {
@@ -58,7 +66,7 @@ export function openDecoder(
   async function run<Result>(method: Method, ...args: unknown[]): Promise<Result> {
     if (isClosed) throw new ApiError('unavailable')
     clearTimeout(idle)
-    running ??= openPool(processesMax)
+    running ??= openPool(directory, processesMax)
     busy++
     try {
       return (await running.exec(method, args).timeout(secondsOf(method) * 1000)) as Result
@@ -82,7 +90,7 @@ export function openDecoder(
   }
 }
 
-const openPool = (processesMax: number) =>
+const openPool = (directory: string, processesMax: number) =>
   pool(program, {
     workerType: 'process',
     maxWorkers: Math.max(decoderProcessesMin, Math.min(processesMax, availableParallelism() - 1)),
@@ -90,9 +98,22 @@ const openPool = (processesMax: number) =>
     forkOpts: {
       // Nothing of ours is in it. The one variable keeps libvips from writing into our log.
       env: { VIPS_WARNING: 'off' },
-      execArgv: [`--max-old-space-size=${decoderHeapMegabytesMax}`],
+      execArgv: [`--max-old-space-size=${decoderHeapMegabytesMax}`, ...permissionsIn(resolve(directory))],
     },
   })
+
+/**
+ * What Node lets a process do: neither network nor processes nor threads, and no files but these. Code in C, which
+ * decodes, is not held by it: that the libraries are sandboxed is not said.
+ */
+const permissionsIn = (directory: string) => [
+  '--permission',
+  // It warns of what stands above.
+  '--disable-warning=PERM0001',
+  '--allow-addons',
+  ...[...sources, directory].map((path) => `--allow-fs-read=${path}`),
+  `--allow-fs-write=${directory}`,
+]
 
 /** The file's fault, ours, or nobody's: there is no process left to ask, or none could be started. */
 function faultOf(error: unknown): unknown {
