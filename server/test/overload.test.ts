@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newCompany, send } from './support/companies.ts'
-import { engine, startService } from './support/service.ts'
+import { engine, startNode, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const log: { level: number; status?: number }[] = []
@@ -169,4 +169,35 @@ test(`background work leaves connections to requests, and gives up no sooner tha
   }
   await Promise.all(holders)
   await assertAsBefore()
+})
+
+test('however many wait, other nodes hear of a change before them', {
+  skip: engine !== 'postgres' && 'several nodes share a PostgreSQL',
+}, async () => {
+  const node = await startNode(service)
+  let heard: number | undefined
+  let ended = 0
+  let isOver = false
+  const hear = () => {
+    heard ??= ended
+  }
+  await node.notifications.listen('atelier_commits', hear, () => {})
+  const one = async () => {
+    while (!isOver) {
+      await sql`select pg_sleep(0.02)`.execute(db)
+      ended++
+    }
+  }
+  const inLine = Array.from({ length: 40 }, one)
+  try {
+    const headers = { authorization: `Bearer ${acme.token}` }
+    const json = { name: 'New' }
+    assert.equal((await send(service, 'POST', '/api/tags', { headers, json })).status, 201)
+    const answered = ended
+    await until('it is heard', () => heard !== undefined)
+    assert.ok(heard! - answered < 10, `${heard! - answered} of the line came before`)
+  } finally {
+    isOver = true
+    await Promise.all(inLine)
+  }
 })

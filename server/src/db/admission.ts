@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { tooBusy } from './unavailable.ts'
 
 /**
- * Who waits for a connection. Whoever asks how it goes is let in first, then requests, then background work, which
- * never holds so many connections that requests have none.
+ * Who waits for a connection. Whoever asks how it goes, or tells others of a change, is let in first, then requests,
+ * then background work, which never holds so many connections that requests have none.
  */
 export type Who = 'probe' | 'request' | 'background'
 

@@ -17,7 +17,7 @@ export type Database = {
   db: Db
   /** For work that can wait: it leaves connections to requests. */
   background: Db
-  /** For what asks how it goes, and must be told when there is too much to do. */
+  /** For what asks how it goes, or tells of a change, also when there is too much to do. */
   probe: Db
   admission: Admission
   /** Undefined where there are none. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { epochsOf } from '../cache/epochs.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
+import { probeOf } from '../db/handles.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { lockCompany, type Trx, touch } from '../db/tenancy.ts'
 import { type Turns, turns } from '../db/turns.ts'
@@ -53,9 +54,12 @@ function linesOf(db: Db): Turns<Work> {
   if (known) return known
   const tell = batched(async (companies: readonly CompanyId[]) => {
     const told = [...new Set(companies)].map((companyId) => commitMessage(companyId, epochsOf(db)?.node))
-    await sql`select pg_notify('atelier_commits', message) from unnest(${told}::text[]) message`.execute(db)
+    // Ahead of requests: until it is told, other nodes show what was.
+    await sql`select pg_notify('atelier_commits', message) from unnest(${told}::text[]) message`.execute(
+      probeOf(db),
+    )
     return companies.map(() => undefined)
-  })
+  }, 1)
   const line = turns<Work>(async (companyId, take) => {
     const { outcomes, events } = await commitAll(db, companyId, take)
     // After the commit: a transaction that tells holds a lock of the whole server while it reaches the disk. What is
