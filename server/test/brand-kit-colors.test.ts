@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { cmykOfRgb, hexOfRgb, hslOfRgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from '../src/brand-kit/notations.ts'
 import { newCompany } from './support/companies.ts'
+import { forRuns } from './support/fuzz.ts'
 import type { Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
 
@@ -153,7 +154,7 @@ describe('notations', () => {
   const levels = fc.integer({ min: 0, max: 255 })
   const anyRgb = fc.record({ r: levels, g: levels, b: levels })
 
-  test('lead back to the hex that they came from, through rgb, hsl and inks', () => {
+  test('lead back to the hex that they came from, through rgb, hsl and inks', (t) => {
     fc.assert(
       fc.property(anyRgb, (rgb) => {
         const hex = hexOfRgb(rgb)
@@ -161,18 +162,18 @@ describe('notations', () => {
         assert.equal(hexOfRgb(rgbOfHsl(hslOfRgb(rgb))), hex)
         assert.equal(hexOfRgb(rgbOfCmyk(cmykOfRgb(rgb))), hex)
       }),
-      { numRuns: 20_000 },
+      forRuns(20_000, t),
     )
   })
 
-  test('stay within their ranges, whatever the color', () => {
+  test('stay within their ranges, whatever the color', (t) => {
     fc.assert(
       fc.property(anyRgb, (rgb) => {
         const { h, s, l } = hslOfRgb(rgb)
         assert.ok(h >= 0 && h < 360 && s >= 0 && s <= 100 && l >= 0 && l <= 100)
         for (const ink of Object.values(cmykOfRgb(rgb))) assert.ok(ink >= 0 && ink <= 100)
       }),
-      { numRuns: 20_000 },
+      forRuns(20_000, t),
     )
   })
 

@@ -8,6 +8,7 @@ import { pageCache } from '../src/http/page-cache.ts'
 import type { CompanyId } from '../src/ids.ts'
 import type { LiveToken } from '../src/oauth/live-tokens.ts'
 import { tokenCache } from '../src/oauth/token-cache.ts'
+import { forRuns } from './support/fuzz.ts'
 
 const nodesCount = 2
 const keysCount = 3
@@ -187,10 +188,10 @@ for (const [what, make] of [
   ['pages', pagesOfNode],
   ['tokens', tokensOfNode],
 ] as const)
-  test(`of ${what}, no node answers what it could know to be old, whatever is lost, late or cut off`, async () => {
+  test(`of ${what}, no node answers what it could know to be old, whatever is lost, late or cut off`, async (t) => {
     await fc.assert(
       fc.asyncProperty(plans, (plan) => play(make, plan)),
-      { numRuns: 3_000 },
+      forRuns(3_000, t),
     )
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { earliestId, type IdKind, idPrefixes, newId, parseId, publicId } from '../src/ids.ts'
+import { forRuns } from './support/fuzz.ts'
 
 const kinds = Object.keys(idPrefixes) as IdKind[]
 
@@ -54,11 +55,12 @@ describe('an id follows the TypeID specification', () => {
     test(`invalid: ${name}`, () => assert.equal(parseId('template', text), undefined))
   }
 
-  test('every UUID comes back as it went', () => {
+  test('every UUID comes back as it went', (t) => {
     fc.assert(
       fc.property(fc.uuid(), fc.constantFrom(...kinds), (uuid, kind) => {
         assert.equal(parseId(kind, publicId(kind, uuid)), uuid)
       }),
+      forRuns(100, t),
     )
   })
 
@@ -85,7 +87,7 @@ describe('ids are ordered by time', () => {
     assert.ok(carried >= before && carried <= Date.now())
   })
 
-  test('of two moments the earlier has the smaller id, as UUID and as text', () => {
+  test('of two moments the earlier has the smaller id, as UUID and as text', (t) => {
     const moment = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, moment, (one, other) => {
@@ -94,6 +96,7 @@ describe('ids are ordered by time', () => {
         assert.ok(earlier < later)
         assert.ok(publicId('asset', earlier) < publicId('asset', later))
       }),
+      forRuns(100, t),
     )
   })
 

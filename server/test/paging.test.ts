@@ -9,6 +9,7 @@ import { endpoints } from '../src/routes.ts'
 import { macLength } from '../src/storage/mac.ts'
 import { createTag } from '../src/tags/create.ts'
 import { changeAs, newCompany } from './support/companies.ts'
+import { forRuns } from './support/fuzz.ts'
 import { everything, idsOf, type Member, type Shown, sorted, twoLibraries } from './support/library.ts'
 import { startService } from './support/service.ts'
 
@@ -23,7 +24,7 @@ const cursorFault = {
 }
 
 for (const { path, list } of lists) {
-  test(`${path}: pages follow each other and lead back, in any sort and size`, async () => {
+  test(`${path}: pages follow each other and lead back, in any sort and size`, async (t) => {
     const sorts = fc.constantFrom(...list!.sorts.flatMap((sort) => [sort, `-${sort}`]))
     const property = fc.asyncProperty(sorts, fc.integer({ min: 1, max: 9 }), async (sort, size) => {
       const first = `/api${path}?sort=${sort}&per_page=${size}&utm=%C3%A9%26`
@@ -47,7 +48,7 @@ for (const { path, list } of lists) {
       assert.deepEqual(back, there)
       assert.deepEqual(idsOf(there.flat()), idsOf(sorted(there.flat(), sort)))
     })
-    await fc.assert(property, { numRuns: 5 })
+    await fc.assert(property, forRuns(5, t))
   })
 }
 
@@ -88,7 +89,7 @@ async function remove(company: Member, row: Shown) {
   })
 }
 
-test('what is there throughout is shown once, while rows come and go between the pages', async () => {
+test('what is there throughout is shown once, while rows come and go between the pages', async (t) => {
   const company = await newCompany(service, 'Busy')
   for (let index = 0; index < 30; index++) await addTag(company, 'aBéz5'[index % 5]!, index % 11)
   const sorts = fc.constantFrom('created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at')
@@ -123,7 +124,7 @@ test('what is there throughout is shown once, while rows come and go between the
       assert.deepEqual(ids, idsOf(sorted(shown, backwards ? opposite(sort) : sort)))
     },
   )
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, forRuns(40, t))
 })
 
 const opposite = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)

@@ -10,6 +10,7 @@ import { attachTags, detachTags, setTags } from '../src/tags/attach.ts'
 import { countTagged } from '../src/tags/counts.ts'
 import { purgeTags } from '../src/tags/trash.ts'
 import { newCompany } from './support/companies.ts'
+import { forRuns } from './support/fuzz.ts'
 import { everything, idsOf, type Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
 import { taggedResources } from './support/tagged.ts'
@@ -54,7 +55,7 @@ for (const [noun, path, list] of [
   ['asset', '/api/asset-tags', '/api/assets'],
   ['template', '/api/tags', '/api/templates'],
 ] as const) {
-  test(`${path}: counts, filters and search stay true in every order of changes`, async () => {
+  test(`${path}: counts, filters and search stay true in every order of changes`, async (t) => {
     const property = fc.asyncProperty(
       fc.array(step, { minLength: stepsMax / 2, maxLength: stepsMax }),
       async (steps) => {
@@ -63,7 +64,7 @@ for (const [noun, path, list] of [
         await assertTrue(library, noun, path, list)
       },
     )
-    await fc.assert(property, { numRuns: runs })
+    await fc.assert(property, forRuns(runs, t))
   })
 }
 

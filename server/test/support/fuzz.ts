@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 import type { TestContext } from 'node:test'
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
-const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+const { FUZZ_SEED } = process.env
+const seed = FUZZ_SEED === undefined ? randomInt(2 ** 31) : Number(FUZZ_SEED)
+if (!Number.isSafeInteger(seed)) throw new Error(`FUZZ_SEED is a whole number, and not ${FUZZ_SEED}.`)
 
 /**
  * For how long a property is looked at: as long as is usual, or for `FUZZ_SECONDS`. What it begins with is told, and
