@@ -1,6 +1,5 @@
 // What holds for files on a disk alone: who may read them, what links can do, and what happens when it is full.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,9 @@ import { after, test } from 'node:test'
 import { newId } from '../src/ids.ts'
 import { openDisk } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
+import { smallDisk, withoutSmallDisks } from './support/small-disk.ts'
+
+const skip = withoutSmallDisks() ?? false
 
 const megabyte = 1024 * 1024
 
@@ -130,14 +132,10 @@ test('where there is no command that syncs a file system, many files are safe al
   assert.equal(await read(storage, key), 'many')
 })
 
-test('a full disk refuses clearly, keeps nothing of what it refused, and loses nothing', async (t) => {
-  const directory = await mkdtemp(join(tmpdir(), 'atelier-full-'))
-  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory])
-  t.after(() => {
-    if (mount.status === 0) spawnSync('umount', [directory])
-    return rm(directory, { recursive: true })
-  })
-  if (mount.status !== 0) return t.skip('no file system may be mounted here')
+test('a full disk refuses clearly, keeps nothing of what it refused, and loses nothing', {
+  skip,
+}, async () => {
+  const { directory } = smallDisk(4)
   const [storage, company] = [await openDisk(directory), newId()]
   const [kept, refused] = [`${company}/kept.bin`, `${company}/refused.bin`]
   await storage.put(kept, Buffer.from('kept'))

@@ -1,7 +1,6 @@
 // What holds for uploads in pieces however large or unlucky they are: memory, full disks, killed processes, a store
 // that is away.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import type { ClientRequest } from 'node:http'
@@ -16,10 +15,12 @@ import { companyFor, decoderProcesses, memoryOf } from './support/processes.ts'
 import { append, ask, begin, openPatch } from './support/resumable.ts'
 import { startProcess } from './support/server-process.ts'
 import { freshConfig, startOn, startService } from './support/service.ts'
+import { smallDisk, withoutSmallDisks } from './support/small-disk.ts'
 import { s3Variables, withoutS3 } from './support/stores.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
 
+const withoutDisks = withoutSmallDisks() ?? false
 const variables = withoutS3 ? undefined : await s3Variables()
 const gate = variables && (await startGate(variables.S3_ENDPOINT!))
 const onS3 = gate && (await startService({ env: { ...variables, S3_ENDPOINT: gate.url } }))
@@ -119,17 +120,13 @@ test('a process that is killed while it finishes makes one asset of it, whoever 
   assert.equal(body.data[0].checksum, createHash('sha256').update(whole).digest('hex'))
 })
 
-test('a full disk is a 507, and the upload goes on when there is room', async (t) => {
+test('a full disk is a 507, and the upload goes on when there is room', { skip: withoutDisks }, async (t) => {
   const config = await freshConfig()
   const files = join(config.dataDirectory, 'files')
   await mkdir(files)
-  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', files])
-  if (mount.status !== 0) return t.skip('only root may mount a small disk')
+  const disk = smallDisk(8, files)
   const service = await startOn(config)
-  t.after(async () => {
-    await service.close()
-    spawnSync('umount', [files])
-  })
+  t.after(service.close)
   const acme = await newCompany(service, 'Acme')
   const kept = await upload(service, acme, { bytes: await picture() })
   await quiet(service)
@@ -144,28 +141,26 @@ test('a full disk is a 507, and the upload goes on when there is room', async (t
   assert.deepEqual([second.status, second.body], [507, { message: 'Insufficient Storage.' }])
   assert.equal((await fetch(kept.body.data.url)).status, 200)
   await ask(service, acme, 'DELETE', other.path)
-  spawnSync('mount', ['-o', 'remount,size=20m', files])
+  disk.change('size=20m')
   const { headers } = await ask(service, acme, 'HEAD', path)
   assert.equal(headers.get('upload-offset'), `${whole.length}`)
   assert.equal((await acme.get(headers.get('upload-asset-location')!)).status, 200)
 })
 
-test('what keeps the first upload from beginning does not keep the next one', async (t) => {
+test('what keeps the first upload from beginning does not keep the next one', {
+  skip: withoutDisks,
+}, async (t) => {
   const config = await freshConfig()
   const files = join(config.dataDirectory, 'files')
   await mkdir(files)
   // Its root and `incoming` are all that there is room for.
-  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,nr_inodes=2', 'tmpfs', files])
-  if (mount.status !== 0) return t.skip('only root may mount a small disk')
+  const disk = smallDisk(8, files, 'nr_inodes=2')
   const service = await startOn(config)
-  t.after(async () => {
-    await service.close()
-    spawnSync('umount', [files])
-  })
+  t.after(service.close)
   const acme = await newCompany(service, 'Acme')
   const { status, body } = await begin(service, acme, 100)
   assert.deepEqual([status, body], [507, { message: 'Insufficient Storage.' }])
-  spawnSync('mount', ['-o', 'remount,nr_inodes=100', files])
+  disk.change('nr_inodes=100')
   const bytes = await picture()
   const { path } = await begin(service, acme, bytes.length)
   assert.ok((await append(service, acme, path, 0, bytes)).headers.get('upload-asset'))

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
@@ -9,8 +10,9 @@ const blockBytes = 64 * 1024
 
 /** Why no small disk can be had here, which is said loudly; undefined where one can: as root, outside most containers. */
 export function withoutSmallDisks(): string | undefined {
-  const mounted = mount(1)
+  const mounted = mount(newDirectory(), 'size=1m')
   if (mounted === undefined) {
+    if (process.env.CI) throw new Error('The tests of full disks need the right to mount a file system.')
     console.error('NO FILE SYSTEM MAY BE MOUNTED HERE: disks that fill up are left out.')
     return 'no file system may be mounted here'
   }
@@ -24,11 +26,13 @@ export type SmallDisk = {
   fill(leaveBytes: number): Promise<void>
   /** Gives it back. */
   free(): Promise<void>
+  /** Makes it larger, or smaller, as options of `mount` for tmpfs say. */
+  change(options: string): void
 }
 
-/** A file system of its own, in memory, gone at the end. */
-export function smallDisk(megabytes: number): SmallDisk {
-  const directory = mount(megabytes)
+/** A file system of its own, in memory, gone at the end: in a new directory, or over one that is there. */
+export function smallDisk(megabytes: number, at = newDirectory(), options = 'mode=755'): SmallDisk {
+  const directory = mount(at, `size=${megabytes}m,${options}`)
   if (directory === undefined) throw new Error('No file system may be mounted here.')
   atEnd(async () => remove(directory))
   const ballast = join(directory, 'ballast')
@@ -48,19 +52,16 @@ export function smallDisk(megabytes: number): SmallDisk {
       }
     },
     free: () => rm(ballast),
+    change(options) {
+      assert.equal(spawnSync('mount', ['-o', `remount,${options}`, directory]).status, 0)
+    },
   }
 }
 
-function mount(megabytes: number): string | undefined {
-  const directory = mkdtempSync(join(tmpdir(), 'atelier-small-'))
-  const { status } = spawnSync('mount', [
-    '-t',
-    'tmpfs',
-    '-o',
-    `size=${megabytes}m,mode=755`,
-    'tmpfs',
-    directory,
-  ])
+const newDirectory = () => mkdtempSync(join(tmpdir(), 'atelier-small-'))
+
+function mount(directory: string, options: string): string | undefined {
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', directory])
   if (status === 0) return directory
   rmSync(directory, { recursive: true })
   return undefined
