@@ -4,10 +4,17 @@ import { canPin, loadCore, serverCore } from './processes.ts'
 
 /** What a reader must know to compare these numbers with others. */
 export function machine(isDatabaseBeside: boolean): string {
-  const cores = cpus()
-  const memoryGb = Math.round(totalmem() / 2 ** 30)
   const place = canPin
     ? `server on core ${serverCore}, ${isDatabaseBeside ? 'load and database' : 'load'} on core ${loadCore}`
     : 'server and load share their cores'
-  return `${new Date().toISOString().slice(0, 10)}; ${cores[0]!.model.trim()}, ${cores.length} cores, ${memoryGb} GB of memory; Node ${process.versions.node}; load by ${loadTool}; ${place}.`
+  return `${today()}; ${hardware()}; load by ${loadTool}; ${place}.`
+}
+
+export const today = () => new Date().toISOString().slice(0, 10)
+
+/** The machine itself, and the Node that runs. */
+export function hardware(): string {
+  const cores = cpus()
+  const memoryGb = Math.round(totalmem() / 2 ** 30)
+  return `${cores[0]!.model.trim()}, ${cores.length} cores, ${memoryGb} GB of memory; Node ${process.versions.node}`
 }

@@ -1,5 +1,6 @@
 import { type Cluster, type NodeName, startCluster, withoutCluster } from '../server/test/support/cluster.ts'
 import { newCompany } from '../server/test/support/companies.ts'
+import { waitingForDisk } from '../server/test/support/postgres-server.ts'
 import type { ServerProcess } from '../server/test/support/server-process.ts'
 import { engine, startOn } from '../server/test/support/service.ts'
 import { until } from '../server/test/support/until.ts'
@@ -27,7 +28,7 @@ export const withoutNodes = () =>
   (engine !== 'postgres' && 'several nodes share a PostgreSQL') || withoutCluster || undefined
 
 export async function startNodes(env: Record<string, string> = {}): Promise<Nodes> {
-  const cluster = await startCluster()
+  const cluster = await startCluster({ set: waitingForDisk })
   const config = await cluster.config()
   const service = await startOn(config)
   const company = await newCompany(service, 'Acme')

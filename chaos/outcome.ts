@@ -5,7 +5,7 @@ export const engines: readonly EngineName[] = ['embedded', 'postgres']
 
 /** What a fault came to. */
 export type Outcome = {
-  /** What was done, as the middle of a sentence: `killed 50 times under load`. */
+  /** What was done, and how often, as the middle of a sentence: `killed 50 times under load`. */
   done: string
   counts: Counts
   /** What was lost or is otherwise wrong, a sentence each. */

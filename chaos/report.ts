@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { median } from '../bench/duel.ts'
+import { hardware, today } from '../bench/machine.ts'
 import { table, whole, writeBetween } from '../bench/report.ts'
 import type { Listed } from './faults.ts'
 import { type EngineName, engines, type Outcome } from './outcome.ts'
@@ -7,11 +9,13 @@ import { type EngineName, engines, type Outcome } from './outcome.ts'
 const head = [
   'Fault',
   'Engine',
+  'What was done',
   'Acknowledged',
   'Refused',
   'Unanswered',
   'Lost',
   'Back after, median / longest',
+  'Run',
 ]
 const notYet = 'not measured yet'
 const problemsShown = 20
@@ -30,48 +34,70 @@ export function lineOf(
   return [line, ...problems.slice(0, problemsShown).map((problem) => `  ${problem}`)].join('\n')
 }
 
+/** When and where this is, of which commit: what a reader must know of a row. */
+export function runNow(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' })
+  const commit = git('rev-parse', '--short=12', 'HEAD').trim()
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':/', ':!/docs/reliability.md')
+  return `${today()}; commit \`${commit}\`${changed && ', with changes'}; ${hardware()}.`
+}
+
+type Row = { cells: string[]; run: string }
+
 /** Puts its row into the table of a page, in place of the one that was there. */
 export function saveRow(
   page: string,
   faults: Record<string, Listed>,
-  name: string,
-  engine: EngineName,
-  outcome: Outcome,
+  { name, engine, outcome, run }: { name: string; engine: EngineName; outcome: Outcome; run: string },
 ) {
   const known = rowsOf(readFileSync(page, 'utf8'))
-  const { counts, problems, backMs } = outcome
-  known.set(keyOf(name, engine), [
+  const { done, counts, problems, backMs } = outcome
+  const cells = [
     `\`${name}\``,
     engine,
+    done,
     whole(counts.acknowledged),
     whole(counts.refused),
     whole(counts.unanswered),
     whole(problems.length),
     backOf(backMs),
-  ])
+  ]
+  known.set(keyOf(name, engine), { cells, run })
   writeBetween(page, 'faults', tableOf(faults, known), 'chaos')
 }
 
-/** A row for each fault on each engine that it is for, in the order in which they are listed. */
-export function tableOf(faults: Record<string, Listed>, known: Map<string, string[]>): string {
+/**
+ * A row for each fault on each engine that it is for, in the order in which they are listed, and below them the runs that
+ * they are of, by the numbers in the last column.
+ */
+export function tableOf(faults: Record<string, Listed>, known: Map<string, Row>): string {
+  const runs: string[] = []
   const rows = Object.entries(faults).flatMap(([name, fault]) =>
     engines
       .filter((engine) => fault.engines.includes(engine))
-      .map((engine) => known.get(keyOf(name, engine)) ?? [`\`${name}\``, engine, notYet, '', '', '', '']),
+      .map((engine) => {
+        const row = known.get(keyOf(name, engine))
+        if (!row) return [`\`${name}\``, engine, notYet, '', '', '', '', '', '']
+        if (!runs.includes(row.run)) runs.push(row.run)
+        return [...row.cells, `${runs.indexOf(row.run) + 1}`]
+      }),
   )
-  return table(head, rows)
+  return [table(head, rows), runs.map((run, at) => `${at + 1}. ${run}`).join('\n')].join('\n\n')
 }
 
 const keyOf = (name: string, engine: EngineName) => `\`${name}\` ${engine}`
 
-function rowsOf(page: string): Map<string, string[]> {
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
-  return new Map(
-    rows.map((row) => {
-      const cells = row.slice(2, -2).split(' | ')
-      return [`${cells[0]} ${cells[1]}`, cells]
-    }),
-  )
+/** Those that are there, without what was not measured yet. */
+export function rowsOf(page: string): Map<string, Row> {
+  const [, text = ''] = /<!-- chaos: faults -->(.*?)<!-- end: faults -->/s.exec(page) ?? []
+  const runs = new Map([...text.matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, run]) => [number, run]))
+  const rows = new Map<string, Row>()
+  for (const line of text.split('\n').filter((line) => line.startsWith('| `'))) {
+    const cells = line.slice(2, -2).split(' | ')
+    const run = runs.get(cells.pop()!)
+    if (run !== undefined) rows.set(`${cells[0]} ${cells[1]}`, { cells, run })
+  }
+  return rows
 }
 
 function backOf(backMs: number[]) {

@@ -2,6 +2,7 @@
  * One fault in this process, on PostgreSQL where TEST_DATABASE_URL is set: `node chaos/run.ts <fault> [quick]`. Its outcome
  * is the line of JSON on standard output. What the fault has started ends with the process, as after a test file.
  */
+import pg from 'pg'
 import { endAll } from '../server/test/support/service.ts'
 import { faults } from './faults.ts'
 
@@ -13,10 +14,22 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     throw new Error(`${signal}: ending what was started …`)
   })
 
+await assertWaitsForDisk()
 const fault = await faults[name]!.load()
 const leftOut = fault.leftOut?.()
 try {
   console.log(JSON.stringify(leftOut ? { leftOut } : await fault.run(effort === 'quick' ? 'quick' : 'whole')))
 } finally {
   await endAll()
+}
+
+/** What a server keeps that does not wait for its disk says nothing. Those that a fault starts itself do wait. */
+async function assertWaitsForDisk() {
+  const url = process.env.TEST_DATABASE_URL
+  if (url === undefined) return
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ fsync: string }>('show fsync').finally(() => client.end())
+  if (rows[0]!.fsync !== 'on')
+    throw new Error('The PostgreSQL of TEST_DATABASE_URL does not wait for its disk (fsync).')
 }

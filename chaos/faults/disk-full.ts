@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { makeAtelier, startPostgres, withoutServers } from '../../server/test/support/postgres-server.ts'
+import {
+  makeAtelier,
+  startPostgres,
+  waitingForDisk,
+  withoutServers,
+} from '../../server/test/support/postgres-server.ts'
 import { companyOn } from '../../server/test/support/processes.ts'
 import { engine, freshConfig } from '../../server/test/support/service.ts'
 import { type SmallDisk, smallDisk, withoutSmallDisks } from '../../server/test/support/small-disk.ts'
@@ -69,7 +74,7 @@ async function fillServersDisk(times: number): Promise<Outcome> {
  */
 async function fillDatabasesDisk(times: number): Promise<Outcome> {
   const disk = smallDisk(databaseDiskMegabytes)
-  const postgres = await startPostgres({ within: disk.directory, set: shortLog })
+  const postgres = await startPostgres({ within: disk.directory, set: [...waitingForDisk, ...shortLog] })
   const config = await freshConfig({ DATABASE_URL: await makeAtelier(postgres) })
   const system = systemOn(config, await companyOn(config))
   await system.start()

@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import type { Config } from '../../server/src/config.ts'
-import { openEmbedded } from '../../server/src/db/embedded.ts'
-import { migrations } from '../../server/src/db/migrate.ts'
-import { openPostgres } from '../../server/src/db/postgres.ts'
 import { runCommand, startCommand } from '../../server/test/support/commands.ts'
+import {
+  assertServes,
+  leaveEarlier,
+  lostRows,
+  migrationNames,
+  type Rows,
+  rowsOf,
+} from '../../server/test/support/earlier-release.ts'
 import { environmentOf } from '../../server/test/support/environment.ts'
 import { companyOn } from '../../server/test/support/processes.ts'
-import { emptyConfig, engine } from '../../server/test/support/service.ts'
+import { emptyConfig, engine, startOn } from '../../server/test/support/service.ts'
 import { startLoad } from '../load/load.ts'
 import type { Fault, Outcome } from '../outcome.ts'
 import { systemOn } from '../system.ts'
@@ -20,28 +23,33 @@ const momentsMs = 3_000
 /** Attempts that are cut short before one is left in peace. */
 const killsAtOnceMax = 5
 const acknowledgedAfterwards = 300
-const names = Object.keys(migrations)
 
 export const migrate: Fault = {
   run: (effort) => interruptOften(effort === 'quick' ? 3 : 50),
 }
 
 /**
- * `migrate` is killed at any moment, of empty databases and of those that earlier releases left, and then run by two at
- * once to its end. The last of them is served and written to.
+ * `migrate` is killed at any moment, of empty databases and of those that earlier releases left with rows in them, and then
+ * run by two at once to its end. The rows are there then, and served. The last database is written to.
  */
 async function interruptOften(kills: number): Promise<Outcome> {
   const problems: string[] = []
   let databases = 0
+  let earlier = 0
+  let rows = 0
   let config: Config
   let left = kills
   do {
     config = await emptyConfig()
     // Every other one is of an earlier release.
-    if (databases++ % 2 === 1) await migrateTo(config, names[randomInt(names.length)]!)
+    const before = databases++ % 2 === 0 ? await earlierRows(config) : undefined
     for (let turn = Math.min(left, randomInt(1, killsAtOnceMax + 1)); turn > 0; turn--, left--)
       await killedMigrate(config)
     await finish(config, problems)
+    if (!before) continue
+    earlier++
+    for (const all of before.values()) rows += all.length
+    await verifyRows(config, before, problems)
   } while (left > 0)
 
   const system = systemOn(config, await companyOn(config))
@@ -50,7 +58,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
   await load.acknowledged(acknowledgedAfterwards)
   await load.stop()
   problems.push(...(await verifyAll(system, load.ledger)))
-  const done = `killed \`migrate\` ${kills} times on ${databases} databases, two at once ended it`
+  const done = `killed \`migrate\` ${kills} times on ${databases} databases, of which ${earlier} were of earlier releases and held ${rows} rows, and let two at once end it`
   return { done, counts: load.counts, problems, backMs: [] }
 }
 
@@ -76,15 +84,16 @@ async function finish(config: Config, problems: string[]) {
   if (!isDone) problems.push(`A further migrate ended with ${code}: ${err}`)
 }
 
-/** As an earlier release left it. */
-async function migrateTo({ database }: Config, last: string) {
-  const engine = database.kind === 'embedded' ? await openEmbedded(database.directory) : undefined
-  const dialect =
-    engine?.dialect ?? openPostgres({ ...(database as { url: string }), connectionsMax: 1, as: 'owner' })
-  const db = new Kysely<unknown>({ dialect })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateTo(last)
-  await db.destroy()
-  await engine?.close()
-  if (error) throw error
+/** As some earlier release left it. */
+async function earlierRows({ database }: Config): Promise<Rows> {
+  await leaveEarlier(database, migrationNames[randomInt(migrationNames.length)]!)
+  return rowsOf(database)
+}
+
+async function verifyRows(config: Config, before: Rows, problems: string[]) {
+  problems.push(...lostRows(before, await rowsOf(config.database)).map((row) => `A row is gone: ${row}`))
+  const service = await startOn(config)
+  await assertServes(service)
+    .catch((error) => problems.push(`What an earlier release held is not served: ${error.message}`))
+    .finally(service.close)
 }

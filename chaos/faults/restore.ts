@@ -1,23 +1,21 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { openFoundation, startApp } from '../../server/src/app.ts'
-import { type Config, parseConfig } from '../../server/src/config.ts'
+import { parseConfig } from '../../server/src/config.ts'
 import { endpoints } from '../../server/src/routes.ts'
-import { printed } from '../../server/test/support/commands.ts'
+import { backUp } from '../../server/test/support/backups.ts'
 import { type Caller, newCompany, send } from '../../server/test/support/companies.ts'
-import { environmentOf } from '../../server/test/support/environment.ts'
 import { everything, fillLibrary, type Shown } from '../../server/test/support/library.ts'
 import {
   makeAtelier,
   type PostgresServer,
-  runForPostgres,
   startPostgres,
+  waitingForDisk,
   withoutServers,
 } from '../../server/test/support/postgres-server.ts'
 import { atEnd, engine, freshConfig } from '../../server/test/support/service.ts'
-import { until } from '../../server/test/support/until.ts'
 import { type Ledger, openLedger } from '../load/ledger.ts'
 import { startLoad } from '../load/load.ts'
 import type { Fault, Outcome } from '../outcome.ts'
@@ -42,7 +40,7 @@ export const restore: Fault = {
  * which nobody writes, gives the same answers, byte for byte; of the first one all is there that was acknowledged before.
  */
 async function restoreOften(times: number): Promise<Outcome> {
-  const server = engine === 'postgres' ? await startPostgres() : undefined
+  const server = engine === 'postgres' ? await startPostgres({ set: waitingForDisk }) : undefined
   const { system, quiet } = await twoCompanies(server)
   const counts = { acknowledged: 0, refused: 0, unanswered: 0 }
   const problems: string[] = []
@@ -131,40 +129,4 @@ async function answersOf({ server }: System, { token }: Caller): Promise<Map<str
   }
   await get('/api/changes?per_page=1000')
   return answers
-}
-
-/** As docs/operators.md tells, on either engine. Nothing is left of the original when it is restored. */
-async function backUp(config: Config, server: PostgresServer | undefined) {
-  const place = await mkdtemp(join(tmpdir(), 'atelier-backup-'))
-  atEnd(() => rm(place, { recursive: true, force: true }))
-  const empty = async () => {
-    for (const name of await readdir(config.dataDirectory))
-      await rm(join(config.dataDirectory, name), { recursive: true })
-  }
-  if (!server) {
-    const file = join(place, 'backup.tar')
-    await printed(environmentOf(config), 'backup', file)
-    return {
-      async restore() {
-        await empty()
-        await printed(environmentOf(config), 'restore', file)
-      },
-    }
-  }
-  const admin = ['--host=127.0.0.1', `--port=${server.port}`, '--username=postgres']
-  const dump = `${server.folder}/dump`
-  await rm(dump, { force: true })
-  await runForPostgres('pg_dump', [...admin, '--format=custom', `--file=${dump}`, 'atelier'])
-  await cp(config.dataDirectory, place, { recursive: true })
-  return {
-    async restore() {
-      await empty()
-      await until('nobody is connected', () =>
-        server.ask('drop database if exists atelier with (force)').then(() => true),
-      )
-      await server.ask('create database atelier owner atelier')
-      await runForPostgres('pg_restore', [...admin, '--dbname=atelier', dump])
-      await cp(place, config.dataDirectory, { recursive: true })
-    },
-  }
 }

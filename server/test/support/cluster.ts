@@ -36,12 +36,15 @@ const publicUrl = 'http://atelier.example'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-/** The services, and nodes that are yet to be started. All is gone when the test file ends. */
-export async function startCluster() {
+/**
+ * The services, and nodes that are yet to be started. All is gone when the test file ends.
+ * @param set further settings of PostgreSQL.
+ */
+export async function startCluster({ set = [] }: { set?: string[] } = {}) {
   const network = openNetwork(names)
   const { machines } = network
   const [postgres, redis, store] = await Promise.all([
-    startPostgres({ on: machines.postgres }),
+    startPostgres({ on: machines.postgres, set }),
     startRedisOn(machines.redis),
     startStore(machines.store),
   ])

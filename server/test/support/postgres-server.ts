@@ -45,8 +45,11 @@ function accountOfPostgres() {
 /** They may not read the folder that the tests run in. */
 const asPostgres = { ...account, cwd: '/' }
 
-/** Nothing here outlives the test, so nothing waits for the disk. */
+/** What a test keeps need not outlive the machine, so nothing waits for the disk. */
 const settings = ['fsync=off', 'max_connections=100', 'wal_level=replica']
+
+/** For whoever measures, or says what a fault loses: a server as an operator has it. Of two that are set the last one holds. */
+export const waitingForDisk = ['fsync=on']
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
@@ -117,7 +120,7 @@ export async function startPostgres(
 
   const hasEnded = () => !child || child.exitCode !== null || child.signalCode !== null
 
-  /** As a machine that loses power: the server, and all that it has started. */
+  /** The server and all that it has started, at once. What they have written the system still has: no power is lost. */
   async function kill() {
     if (!child?.pid || hasEnded()) return
     const ended = once(child, 'exit')

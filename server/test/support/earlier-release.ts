@@ -1,0 +1,369 @@
+// Databases as earlier releases left them: their schema, and somebody's rows in it.
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+import { Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { DatabaseConfig } from '../../src/config.ts'
+import { openEmbedded } from '../../src/db/embedded.ts'
+import { migrations } from '../../src/db/migrate.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { type IdKind, newId, publicId, type Uuid } from '../../src/ids.ts'
+import { hashedPerson } from '../../src/members/queries.ts'
+import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../../src/oauth/tokens.ts'
+import { send } from './companies.ts'
+import { browser } from './people.ts'
+import type { Service } from './service.ts'
+
+export const migrationNames = Object.keys(migrations)
+export const firstMigration = migrationNames[0]!
+export const lastMigration = migrationNames.at(-1)!
+/** From here on there is a row in every table. */
+const allTables: keyof typeof migrations = '0016-public-keys'
+
+/** Makes the schema of the release whose newest migration is `last`, with the rows of a company that is there from the first. */
+export const leaveEarlier = (database: DatabaseConfig, last: string) =>
+  asOwner(database, async (db) => {
+    await migrateTo(db, firstMigration)
+    await fill(db)
+    if (last >= allTables) {
+      await migrateTo(db, allTables)
+      await fillLater(db)
+    }
+    await migrateTo(db, last)
+  })
+
+async function migrateTo(db: Kysely<unknown>, last: string) {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateTo(last)
+  if (error) throw error
+}
+
+/** As the owner of the tables, while nobody else has the embedded database. */
+export async function asOwner<T>(
+  database: DatabaseConfig,
+  work: (db: Kysely<unknown>) => Promise<T>,
+): Promise<T> {
+  if (database.kind === 'postgres') {
+    const db = new Kysely<unknown>({ dialect: openPostgres({ ...database, connectionsMax: 1, as: 'owner' }) })
+    return work(db).finally(() => db.destroy())
+  }
+  const engine = await openEmbedded(database.directory)
+  const db = new Kysely<unknown>({ dialect: engine.dialect })
+  return work(db).finally(async () => {
+    await db.destroy()
+    await engine.close()
+  })
+}
+
+const ids = Object.fromEntries(
+  [
+    'enterprise',
+    'company',
+    'person',
+    'client',
+    'folder',
+    'asset',
+    'tag',
+    'template',
+    'kit',
+    'color',
+    'secret',
+    'templateTag',
+    'webhook',
+  ].map((name) => [name, newId()]),
+) as Record<string, Uuid>
+const token = newToken(accessTokenPrefix)
+const clientSecret = newToken(clientSecretPrefix)
+const ada = { name: 'Ada', email: 'ada@acme.example', password: 'correct horse battery staple' }
+const scopes = ['profile:read', 'assets:read', 'assets:write', 'templates:read', 'brandkit:read']
+
+/** A company of the first time: somebody in it, a program, and one of everything that there was. */
+async function fill(db: Kysely<unknown>) {
+  const { company, asset, folder, tag, template, kit, client, person } = ids
+  const { hash } = await hashedPerson(ada)
+  const run = (query: ReturnType<typeof sql>) => query.execute(db)
+  await run(sql`insert into enterprises (id, name) values (${ids.enterprise}, 'Acme Group')`)
+  await run(
+    sql`insert into companies (id, enterprise_id, name) values (${company}, ${ids.enterprise}, 'Acme')`,
+  )
+  await run(sql`select set_config('app.company_id', ${company}, false)`)
+  await run(
+    sql`insert into people (id, name, email, password_hash) values (${person}, ${ada.name}, ${ada.email}, ${hash})`,
+  )
+  await run(
+    sql`insert into memberships (company_id, person_id, role) values (${company}, ${person}, 'owner')`,
+  )
+  await run(sql`insert into clients (id, enterprise_id, company_id, owner_id, name, scopes)
+    values (${client}, ${ids.enterprise}, ${company}, ${person}, 'Website', ${scopes}::text[])`)
+  await run(
+    sql`insert into client_secrets (id, client_id, hash) values (${ids.secret}, ${client}, ${hashOf(clientSecret)})`,
+  )
+  await run(sql`insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
+    values (${hashOf(token)}, ${client}, ${scopes}::text[], now(), now() + interval '1 day')`)
+  await run(sql`insert into folders (company_id, id, name, name_key, path, depth, updated_at, assets_count)
+    values (${company}, ${folder}, 'Spring', 'spring', '/Spring', 1, now(), 1)`)
+  await run(sql`
+    insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key,
+      folder_id, updated_at, tags_count, alt_text)
+    values (${company}, ${asset}, 'Poster', 'poster', 'document', 'application/pdf', 'pdf', 5, 'c', 'ready',
+      ${`${company}/old.pdf`}, ${folder}, now(), 1, 'A poster')`)
+  await run(
+    sql`insert into asset_words (company_id, word, id) values (${company}, 'poster', ${asset}), (${company}, 'summer', ${asset})`,
+  )
+  await run(sql`insert into asset_tags (company_id, id, name, name_key, slug, assets_count, updated_at)
+    values (${company}, ${tag}, 'Summer', 'summer', 'summer', 1, now())`)
+  await run(sql`insert into asset_tag_words (company_id, word, id) values (${company}, 'summer', ${tag})`)
+  await run(
+    sql`insert into asset_taggings (company_id, tag_id, id, source) values (${company}, ${tag}, ${asset}, 'manual')`,
+  )
+  await run(sql`insert into templates (company_id, id, name, name_key, type, status, width, height, unit, updated_at)
+    values (${company}, ${template}, 'Card', 'card', 'image', 'draft', 10, 20, 'mm', now())`)
+  await run(sql`insert into brand_kits (company_id, id, name, name_key, is_default, updated_at)
+    values (${company}, ${kit}, 'Acme', 'acme', true, now())`)
+  await run(sql`insert into brand_kit_colors (company_id, id, brand_kit_id, name, name_key, position, hex, updated_at)
+    values (${company}, ${ids.color}, ${kit}, 'Red', 'red', 1, '#FF0000', now())`)
+  await run(sql`insert into events (company_id, seq, type, resource_type, resource_id, actor, at)
+    values (${company}, 1, 'folder.created', 'folder', ${folder}, '{"type":"operator"}', now())`)
+  await run(sql`update companies set version = 1 where id = ${company}`)
+}
+
+/** What came since, one row in each table that has none. */
+async function fillLater(db: Kysely<unknown>) {
+  const { company, asset, template, kit, client, person, folder, webhook, templateTag } = ids
+  const company_id = company!
+  const at = '2026-01-02T03:04:05.006+00:00'
+  const later = '2036-01-02T03:04:05.006+00:00'
+  const named = (name: string) => ({ company_id, name, name_key: name.toLowerCase(), updated_at: at })
+  const document = { width: 10, height: 20, unit: 'mm', page_count: 1, variables: [], asset_ids: [asset] }
+  const rows: [table: string, row: Record<string, unknown>][] = [
+    ['folder_words', { company_id, word: 'spring', id: folder }],
+    ['template_words', { company_id, word: 'card', id: template }],
+    ['template_tags', { ...named('Print'), id: templateTag, slug: 'print', templates_count: 1 }],
+    ['template_tag_words', { company_id, word: 'print', id: templateTag }],
+    ['template_taggings', { company_id, tag_id: templateTag, id: template, source: 'manual' }],
+    [
+      'brand_kit_logos',
+      {
+        ...named('Logo'),
+        id: newId(),
+        brand_kit_id: kit,
+        position: 0,
+        variant: 'primary',
+        theme: 'light',
+        asset_id: asset,
+        is_default: true,
+      },
+    ],
+    [
+      'brand_kit_fonts',
+      {
+        company_id,
+        name_key: 'inter',
+        updated_at: at,
+        id: newId(),
+        brand_kit_id: kit,
+        position: 0,
+        family: 'Inter',
+        weight: 400,
+        style: 'normal',
+      },
+    ],
+    [
+      'idempotency_keys',
+      {
+        company_id,
+        client_id: client,
+        key: 'once',
+        fingerprint: '\\x01',
+        answer: { status: 201 },
+        created_at: at,
+      },
+    ],
+    [
+      'webhooks',
+      {
+        company_id,
+        id: webhook,
+        url: 'https://hooks.example/',
+        types: ['asset.created'],
+        scopes: ['assets:read'],
+        enabled: false,
+        since_seq: 0,
+        updated_at: at,
+      },
+    ],
+    ['webhook_secrets', { company_id, id: newId(), webhook_id: webhook, sealed: '\\x01' }],
+    [
+      'webhook_deliveries',
+      {
+        company_id,
+        id: newId(),
+        webhook_id: webhook,
+        message_id: newId(),
+        type: 'asset.created',
+        body: '{}',
+        state: 'failed',
+        attempts_max: 1,
+        attempts: [],
+        updated_at: at,
+      },
+    ],
+    [
+      'renditions',
+      {
+        company_id,
+        source_key: `${company}/old.pdf`,
+        spec: 'thumbnail',
+        key: `${company}/old.webp`,
+        mime_type: 'image/webp',
+        width: 32,
+        height: 20,
+        created_at: at,
+      },
+    ],
+    [
+      'template_versions',
+      {
+        ...document,
+        company_id,
+        template_id: template,
+        version: 1,
+        file_key: `${company}/card.svg`,
+        checksum: 'd',
+        size: 5,
+        created_at: at,
+      },
+    ],
+    ['template_assets', { company_id, template_id: template, asset_id: asset }],
+    [
+      'uploads',
+      { company_id, id: newId(), client_id: client, length: 5, metadata: 'sealed', ends_at: later },
+    ],
+    ['security_events', { id: newId(), company_id, client_id: client, type: 'token.issued', data: {} }],
+    [
+      'sessions',
+      { id: newId(), person_id: person, token: 'hashed', expires_at: later, created_at: at, updated_at: at },
+    ],
+    [
+      'verifications',
+      { id: newId(), identifier: 'link', value: 'hashed', expires_at: later, created_at: at, updated_at: at },
+    ],
+    [
+      'two_factors',
+      { id: newId(), person_id: person, secret: 'sealed', backup_codes: 'sealed', verified: false },
+    ],
+    [
+      'passkeys',
+      {
+        id: newId(),
+        person_id: person,
+        public_key: 'key',
+        credential_id: 'known',
+        counter: 1,
+        device_type: 'singleDevice',
+        backed_up: false,
+      },
+    ],
+    [
+      'invitations',
+      {
+        id: newId(),
+        company_id,
+        email: 'bob@acme.example',
+        role: 'editor',
+        status: 'pending',
+        inviter_id: person,
+        expires_at: later,
+        created_at: at,
+      },
+    ],
+    ['client_requests', { company_id, client_id: client, hour: at, requests: 7, refusals: 1 }],
+    ['client_assertions', { client_id: client, hash: '\\x01', expires_at: later }],
+  ]
+  await actAsCompany(db)
+  for (const [table, row] of rows) {
+    const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+    await sql`insert into ${sql.table(table)} (${columns})
+      select ${columns} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::jsonb)`.execute(
+      db,
+    )
+  }
+}
+
+/** For the session: its owner, too, sees the rows of one company at a time. */
+async function actAsCompany(db: Kysely<unknown>) {
+  await sql`select set_config('app.company_id', ${ids.company}, false)`.execute(db)
+  await sql`select set_config('app.security_log', 'whole', false)`.execute(db)
+}
+
+export type Rows = Map<string, Record<string, unknown>[]>
+
+/** Every row of every table, the migrations that made them too. */
+export const rowsOf = (database: DatabaseConfig): Promise<Rows> =>
+  asOwner(database, async (db) => {
+    await actAsCompany(db)
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+    const all: Rows = new Map()
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: Record<string, unknown> }>`
+        select to_jsonb(t) as row from ${sql.table(name)} t order by to_jsonb(t)::text`.execute(db)
+      all.set(
+        name,
+        rows.map(({ row }) => row),
+      )
+    }
+    return all
+  })
+
+/** Rows that an upgrade has not kept as they were: with what was in each column that there is still. */
+export function lostRows(before: Rows, after: Rows): string[] {
+  const isThere = (table: string, row: Record<string, unknown>) =>
+    after
+      .get(table)
+      ?.some((other) =>
+        Object.keys(row).every((key) => !(key in other) || isDeepStrictEqual(row[key], other[key])),
+      )
+  return [...before].flatMap(([table, rows]) =>
+    rows
+      .filter((row) => !isThere(table, row) && !isCopiedWord(table, row))
+      .map((row) => `${table}: ${JSON.stringify(row)}`),
+  )
+}
+
+/** The first release kept the words of a tag with its assets too. 0003 takes them: they are found by the tag. */
+const isCopiedWord = (table: string, { word }: Record<string, unknown>) =>
+  table === 'asset_words' && word === 'summer'
+
+/** What the first release held is found, searched, signed in to and used for tokens. */
+export async function assertServes(service: Service) {
+  const headers = { authorization: `Bearer ${token}` }
+  const get = async (path: string) => {
+    const { status, body, text } = await send(service, 'GET', path, { headers })
+    assert.equal(status, 200, `${path}: ${text}`)
+    return body.data
+  }
+  const idOf = (kind: IdKind, name: string) => publicId(kind, ids[name]!)
+  assert.equal((await send(service, 'GET', '/api/user', { headers })).status, 200)
+  const asset = await get(`/api/assets/${idOf('asset', 'asset')}`)
+  assert.deepEqual(
+    [asset.name, asset.alt_text, asset.folder_id],
+    ['Poster', 'A poster', idOf('folder', 'folder')],
+  )
+  assert.deepEqual(
+    asset.tags.map(({ name }: { name: string }) => name),
+    ['Summer'],
+  )
+  for (const query of ['search=poster', 'search=summer', `folder_id=${idOf('folder', 'folder')}`])
+    assert.equal((await get(`/api/assets?${query}`)).length, 1, query)
+  assert.equal((await get('/api/folders'))[0].name, 'Spring')
+  assert.equal((await get(`/api/templates/${idOf('template', 'template')}`)).name, 'Card')
+  assert.equal((await get('/api/brand-kit/colors'))[0].hex, '#FF0000')
+  assert.equal((await get('/api/changes?since=0'))[0].type, 'folder.created')
+  const json = { client_id: publicId('client', ids.client!), client_secret: clientSecret }
+  assert.equal((await send(service, 'POST', '/oauth/access-token', { json })).status, 200)
+  const page = browser(service)
+  assert.equal((await page.signIn(ada.email, ada.password)).status, 200)
+  assert.equal((await page.get('/portal/api/me')).body.data.companies[0].role, 'owner')
+}
