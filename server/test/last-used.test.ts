@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { parseId } from '../src/ids.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
-import { startService } from './support/service.ts'
+import { engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const service = await startService()
@@ -37,4 +37,32 @@ test('a client that calls the API is noted as used, once a minute at most', asyn
   await acme.get('/api/user')
   await until('it is noted again', async () => (await lastUsed(acme)) === start + 60_000)
   mock.timers.reset()
+})
+
+test('a client that somebody is changing is not waited for, and holds up no other', {
+  skip: engine !== 'postgres' && 'the embedded engine has one connection',
+}, async () => {
+  const [changed, other] = [
+    await newCaller(service, { name: 'changed', ...acme }),
+    await newCaller(service, { name: 'other', ...acme }),
+  ]
+  const { promise: isDone, resolve: done } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const changing = service.db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('clients')
+      .select('id')
+      .where('id', '=', parseId('client', changed.clientId)!)
+      .forUpdate()
+      .execute()
+    locked()
+    await isDone
+  })
+  await isLocked
+  await Promise.all([changed.get('/api/user'), other.get('/api/user')])
+  await until('the other is noted', () => lastUsed(other))
+  await noteOfAnother()
+  done()
+  await changing
+  assert.equal(await lastUsed(changed), undefined)
 })

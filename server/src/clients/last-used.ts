@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
 
@@ -9,16 +11,32 @@ const clientsMax = 100_000
 /** Notes that a client was here, at most once a minute, without holding up whoever calls. */
 export function lastUsedNotes(db: Db): (clientId: Uuid) => void {
   const noted = new Map<Uuid, number>()
+  // One statement at a time, with all who came while the last one ran.
+  const write = batched(async (clients: readonly Uuid[]) => {
+    await writeLastUsed(db, clients, new Date())
+    return clients.map(() => undefined)
+  }, 1)
   return (clientId) => {
     const now = Date.now()
     if ((noted.get(clientId) ?? 0) > now - noteEveryMs) return
     if (noted.size >= clientsMax) noted.clear()
     noted.set(clientId, now)
     // A note that is lost costs nothing: the next one comes in a minute.
-    db.updateTable('clients')
-      .set({ last_used_at: new Date(now) })
-      .where('id', '=', clientId)
-      .execute()
-      .catch(() => {})
+    write(clientId).catch(() => {})
   }
 }
+
+/** Whoever changes a client, or notes it too, is not waited for: of two that did, each could hold what the other needs. */
+const writeLastUsed = (db: Db, clients: readonly Uuid[], now: Date) =>
+  db
+    .updateTable('clients')
+    .set({ last_used_at: now })
+    .where('id', 'in', (free) =>
+      free
+        .selectFrom('clients')
+        .select('id')
+        .where('id', '=', sql<Uuid>`any(${clients}::uuid[])`)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute()
