@@ -38,7 +38,7 @@ LABEL org.opencontainers.image.title="Atelier" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
 
-# Nothing is installed here, so npm and yarn are only more that could have holes.
+# Nothing is installed here, so npm and yarn are only more that could be vulnerable.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /opt/yarn-v* /usr/local/bin/yarn /usr/local/bin/yarnpkg \
   && install --directory --owner=1000 --group=1000 --mode=0700 /data

@@ -163,22 +163,22 @@ test('npm runs no install script that is not named, and installs nothing', {
   assert.ok(existsSync(ran), 'it would have run')
 })
 
-test('the audit fails on a hole that is high, and names it', async () => {
+test('the audit fails on a vulnerability that is high, and names it', async () => {
   const { status, text } = await audit(registry({ fastify: [advisory('high')] }))
   assert.equal(status, 1, text)
-  assert.match(text, /high: fastify .*A hole/)
+  assert.match(text, /high: fastify .*A vulnerability/)
 })
 
-test('the audit passes where holes are only moderate, and names them', async () => {
+test('the audit passes where vulnerabilities are only moderate, and names them', async () => {
   const { status, text } = await audit(registry({ fastify: [advisory('moderate')] }))
   assert.equal(status, 0, text)
-  assert.match(text, /moderate: fastify .*A hole/)
+  assert.match(text, /moderate: fastify .*A vulnerability/)
 })
 
 test('the audit passes where nothing is known', async () => {
   const { status, text } = await audit(registry({}))
   assert.equal(status, 0, text)
-  assert.match(text, /Known holes: none/)
+  assert.match(text, /Known vulnerabilities: none/)
 })
 
 test('the audit is no «yes» where the registry does not tell', async () => {
@@ -190,14 +190,14 @@ test('the audit is no «yes» where the registry does not tell', async () => {
 const advisory = (severity: string) => ({
   id: 1,
   url: 'https://example.com/advisories/1',
-  title: 'A hole',
+  title: 'A vulnerability',
   severity,
   vulnerable_versions: '*',
   cwe: [],
   cvss: { score: 0, vectorString: null },
 })
 
-/** As much of npm's registry as an audit asks for: what is known of holes, and which versions a package has. */
+/** As much of npm's registry as an audit asks for: what is known of vulnerabilities, and which versions a package has. */
 function registry(advisories: Record<string, unknown[]>): RequestListener {
   return ({ method, url = '' }, response) => {
     response.setHeader('content-type', 'application/json')

@@ -1,4 +1,4 @@
-// `npm run audit` asks the registry which packages have known holes, and ends with
+// `npm run audit` asks the registry which packages have known vulnerabilities, and ends with
 //   0  where there is none that is high or critical,
 //   1  where there is one,
 //   2  where the registry can't be asked: nothing is known then, and that is no «yes».
@@ -21,7 +21,7 @@ type Report = { vulnerabilities?: Record<string, Finding>; message?: string; err
 function audit(): number {
   const findings = findingsIn(root)
   if (!findings) {
-    console.error('THE REGISTRY COULD NOT BE ASKED FOR KNOWN HOLES: nothing was audited. npm says why above.')
+    console.error('THE REGISTRY COULD NOT BE ASKED FOR KNOWN VULNERABILITIES: nothing was audited. npm says why above.')
     return 2
   }
   // They are measured beside us and are no part of the product.
@@ -29,7 +29,7 @@ function audit(): number {
     const folder = dirname(lockfile)
     tell(`Only a note, of ${folder}`, findingsIn(join(root, folder)) ?? [])
   }
-  tell('Known holes', findings)
+  tell('Known vulnerabilities', findings)
   return findings.some(({ severity }) => severe.includes(severity)) ? 1 : 0
 }
 
