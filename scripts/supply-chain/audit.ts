@@ -21,7 +21,9 @@ type Report = { vulnerabilities?: Record<string, Finding>; message?: string; err
 function audit(): number {
   const findings = findingsIn(root)
   if (!findings) {
-    console.error('THE REGISTRY COULD NOT BE ASKED FOR KNOWN VULNERABILITIES: nothing was audited. npm says why above.')
+    console.error(
+      'THE REGISTRY COULD NOT BE ASKED FOR KNOWN VULNERABILITIES: nothing was audited. npm says why above.',
+    )
     return 2
   }
   // They are measured beside us and are no part of the product.
