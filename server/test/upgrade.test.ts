@@ -1,5 +1,6 @@
 // From an earlier release's schema and rows to this version's, and back, by the steps of docs/guides/upgrading.md.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { type Config, parseConfig } from '../src/config.ts'
@@ -23,19 +24,18 @@ import { emptyConfig, engine, startOn } from './support/service.ts'
 /** On PostgreSQL one whose administrator backs it up. */
 const server = engine === 'postgres' && !withoutServers ? await startPostgres() : undefined
 const skip = engine === 'postgres' && withoutServers
-const makesUrl = server && makeAtelier(server)
+const databaseUrl = server && (await makeAtelier(server))
 
 async function emptyInstallation(): Promise<Config> {
   const config = await emptyConfig()
   if (!server) return config
-  await makesUrl
   await server.ask('drop database if exists atelier with (force)')
   await server.ask('create database atelier owner atelier')
   return parseConfig({
     DATA_DIR: config.dataDirectory,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '0',
-    DATABASE_URL: (await makesUrl)!,
+    DATABASE_URL: databaseUrl!,
   })
 }
 
@@ -98,4 +98,31 @@ test('a version that is older than the schema says so in one line, and touches n
     })
   }
   assert.deepEqual(await rowsOf(database), before)
+})
+
+/** What servers of the version before may trip over: what goes, has a new name or a new rule, and rows that go. */
+const contracts =
+  /drop (?:column|constraint|table|schema)|rename |set not null|data type|(?:create unique index|add constraint|delete from) /i
+const inFunction = /\$\$.*?\$\$/gs
+
+test('the guide says of each migration that contracts the schema that servers of before are to be stopped', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+  const guide = read('../../docs/guides/upgrading.md')
+  const [, version, newest] = /^\| (\d+\.\d+\.\d+)[^|]* \| `([^`]+)` \|/m.exec(guide) ?? []
+  assert.equal(version, JSON.parse(read('../../package.json')).version)
+  assert.equal(newest, lastMigration)
+  const told = [...guide.matchAll(/^\| \d.*\|(.*)\|$/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+  )
+  assert.deepEqual(
+    told.filter((name) => !migrationNames.includes(name)),
+    [],
+  )
+  const contracting = migrationNames
+    .filter((name) => name !== firstMigration)
+    .filter((name) => contracts.test(read(`../src/db/migrations/${name}.ts`).replaceAll(inFunction, '')))
+  assert.deepEqual(
+    contracting.filter((name) => !told.includes(name)),
+    [],
+  )
 })
