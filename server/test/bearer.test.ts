@@ -156,9 +156,29 @@ describe('every route refuses by default', () => {
     'OPTIONS /portal/api/uploads/:id',
     // What the page for signing in must offer.
     'GET /portal/api/doors',
-    // A page like the others, which one of them shows in a frame.
+    // Where tokens come from, for whoever has none (RFC 8414, RFC 9728).
+    'GET /.well-known/oauth-authorization-server',
+    'GET /.well-known/oauth-protected-resource',
+    // Pages hold nothing of anybody: what they show they ask for, as the person who is signed in.
+    'GET /',
+    'GET /account',
+    'GET /c/:company',
+    'GET /c/:company*',
+    'GET /c/:company/assets',
+    'GET /favicon.svg',
+    'GET /forgot-password',
+    'GET /installation',
+    'GET /invitations/:id',
     'GET /portal/reference',
+    'GET /reference',
+    'GET /reference/',
+    'GET /reference/js/scalar.js',
+    'GET /reset-password',
+    'GET /setup',
+    'GET /sign-in',
   ])
+  /** The documentation, a page for each file. */
+  const openPages = /^GET \/docs(\/[\w-]+(\.css)?)?$/
 
   test('the router lists what it serves', () => {
     for (const route of [...open, 'GET /api/templates', 'GET /api/templates/:id', 'GET /api/user']) {
@@ -170,18 +190,19 @@ describe('every route refuses by default', () => {
   })
 
   for (const [url, routes] of Map.groupBy(mounted, ({ url }) => url)) {
-    // Pages and their scripts are for everybody.
-    if (!/^\/(api|portal|oauth|files|operations|openapi\.json|healthz|readyz|metrics)\b/.test(url)) continue
     test(url, async () => {
       // To who has no key, the operator's door is no door at all.
       const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
       // People's writes must come from the page itself; an invitation is for whoever has its link.
       const ofPeople = url.startsWith('/portal/api/') ? [403] : []
       const ofLinks = url === '/portal/api/invitations/:id' ? [404] : []
-      const refused = [refusal, 405, ...ofPeople, ...ofLinks]
+      // What is at no route at all.
+      const ofNothing = url === '/*' ? [404] : []
+      const refused = [refusal, 405, ...ofPeople, ...ofLinks, ...ofNothing]
       for (const { method } of routes) {
+        const route = `${method.replace('HEAD', 'GET')} ${url}`
         // `fetch` can't send TRACE; http-edges.test.ts does.
-        if (open.has(`${method.replace('HEAD', 'GET')} ${url}`) || method === 'TRACE') continue
+        if (open.has(route) || openPages.test(route) || method === 'TRACE') continue
         const { status } = await send(service, method, url.replace(/:\w+/g, 'x'))
         assert.ok(refused.includes(status), `${method}: ${status}`)
       }
