@@ -22,12 +22,12 @@ export type Pace = {
 /** Requests a second that the server answers when all that is asked for is asked for as fast as it goes. */
 export async function borne(work: readonly Work[], seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1_000
-  const those = work.filter(({ name }) => !waits(name))
+  const next = inTurn(work.filter(({ name }) => !waits(name)))
   let answered = 0
   await Promise.all(
     Array.from({ length: callersMax }, async () => {
       while (performance.now() < end) {
-        await chosen(those).ask()
+        await next().ask()
         answered++
       }
     }),
@@ -40,6 +40,7 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
   const took = new Map<string, number[]>()
   const errors: string[] = []
   const open = new Set<Promise<void>>()
+  const next = inTurn(work)
   let isStopped = false
   let answered = 0
 
@@ -65,7 +66,7 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
           errors.push(`More than ${openMax} requests were open at once.`)
           continue
         }
-        const one = ask(chosen(work)).finally(() => open.delete(one))
+        const one = ask(next()).finally(() => open.delete(one))
         open.add(one)
       }
     await Promise.all(open)
@@ -86,14 +87,16 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
   }
 }
 
-function chosen(work: readonly Work[]): Work {
+/** Each as often as its part says, spread evenly: all have come soon, and none comes in a crowd. */
+function inTurn(work: readonly Work[]): () => Work {
   const all = work.reduce((sum, { part }) => sum + part, 0)
-  let rest = Math.random() * all
-  for (const one of work) {
-    rest -= one.part
-    if (rest < 0) return one
+  const due = new Map(work.map((one) => [one, 0]))
+  return () => {
+    for (const one of work) due.set(one, due.get(one)! + one.part)
+    const next = work.reduce((first, one) => (due.get(one)! > due.get(first)! ? one : first))
+    due.set(next, due.get(next)! - all)
+    return next
   }
-  return work[0]!
 }
 
 function latencyOf(ms: number[]): Latency {

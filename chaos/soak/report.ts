@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { median } from '../../bench/duel.ts'
 import { table, whole, writeBetween } from '../../bench/report.ts'
+import { runNow } from '../report.ts'
 import { soakChart } from './chart.ts'
 import type { Sample } from './samples.ts'
 import type { Soaked } from './soak.ts'
@@ -37,8 +38,9 @@ function figures({ samples, perSecond, messages, faults }: Soaked, engine: strin
   const last = samples.at(-1)!
   const grown = (of: (sample: Sample) => number) => signed(growth(samples, of))
   const megabytes = ({ rssBytes }: Sample) => rssBytes / megabyte
+  const readers = ({ childrenBytes }: Sample) => childrenBytes / megabyte
   return table(
-    ['Of the run', new Date().toISOString().slice(0, 10)],
+    ['Of the run', runNow()],
     [
       ['Engine', engine],
       ['Minutes', whole(last.seconds / 60)],
@@ -49,7 +51,13 @@ function figures({ samples, perSecond, messages, faults }: Soaked, engine: strin
         'Memory of the server, growth',
         `${whole(mean(settled(samples).map(megabytes)))} MB, ${grown(megabytes)} MB`,
       ],
+      [
+        'Memory of those who read pictures, growth',
+        `${whole(mean(settled(samples).map(readers)))} MB, ${grown(readers)} MB`,
+      ],
       ['Growth of the queue, jobs', grown(({ jobs }) => jobs)],
+      ['Growth of the line before the database', grown(({ waiting }) => waiting)],
+      ['Growth of the delay of the event loop, ms', grown(({ loopLagMs }) => loopLagMs)],
       ['Growth of open files and sockets', grown(({ descriptors }) => descriptors)],
       ['Verdict', faults.length === 0 ? 'held' : faults.join(' ')],
     ],

@@ -13,6 +13,8 @@ const loadPart = 0.5
 
 export type Soaked = {
   samples: Sample[]
+  /** The names of what was asked for. */
+  kinds: string[]
   perSecond: number
   messages: number
   /** What is wrong, a sentence each. */
@@ -59,7 +61,7 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
   const faults = faultsOf(samples, pace.errors, options.limits)
   if (messages() === 0) faults.push('No webhook was ever told of anything.')
   await system.stop()
-  return { samples, perSecond, messages: messages(), faults }
+  return { samples, kinds: work.map(({ name }) => name), perSecond, messages: messages(), faults }
 }
 
 async function openSystem(env: Record<string, string> = {}) {

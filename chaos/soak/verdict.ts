@@ -5,7 +5,13 @@ export type Limits = {
   memoryGrowthPart: number
   /** What a short run can't tell from warming up: code is still compiled, and memory for pages (`CACHE_BYTES_MAX`) filled. */
   memoryGrowthBytesMin: number
+  /** Of the processes that read pictures, all together. They come and go. */
+  readersGrowthBytesMax: number
   jobsGrowthMax: number
+  /** Of those who wait for a connection to the database. */
+  waitingGrowthMax: number
+  /** Of the p99 of the delay. */
+  loopLagGrowthMsMax: number
   descriptorsGrowthMax: number
 }
 
@@ -14,8 +20,14 @@ const megabyte = 2 ** 20
 export const limits: Limits = {
   memoryGrowthPart: 0.08,
   memoryGrowthBytesMin: 24 * megabyte,
+  // One of them more than there was, with a picture in its hands.
+  readersGrowthBytesMax: 128 * megabyte,
   // Some are always under way.
   jobsGrowthMax: 20,
+  // Of a few hundred requests a second some always meet at the database.
+  waitingGrowthMax: 20,
+  // What a collection of garbage takes, and as much again of other work on the machine.
+  loopLagGrowthMsMax: 50,
   // Connections to the database and to the receiver of webhooks come and go.
   descriptorsGrowthMax: 20,
 }
@@ -44,8 +56,17 @@ export function faultsOf(samples: readonly Sample[], errors: readonly string[], 
   const inMegabytes = (bytes: number) => `${Math.round(bytes / megabyte)} MB`
   if (memory > memoryMax)
     faults.push(`Memory has grown by ${inMegabytes(memory)}, and ${inMegabytes(memoryMax)} are allowed.`)
+  const readers = growth(samples, ({ childrenBytes }) => childrenBytes)
+  if (readers > allowed.readersGrowthBytesMax)
+    faults.push(`Memory of those who read pictures has grown by ${inMegabytes(readers)}.`)
   const jobs = growth(samples, ({ jobs }) => jobs)
   if (jobs > allowed.jobsGrowthMax) faults.push(`The queue has grown by ${Math.round(jobs)} jobs.`)
+  const waiting = growth(samples, ({ waiting }) => waiting)
+  if (waiting > allowed.waitingGrowthMax)
+    faults.push(`The line before the database has grown by ${Math.round(waiting)}.`)
+  const loopLag = growth(samples, ({ loopLagMs }) => loopLagMs)
+  if (loopLag > allowed.loopLagGrowthMsMax)
+    faults.push(`The delay of the event loop has grown by ${Math.round(loopLag)} ms.`)
   const descriptors = growth(samples, ({ descriptors }) => descriptors)
   if (descriptors > allowed.descriptorsGrowthMax)
     faults.push(`Open files and sockets have grown by ${Math.round(descriptors)}.`)
