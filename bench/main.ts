@@ -151,7 +151,8 @@ async function bench(engine: Engine) {
     }
     const putBack = besideLoad.has(name) && canPin ? await engine.moveTo?.(loadCore) : undefined
     const table = await measure().finally(putBack)
-    const text = [`${engine.title}, ${machine(putBack !== undefined)}`, table].join('\n\n')
+    const isBeside = putBack !== undefined || (engine.kind === 'embedded' && besideLoad.has(name))
+    const text = [`${engine.title}, ${machine(isBeside)}`, table].join('\n\n')
     console.log(`${text}\n`)
     if (isSaved) writeBetween(page, `${engine.kind} ${name}`, text)
   }

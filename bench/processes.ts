@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { databaseThread } from '../server/src/db/engine-thread.ts'
+import { moveThread } from './engines/beside.ts'
 import type { Environment } from './engines/engine.ts'
 
 /** The server has one core to itself, the load another. */
@@ -38,9 +40,10 @@ function watched<Child extends ChildProcess>(child: Child): Child {
 
 /**
  * Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. It keeps nothing in
- * memory where that is not what is measured: rounds ask for the same again.
+ * memory where that is not what is measured: rounds ask for the same again. The embedded engine runs beside the load, as
+ * PostgreSQL would.
  */
-export function startServer(
+export async function startServer(
   environment: Environment,
   dataDirectory: string,
   {
@@ -53,7 +56,13 @@ export function startServer(
   const limits = { RATE_LIMIT_PER_MINUTE: '1000000000', ...(!isWarm && { CACHE_BYTES_MAX: '0' }) }
   const env = { DATA_DIR: dataDirectory, ...limits, ...environment }
   const several = workers > 1 ? ['--workers', String(workers)] : []
-  return start([...nodeFlags, pathOf('../server/src/main.ts'), 'serve', ...several], env, everyCore)
+  const server = await start(
+    [...nodeFlags, pathOf('../server/src/main.ts'), 'serve', ...several],
+    env,
+    everyCore,
+  )
+  if (canPin && !everyCore) moveThread(server.pid, databaseThread, loadCore)
+  return server
 }
 
 /** Room for tokens, and for no page: what a server does for a page that it was not asked for before. */

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import pg from 'pg'
 
 /**
@@ -13,6 +14,12 @@ export async function movePostgres(url: string, core: number): Promise<(() => vo
   const coresBefore = statusOf(postmaster, 'Cpus_allowed_list')!
   if (!place(postmaster, String(core))) return undefined
   return () => void place(postmaster, coresBefore)
+}
+
+/** Puts a thread of a process on one core; nothing where there is none of that name. */
+export function moveThread(pid: number, name: string, core: number) {
+  const threads = globSync(`/proc/${pid}/task/*/comm`).filter((file) => read(file)?.trim() === name)
+  for (const file of threads) placeOne(basename(dirname(file)), String(core))
 }
 
 async function postmasterOf(url: string): Promise<number | undefined> {
@@ -32,11 +39,12 @@ async function postmasterOf(url: string): Promise<number | undefined> {
 function place(postmaster: number, cores: string): boolean {
   const children = read(`/proc/${postmaster}/task/${postmaster}/children`)?.trim().split(' ') ?? []
   // One of them may have ended meanwhile: the parent alone decides.
-  const [parent] = [String(postmaster), ...children]
-    .filter(Boolean)
-    .map((pid) => spawnSync('taskset', ['-cp', cores, pid], { stdio: 'ignore' }).status)
-  return parent === 0
+  const [parent] = [String(postmaster), ...children].filter(Boolean).map((pid) => placeOne(pid, cores))
+  return parent!
 }
+
+const placeOne = (id: string, cores: string) =>
+  spawnSync('taskset', ['-cp', cores, id], { stdio: 'ignore' }).status === 0
 
 function statusOf(pid: number, field: string): string | undefined {
   const line = read(`/proc/${pid}/status`)

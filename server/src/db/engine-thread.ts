@@ -50,12 +50,19 @@ export async function startEngine(data: string): Promise<EngineThread> {
   }
 }
 
+/** What `top -H` calls it. */
+export const databaseThread = 'database'
+
 /** Starts the thread and waits until it is ready. Rejects when it ends before. */
 async function start(task: ThreadTask['task'], data: string) {
   const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workerData: ThreadTask = { task, data, syncs }
   const resourceLimits = { stackSizeMb }
-  const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), { workerData, resourceLimits })
+  const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
+    name: databaseThread,
+    workerData,
+    resourceLimits,
+  })
   const ended = endOf(worker)
   await Promise.race([ready(worker), ended.then((reason) => Promise.reject(reason))])
   return { worker, ended, syncs }
