@@ -65,7 +65,7 @@ function isEngine(name: string): name is EngineName {
 
 async function runAll() {
   // Of the code that runs, whatever is written into the page meanwhile.
-  const run = runNow()
+  const run = flags.save && !flags.quick ? runNow() : undefined
   for (const [name, fault] of Object.entries(faults))
     for (const engine of fault.engines) {
       if (isEnding) return
@@ -76,7 +76,7 @@ async function runAll() {
     }
 }
 
-async function runOne(name: string, engine: EngineName, run: string) {
+async function runOne(name: string, engine: EngineName, run: string | undefined) {
   const outcome = await outcomeOf(name, engine)
   if (isEnding) return
   if (outcome && 'leftOut' in outcome) {
@@ -86,7 +86,7 @@ async function runOne(name: string, engine: EngineName, run: string) {
   if (outcome === undefined || outcome.problems.length > 0) process.exitCode = 1
   if (outcome === undefined) return console.log(`${name}, ${engine}: FAILED, as said above.`)
   console.log(lineOf(name, engine, outcome))
-  if (flags.save && !flags.quick) saveRow(page, faults, { name, engine, outcome, run })
+  if (run) saveRow(page, faults, { name, engine, outcome, run })
 }
 
 /** Undefined when the process has failed, which it says on standard error. */

@@ -14,7 +14,7 @@ const outsideTests = '{portal,sdk,cli}/test/**/*.test.ts'
 const entryTests = 'portal/test/{getting-in,two-companies,ways-in}.test.ts'
 /** These ask a database for nothing, or make an embedded one. */
 const anyEngineTests =
-  'server/test/{cache,commands-embedded,config,configuration-page,decoder,decoder-full-disk,demo-catalogue,embedded,guides,http-edges,ids,imports,memory,outbound,parsers-fuzz,promises,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,workers-counting}.test.ts'
+  'server/test/{cache,chaos,commands-embedded,config,configuration-page,decoder,decoder-full-disk,demo-catalogue,embedded,guides,http-edges,ids,imports,memory,outbound,parsers-fuzz,promises,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,workers-counting}.test.ts'
 /** On the embedded engine the first is a start of it for each command, and the other half a minute of full load. */
 const quickerOnPostgres = 'server/test/{commands,soak}.test.ts'
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'

@@ -1,0 +1,73 @@
+// `npm run chaos` itself: what it says of what it did, and of what it could not do.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { faults } from '../../chaos/faults.ts'
+import { saveRow } from '../../chaos/report.ts'
+import { inherited } from './support/environment.ts'
+import { startPostgres, waitingForDisk, withoutServers } from './support/postgres-server.ts'
+import { atEnd } from './support/service.ts'
+
+const program = (name: string) => fileURLToPath(new URL(`../../chaos/${name}.ts`, import.meta.url))
+
+async function run(name: 'main' | 'run', args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [program(name), ...args], {
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code, err }
+}
+
+test('what can’t be tried here ends with 3, unless nobody asked for it', async () => {
+  // Without programs no disk can be mounted.
+  const onDisk = (...flags: string[]) =>
+    run('main', ['--fault=disk-full', '--engine=embedded', '--quick', ...flags], { PATH: '' })
+  const { code, err } = await onDisk()
+  assert.equal(code, 3)
+  assert.match(err, /^disk-full, embedded: LEFT OUT: no file system may be mounted here\.$/m)
+  assert.deepEqual(await onDisk('--without=disk-full'), { code: 0, err: '' })
+  assert.equal((await onDisk('--without=nothing')).code, 2)
+})
+
+test('a PostgreSQL that does not wait for its disk proves nothing', {
+  skip: withoutServers,
+}, async () => {
+  const careless = await startPostgres()
+  const { code, err } = await run('run', ['kill', 'quick'], { TEST_DATABASE_URL: careless.url('postgres') })
+  assert.notEqual(code, 0)
+  assert.match(err, /does not wait for its disk/)
+  const careful = await startPostgres({ set: waitingForDisk })
+  assert.deepEqual(await careful.ask('show fsync'), [{ fsync: 'on' }])
+})
+
+test('a row says what was done and of which run it is', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-chaos-'))
+  atEnd(() => rm(directory, { recursive: true }))
+  const page = join(directory, 'page.md')
+  await writeFile(page, 'Before.\n\n<!-- chaos: faults -->\n<!-- end: faults -->\n')
+  const outcome = (done: string) => ({
+    done,
+    counts: { acknowledged: 1_234, refused: 5, unanswered: 6 },
+    problems: [],
+    backMs: [1_000, 2_000, 9_000],
+  })
+  const save = (engine: 'embedded' | 'postgres', done: string, run: string) =>
+    saveRow(page, { kill: faults.kill! }, { name: 'kill', engine, outcome: outcome(done), run })
+  save('embedded', 'killed 50 times', 'yesterday; commit `a`.')
+  save('postgres', 'killed 60 times', 'today; commit `b`.')
+  save('embedded', 'killed 70 times', 'today; commit `b`.')
+  const rest = '1,234 | 5 | 6 | 0 | 2.0 s / 9.0 s | 1 |'
+  const written = (await readFile(page, 'utf8')).split('\n').filter((line) => /^(\| `|\d)/.test(line))
+  assert.deepEqual(written, [
+    `| \`kill\` | embedded | killed 70 times | ${rest}`,
+    `| \`kill\` | postgres | killed 60 times | ${rest}`,
+    '1. today; commit `b`.',
+  ])
+})
