@@ -330,4 +330,29 @@ describe('slow clients', () => {
     const port = await serverOf(t)
     assert.notEqual(await exchange(lines('GET /echo HTTP/1.1', 'Host: a'), port, 5_000), 'open')
   })
+
+  // As the service sets them, and not as the tests above do: without the wait.
+  test('the service waits 15 s for headers, 30 s for a body, and 72 s for another request', {
+    timeout: 60_000,
+  }, async (t) => {
+    const { headersTimeout, keepAliveTimeout, requestTimeout } = service.server.server
+    assert.deepEqual([headersTimeout, keepAliveTimeout, requestTimeout], [15_000, 72_000, 0])
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () =>
+      socket.write(post('Content-Length: 2', 'Expect: 100-continue')),
+    )
+    // By then the request has been seen.
+    assert.match(`${await once(socket, 'data')}`, /^HTTP\/1\.1 100 /)
+    let answer = ''
+    socket.on('data', (part) => {
+      answer += part
+    })
+    const closed = once(socket, 'close')
+    t.mock.timers.tick(29_999)
+    assert.equal((await send(service, 'GET', '/healthz')).status, 200)
+    assert.equal(answer, '')
+    t.mock.timers.tick(1)
+    await closed
+    assert.equal(repliesIn(answer)[0]!.status, 408)
+  })
 })
