@@ -1,8 +1,22 @@
 // What holds for files on a disk alone: who may read them, what links can do, and what happens when it is full.
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import fs from 'node:fs'
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import { newId } from '../src/ids.ts'
 import { openDisk } from '../src/storage/disk.ts'
@@ -43,6 +57,51 @@ test('nobody but the user of the server may read a file, or look for one', async
   for (const path of [directory, ...(await pathsBelow(directory))]) {
     const found = await stat(path)
     assert.equal((found.mode & 0o777).toString(8), found.isDirectory() ? '700' : '600', path)
+  }
+})
+
+// What a lost power takes is what was not synced, whether bytes or a name: so the order of these calls is the promise.
+test('a file is synced before it gets its name, and its name before it is answered', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const directory = await realpath(await newDirectory())
+  const storage = await openDisk(directory)
+  const calls: string[] = []
+  const within = (path: string) => relative(directory, path)
+  const handle = await open(directory)
+  const prototype = Object.getPrototypeOf(handle) as typeof handle
+  await handle.close()
+  const { sync } = prototype
+  t.mock.method(prototype, 'sync', async function (this: typeof handle) {
+    const path = await readlink(`/proc/self/fd/${this.fd}`)
+    await sync.call(this)
+    calls.push(`sync ${within(path)}`)
+  })
+  const { rename } = fs.promises
+  t.mock.method(fs.promises, 'rename', async (from: string, to: string) => {
+    calls.push(`rename ${within(from)} to ${within(to)}`)
+    await rename(from, to)
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  const upload = join(storage.incomingDirectory, 'upload')
+  await writeFile(upload, 'taken')
+  for (const store of [
+    (key: string) => storage.put(key, Buffer.from('put')),
+    (key: string) => storage.take(key, upload),
+  ]) {
+    calls.length = 0
+    const [company, name] = [newId(), `${newId()}.png`]
+    await store(`${company}/${name}`)
+    // The bytes, and the names of the directories that are new.
+    const renamed = calls.findIndex((call) => call.startsWith('rename'))
+    const [, from, to] = /^rename (.+) to (.+)$/.exec(calls[renamed]!)!
+    assert.equal(basename(to!), name)
+    assert.deepEqual(new Set(calls.slice(0, renamed)), new Set([`sync ${from}`, 'sync ', `sync ${company}`]))
+    assert.deepEqual(calls.slice(renamed + 1), [`sync ${dirname(to!)}`])
   }
 })
 
