@@ -6,8 +6,12 @@ import type { DatabaseConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrations } from '../src/db/migrate.ts'
 import type { Schema } from '../src/db/schema.ts'
+import { printed, startCommand } from './support/commands.ts'
+import { asOwner, leaveEarlier, lostRows, rowsOf } from './support/earlier-release.ts'
+import { environmentOf } from './support/environment.ts'
 import { startProcess } from './support/server-process.ts'
 import { emptyConfig, engine, freshConfig } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const names = Object.keys(migrations)
 
@@ -48,6 +52,40 @@ if (engine === 'postgres') {
       child.kill('SIGTERM')
       assert.equal(await ended, 0)
     }
+  })
+
+  test('of a migration that is killed in the middle nothing is there, and the next one does it all', async () => {
+    const config = await emptyConfig()
+    const { database } = config
+    const earlier = '0016-public-keys'
+    await leaveEarlier(database, earlier)
+    const before = await rowsOf(database)
+    const others = () =>
+      asOwner(database, async (db) => {
+        const { rows } = await sql<{ wait_event_type: string | null }>`
+          select wait_event_type from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+        return rows
+      })
+    const migration = await asOwner(database, (db) =>
+      db.transaction().execute(async (trx) => {
+        // The last one stands before it; those before that are done in its transaction.
+        await sql`lock table security_events in access share mode`.execute(trx)
+        const { child, ended } = startCommand(environmentOf(config), ['migrate'])
+        await until('the migration waits for a lock', async () =>
+          (await others()).some(({ wait_event_type }) => wait_event_type === 'Lock'),
+        )
+        child.kill('SIGKILL')
+        return ended
+      }),
+    )
+    assert.equal(migration.code, 'SIGKILL')
+    await until('the database has let it go', async () => (await others()).length === 0)
+    assert.deepEqual(await rowsOf(database), before)
+
+    const { applied } = JSON.parse(await printed(environmentOf(config), 'migrate', '--json'))
+    assert.deepEqual(applied, names.slice(names.indexOf(earlier) + 1))
+    assert.deepEqual(lostRows(before, await rowsOf(database)), [])
   })
 
   test('several databases of one cluster are made at once, though they share their role', async () => {
