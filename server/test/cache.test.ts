@@ -1,9 +1,10 @@
 // What nodes answer from memory, against a model: changes, readings and notifications in any order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { ageMsMax, type Epochs, epochs } from '../src/cache/epochs.ts'
-import { fairCache } from '../src/cache/fair-cache.ts'
+import { ageMsMax, type Epochs, epochs, type Moment } from '../src/cache/epochs.ts'
+import type { Answer } from '../src/http/answer.ts'
 import { pageCache } from '../src/http/page-cache.ts'
 import type { CompanyId } from '../src/ids.ts'
 import type { LiveToken } from '../src/oauth/live-tokens.ts'
@@ -28,9 +29,13 @@ type Node = {
   known: number[]
   /** Changes that are committed and not answered yet. */
   committed: { key: number; state: number }[]
-  /** Readings that are under way: each ends with what it saw when it began. */
-  readings: (() => Promise<void>)[]
-  /** Reads a key, from memory or by a reading that ends later. */
+  /** Readings that are under way: each ends with what it saw when it began, or fails. */
+  readings: ((fails: boolean) => Promise<void>)[]
+  /** What was asked for while somebody else read it. */
+  joined: Promise<void>[]
+  /** What a replica showed of each key, and since when it was known to. */
+  replica: { since: Moment; states: number[] } | undefined
+  /** Reads a key, from memory, together with others, or by a reading that ends later. */
   read(key: number): Promise<void>
 }
 
@@ -40,7 +45,8 @@ function newWorld(make: Make): World {
   const world: World = { now: 1_000_000, histories: [], nodes: [] }
   for (let key = 0; key < keysCount; key++) world.histories.push([0])
   for (let at = 0; at < nodesCount; at++) {
-    const node = { isListening: true, told: [], known: Array(keysCount).fill(0), committed: [], readings: [] }
+    const known = Array(keysCount).fill(0)
+    const node = { isListening: true, told: [], known, committed: [], readings: [], joined: [] }
     world.nodes.push(node as unknown as Node)
   }
   const clock = { monotonic: () => world.now, wall: () => world.now }
@@ -52,18 +58,31 @@ function newWorld(make: Make): World {
 }
 
 /** What was answered from memory may be old only as far as nobody could know better, and never older than the bound. */
-function assertFresh(world: World, node: Node, key: number, state: number) {
-  assert.ok(node.isListening, 'nothing is used while nobody listens')
-  assert.ok(state >= node.known[key]!, `state ${state} of ${key} after ${node.known[key]} was known`)
-  const next = world.histories[key]![state + 1]
-  assert.ok(next === undefined || world.now - next < ageMsMax, 'nothing is used past the bound')
+const assertFresh = (world: World, node: Node, key: number, state: number) =>
+  freshness(world, node, key)(state)
+
+/** The same of what is answered later: what counts is what was known when it was asked for. */
+function freshness(world: World, node: Node, key: number) {
+  const { isListening } = node
+  const [known, asked] = [node.known[key]!, world.now]
+  return (state: number) => {
+    assert.ok(isListening, 'nothing is used while nobody listens')
+    assert.ok(state >= known, `state ${state} of ${key} after ${known} was known`)
+    const next = world.histories[key]![state + 1]
+    assert.ok(next === undefined || asked - next < ageMsMax, 'nothing is used past the bound')
+  }
 }
 
 const steps: Record<string, (world: World, node: Node, key: number, amount: number) => Promise<void> | void> =
   {
     read: (_, node, key) => node.read(key),
-    async endReading(_, node, key) {
-      if (node.readings.length > 0) await node.readings.splice(key % node.readings.length, 1)[0]!()
+    async endReading(_, node, key, amount) {
+      if (node.readings.length > 0)
+        await node.readings.splice(key % node.readings.length, 1)[0]!(amount % 4 === 0)
+    },
+    replicate(world, node) {
+      const since = node.epochs.now()
+      node.replica = since && { since, states: world.histories.map((history) => history.length - 1) }
     },
     commit(world, node, key) {
       const history = world.histories[key]!
@@ -109,7 +128,9 @@ async function play(make: Make, plan: readonly (readonly [string, number, number
   for (const node of world.nodes) {
     steps.reconnect!(world, node, 0, 0)
     while (node.committed.length > 0) steps.answer!(world, node, 0, 0)
-    for (const reading of node.readings.splice(0)) await reading()
+    // Whoever waited for one that failed begins one of their own.
+    while (node.readings.length > 0) await node.readings.shift()!(false)
+    await Promise.all(node.joined)
   }
   for (const node of world.nodes) {
     while (node.told.length > 0) steps.hear!(world, node, 0, 0)
@@ -144,12 +165,33 @@ const pagesOfNode: Make = (world, node) => {
     const companyId = nameOf(key) as CompanyId
     const url = '/api/templates'
     const asked = { companyId, url, route: url, scope: 'templates:read' as const }
-    const kept = pages.find(companyId, url)
-    if (kept) return assertFresh(world, node, key, Number(kept.answer.body))
-    const since = pages.miss()
-    const state = world.histories[key]!.length - 1
-    const answer = { status: 200, headers: {}, body: String(state) }
-    node.readings.push(async () => void pages.keep(asked, answer, since))
+    const assertFreshThen = freshness(world, node, key)
+    let isOwn = false
+    const answer = pages.answer(asked, () => {
+      isOwn = true
+      const { replica } = node
+      const isNear = replica && node.epochs.holds(replica.since, [companyId])
+      const state = isNear ? replica.states[key]! : world.histories[key]!.length - 1
+      const reading = Promise.withResolvers<{ answer: Answer; shownSince?: Moment | undefined }>()
+      node.readings.push(async (fails) => {
+        if (fails) reading.reject(new Error('It failed.'))
+        else
+          reading.resolve({
+            answer: { status: 200, headers: {}, body: String(state) },
+            shownSince: isNear ? replica.since : undefined,
+          })
+        await turn()
+      })
+      return reading.promise
+    })
+    // Of one's own reading alone a failure is heard of.
+    const answered = answer.then(
+      ({ body }) => isOwn || assertFreshThen(Number(body)),
+      (error) => assert.ok(isOwn, error),
+    )
+    answered.catch(() => {})
+    node.joined.push(answered as Promise<void>)
+    await turn()
   }
 }
 
@@ -200,7 +242,7 @@ test('pages and tokens are answered from memory at all', async () => {
     const world = newWorld(make)
     const node = world.nodes[0]!
     await node.read(0)
-    await node.readings.shift()!()
+    await node.readings.shift()!(false)
     await node.read(0)
     assert.equal(node.readings.length, 0)
     await node.read(1)
@@ -233,32 +275,4 @@ test('what was read before a gap in listening is not used after it, and a move i
   }
   assert.ok(!heard.holds(since, ['a']))
   assert.ok(heard.holds(since, ['e']))
-})
-
-test('whoever asks for everything takes the room from itself, and memory stays within its bound', () => {
-  const bytesMax = 1_000_000
-  const cache = fairCache<string>(bytesMax)
-  for (let at = 0; at < 10; at++) cache.set(`small ${at}`, 'small', 'page', 1_000)
-  for (let at = 0; at < 20_000; at++) {
-    cache.set(`large ${at}`, 'large', 'page', 1 + (at % 2_000))
-    cache.set(`other ${at}`, 'other', 'page', 1 + (at % 500))
-    assert.ok(cache.bytes <= bytesMax)
-  }
-  for (let at = 0; at < 10; at++) assert.equal(cache.get(`small ${at}`), 'page')
-  assert.equal(cache.get('large 19999'), 'page')
-  assert.ok(cache.bytes > bytesMax * 0.9)
-  cache.set('huge', 'large', 'page', bytesMax)
-  assert.equal(cache.get('huge'), undefined)
-  for (let at = 0; at < 20_000; at++)
-    for (const owner of ['large', 'other', 'small']) cache.delete(`${owner} ${at}`)
-  assert.deepEqual([cache.bytes, cache.entries], [0, 0])
-})
-
-test('what was used stays, what was not goes', () => {
-  const cache = fairCache<number>(100_000)
-  cache.set('used', 'one', 1, 1_000)
-  for (let at = 0; at < 1_000; at++) {
-    cache.set(`once ${at}`, 'one', at, 1_000)
-    assert.equal(cache.get('used'), 1)
-  }
 })

@@ -1,14 +1,19 @@
 import type { Epochs, Moment } from './epochs.ts'
 import { fairCache } from './fair-cache.ts'
 import { type CacheUse, cacheUse } from './use.ts'
+import { weightOf } from './weight.ts'
 
 export type EpochCache<Value> = {
   /** What is as it was read; it counts as a hit. */
   find(key: string): Value | undefined
+  /** Counts as a hit what was read after that moment and is used once more, kept or not. */
+  hit(since: Moment): void
   /** Says that something is about to be read, and when: undefined where it may not be kept. */
   miss(): Moment | undefined
   /** Keeps what was read after that moment, unless it has changed meanwhile. */
   keep(key: string, read: Read<Value>): void
+  /** Lets go of what can't be used any more, which else waits until it is asked for or its room is needed. */
+  sweep(): void
   use(): CacheUse
 }
 
@@ -21,21 +26,25 @@ type Read<Value> = {
   endsAt?: Date | undefined
   /** Who pays for it. */
   owner: string
-  bytes: number
 }
 
 /** Values by a key, in so many bytes, each of which is used until something that it depends on changes (epochs.ts). */
 export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<Value> {
   const kept = fairCache<Read<Value>>(bytesMax)
   const use = cacheUse(kept)
+  const isGood = ({ since, keys, endsAt }: Read<Value>) =>
+    epochs.holds(since, keys) && !(endsAt && endsAt.getTime() <= Date.now())
+
+  const hit = (since: Moment) => use.hit(epochs.ageMs(since))
 
   return {
+    hit,
     use: use.read,
     find(key) {
       const read = kept.get(key)
       if (!read) return undefined
-      if (epochs.holds(read.since, read.keys) && !(read.endsAt && read.endsAt.getTime() <= Date.now())) {
-        use.hit(epochs.ageMs(read.since))
+      if (isGood(read)) {
+        hit(read.since)
         return read.value
       }
       kept.delete(key)
@@ -46,7 +55,8 @@ export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<
       return epochs.now()
     },
     keep(key, read) {
-      if (epochs.holds(read.since, read.keys)) kept.set(key, read.owner, read, read.bytes)
+      if (epochs.holds(read.since, read.keys)) kept.set(key, read.owner, read, weightOf(read))
     },
+    sweep: () => kept.sweep((read) => !isGood(read)),
   }
 }

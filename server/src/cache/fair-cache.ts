@@ -1,3 +1,5 @@
+import { heap, type Placed } from './heap.ts'
+
 export type FairCache<Value> = {
   get(key: string): Value | undefined
   /**
@@ -6,70 +8,80 @@ export type FairCache<Value> = {
    */
   set(key: string, owner: string, value: Value, bytes: number): void
   delete(key: string): void
+  /** Deletes what answers true. */
+  sweep(isOver: (value: Value) => boolean): void
   readonly bytes: number
   readonly entries: number
 }
 
-/** What an entry costs beside its key and value: measured, as the heap grew by a million small ones. */
+/** What an entry costs beside its key and value, its owner included. */
 const entryBytes = 250
-/** Room is made for more than what is asked, so that the largest owner is not looked for each time. */
-const roomPart = 1 / 64
+/** Of the whole cache, for one entry. */
+const entryPart = 1 / 64
+/** Entries that are spared before one goes all the same: nobody waits for a look at all of them. */
+const sparedMax = 16
 
-type Entry<Value> = { shelf: Shelf<Value>; value: Value; bytes: number; isUsed: boolean }
+type Entry<Value> = {
+  key: string
+  value: Value
+  bytes: number
+  shelf: Shelf<Value>
+  isUsed: boolean
+  /** On the shelf. */
+  older: Entry<Value> | undefined
+  newer: Entry<Value> | undefined
+}
 
-/** What one owner has, the oldest first. */
-type Shelf<Value> = { owner: string; entries: Map<string, Entry<Value>>; bytes: number }
+/** What one owner has. */
+type Shelf<Value> = Placed & {
+  owner: string
+  bytes: number
+  oldest: Entry<Value> | undefined
+  newest: Entry<Value> | undefined
+}
+
+const bytesOf = ({ bytes }: { bytes: number }) => bytes
 
 /**
  * Keeps values up to so many bytes. When there is no room, whoever has most gives up what was not used since it was
  * last looked at: an owner that asks for everything takes from itself, and never pushes out one that has little.
+ * @param sizeOf is asked for each owner that is looked at: so what a `set` costs is counted.
  */
-export function fairCache<Value>(bytesMax: number): FairCache<Value> {
+export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<Value> {
   const all = new Map<string, Entry<Value>>()
   const shelves = new Map<string, Shelf<Value>>()
+  const bySize = heap<Shelf<Value>>(sizeOf)
   let bytes = 0
 
-  function remove(key: string) {
-    const entry = all.get(key)
-    if (!entry) return
+  function shelfOf(owner: string): Shelf<Value> {
+    const known = shelves.get(owner)
+    if (known) return known
+    const shelf = { owner, bytes: 0, oldest: undefined, newest: undefined, place: 0 }
+    shelves.set(owner, shelf)
+    bySize.add(shelf)
+    return shelf
+  }
+
+  function remove(entry: Entry<Value>) {
+    const { key, shelf } = entry
     all.delete(key)
+    takeDown(entry)
     bytes -= entry.bytes
-    const { shelf } = entry
-    shelf.entries.delete(key)
     shelf.bytes -= entry.bytes
-    if (shelf.entries.size === 0) shelves.delete(shelf.owner)
+    if (shelf.oldest) return bySize.moved(shelf)
+    bySize.delete(shelf)
+    shelves.delete(shelf.owner)
   }
 
-  function makeRoom(wanted: number) {
-    const target = bytesMax - Math.max(wanted, bytesMax * roomPart)
-    while (bytes > target) {
-      const [first, second] = largest()
-      shrink(first!, Math.max(second?.bytes ?? 0, first!.bytes - (bytes - target)))
+  /** One that was used since is spared once. */
+  function removeOneOf(shelf: Shelf<Value>) {
+    for (let spared = 0; shelf.oldest!.isUsed && spared < sparedMax; spared++) {
+      const entry = shelf.oldest!
+      entry.isUsed = false
+      takeDown(entry)
+      putUp(entry)
     }
-  }
-
-  function largest(): Shelf<Value>[] {
-    let first: Shelf<Value> | undefined
-    let second: Shelf<Value> | undefined
-    for (const shelf of shelves.values()) {
-      if (!first || shelf.bytes > first.bytes) [second, first] = [first, shelf]
-      else if (!second || shelf.bytes > second.bytes) second = shelf
-    }
-    return [first, second].filter((shelf) => shelf !== undefined)
-  }
-
-  /** Takes one away at least. One that was used since is spared once. */
-  function shrink(shelf: Shelf<Value>, bytesLeft: number) {
-    for (const [key, entry] of shelf.entries) {
-      if (entry.isUsed) {
-        entry.isUsed = false
-        shelf.entries.delete(key)
-        shelf.entries.set(key, entry)
-        continue
-      }
-      remove(key)
-      if (shelf.bytes <= bytesLeft) return
-    }
+    remove(shelf.oldest!)
   }
 
   return {
@@ -80,18 +92,25 @@ export function fairCache<Value>(bytesMax: number): FairCache<Value> {
     },
     set(key, owner, value, valueBytes) {
       const size = valueBytes + 2 * key.length + entryBytes
-      remove(key)
-      if (size > bytesMax * roomPart) return
-      if (bytes + size > bytesMax) makeRoom(size)
-      const shelf = shelves.get(owner) ?? { owner, entries: new Map(), bytes: 0 }
-      const entry = { shelf, value, bytes: size, isUsed: false }
-      shelves.set(owner, shelf)
-      shelf.entries.set(key, entry)
+      const before = all.get(key)
+      if (before) remove(before)
+      if (size > bytesMax * entryPart) return
+      while (bytes + size > bytesMax) removeOneOf(bySize.largest()!)
+      const shelf = shelfOf(owner)
+      const entry = { key, value, bytes: size, shelf, isUsed: false, older: undefined, newer: undefined }
+      putUp(entry)
       shelf.bytes += size
+      bySize.moved(shelf)
       all.set(key, entry)
       bytes += size
     },
-    delete: remove,
+    delete(key) {
+      const entry = all.get(key)
+      if (entry) remove(entry)
+    },
+    sweep(isOver) {
+      for (const entry of all.values()) if (isOver(entry.value)) remove(entry)
+    },
     get bytes() {
       return bytes
     },
@@ -99,4 +118,21 @@ export function fairCache<Value>(bytesMax: number): FairCache<Value> {
       return all.size
     },
   }
+}
+
+/** As the newest of its owner. */
+function putUp<Value>(entry: Entry<Value>) {
+  const { shelf } = entry
+  entry.older = shelf.newest
+  entry.newer = undefined
+  if (shelf.newest) shelf.newest.newer = entry
+  else shelf.oldest = entry
+  shelf.newest = entry
+}
+
+function takeDown<Value>({ shelf, older, newer }: Entry<Value>) {
+  if (older) older.newer = newer
+  else shelf.oldest = newer
+  if (newer) newer.older = older
+  else shelf.newest = older
 }

@@ -1,7 +1,8 @@
 import { epochCache } from '../cache/epoch-cache.ts'
-import type { Epochs, Moment } from '../cache/epochs.ts'
+import { ageMsMax, type Epochs, type Moment } from '../cache/epochs.ts'
 import { peopleKey } from '../cache/follow.ts'
 import type { CacheUse } from '../cache/use.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Answer } from './answer.ts'
 import type { AccessScope } from './caller.ts'
@@ -12,10 +13,12 @@ import type { AccessScope } from './caller.ts'
  */
 export type PageCache = {
   find(companyId: CompanyId, url: string): Page | undefined
-  /** To be taken before a page is read that was not found. */
-  miss(): Moment | undefined
-  /** @returns the answer as it is kept. */
-  keep(asked: Asked, answer: Answer, since: Moment | undefined): Answer
+  /**
+   * The page as it is in memory, else as it is read: once for all who ask meanwhile. Whoever asks after a change does not
+   * wait for what began before it.
+   */
+  answer(asked: Asked, read: () => Promise<Reading>): Promise<Answer>
+  sweep(): void
   use(): CacheUse
 }
 
@@ -30,6 +33,15 @@ export type Page = {
 
 type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }
 
+/** @param shownSince of when it shows everything at least, where that is before it was asked for. */
+export type Reading = { answer: Answer; shownSince?: Moment | undefined }
+
+/** @param since undefined where it is for nobody else. */
+type Read = { answer: Answer; since: Moment | undefined }
+
+/** A reading that is under way, since then. */
+type Fill = { since: Moment; read: Promise<Read> }
+
 /** Longer URLs are rare, and would be a way to fill the cache. */
 const urlLengthMax = 1_000
 
@@ -38,27 +50,69 @@ export const keysOfPages = (companyId: CompanyId): readonly string[] => [company
 
 export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
   const cache = epochCache<Page>(epochs, bytesMax)
-  const keyOf = (companyId: CompanyId, url: string) => `${companyId} ${url}`
+  const fills = new Map<string, Fill>()
+
+  function keep({ companyId, url, route, scope }: Asked, answer: Answer, since: Moment | undefined): Read {
+    const { status, body } = answer
+    if (!since || status !== 200 || typeof body !== 'string') return { answer, since: undefined }
+    // Not of the pool that small buffers share: one page would hold on to all of it.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
+    bytes.write(body)
+    const kept = { ...answer, body: bytes }
+    const value = { answer: kept, route, scope }
+    if (url.length <= urlLengthMax)
+      cache.keep(keyOf(companyId, url), { value, since, keys: keysOfPages(companyId), owner: companyId })
+    return { answer: kept, since }
+  }
+
+  /** The reading that is under way, where nothing has changed since it began. */
+  function fillNow({ companyId, url }: Asked): Fill | undefined {
+    const fill = fills.get(keyOf(companyId, url))
+    return fill && epochs.holds(fill.since, keysOfPages(companyId)) ? fill : undefined
+  }
+
+  /** What somebody else reads; undefined where that is nothing for who asks now. */
+  async function join(fill: Fill): Promise<Answer | undefined> {
+    const joined = epochs.now()!
+    const { answer, since } = await fill.read.catch((error): Partial<Read> => {
+      // It would be the same for everybody. What else is wrong may be so for one caller alone.
+      if (isUnavailable(error)) throw error
+      return {}
+    })
+    // One of a replica may have been too old when it was joined.
+    if (!since || !(epochs.ageMs(since) - epochs.ageMs(joined) < ageMsMax)) return undefined
+    cache.hit(since)
+    return answer
+  }
+
+  async function fill(asked: Asked, read: () => Promise<Reading>): Promise<Answer> {
+    const key = keyOf(asked.companyId, asked.url)
+    const since = cache.miss()
+    const reading = read().then(({ answer, shownSince }) => keep(asked, answer, shownSince ?? since))
+    const filling = since && { since, read: reading }
+    if (filling) fills.set(key, filling)
+    try {
+      return (await reading).answer
+    } finally {
+      // Somebody may have begun after a change, for whom this one was too old.
+      if (fills.get(key) === filling) fills.delete(key)
+    }
+  }
+
+  const find = (companyId: CompanyId, url: string) => cache.find(keyOf(companyId, url))
 
   return {
     use: cache.use,
-    miss: cache.miss,
-    find: (companyId, url) => cache.find(keyOf(companyId, url)),
-    keep({ companyId, url, route, scope }, answer, since) {
-      const { status, body } = answer
-      if (!since || status !== 200 || typeof body !== 'string' || url.length > urlLengthMax) return answer
-      // Not of the pool that small buffers share: one page would hold on to all of it.
-      const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
-      bytes.write(body)
-      const kept = { ...answer, body: bytes }
-      cache.keep(keyOf(companyId, url), {
-        value: { answer: kept, route, scope },
-        since,
-        keys: keysOfPages(companyId),
-        owner: companyId,
-        bytes: bytes.length,
-      })
-      return kept
+    sweep: cache.sweep,
+    find,
+    async answer(asked, read) {
+      const kept = find(asked.companyId, asked.url)
+      if (kept) return kept.answer
+      const begun = fillNow(asked)
+      // Nothing is waited for in between: who comes in the same moment finds what was begun.
+      return (begun && (await join(begun))) ?? fill(asked, read)
     },
   }
 }
+
+const keyOf = (companyId: CompanyId, url: string) => `${companyId} ${url}`

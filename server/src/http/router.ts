@@ -73,15 +73,14 @@ async function sendPage(
   services: Services,
   pages: PageCache,
 ) {
-  const { companyId } = request.caller!
-  const kept = pages.find(companyId, request.url)
-  if (kept) return sendAnswer(request, reply, kept.answer)
-  const moment = pages.miss()
-  const input = inputOf(endpoint, door, request, reply)
-  const given = await answer(endpoint, input, request, services, undefined)
   const { scope, path } = endpoint
-  const asked = { companyId, url: request.url, route: door.prefix + path, scope }
-  return sendAnswer(request, reply, pages.keep(asked, given, input.shownSince ?? moment))
+  const asked = { companyId: request.caller!.companyId, url: request.url, route: door.prefix + path, scope }
+  const given = await pages.answer(asked, async () => {
+    const input = inputOf(endpoint, door, request, reply)
+    const given = await answer(endpoint, input, request, services, undefined)
+    return { answer: given, shownSince: input.shownSince }
+  })
+  return sendAnswer(request, reply, given)
 }
 
 /** Does what is asked, once for an `Idempotency-Key`. */

@@ -5,9 +5,6 @@ import type { CacheUse } from '../cache/use.ts'
 import type { ClientForToken } from './queries.ts'
 import { credentialLengthMax } from './tokens.ts'
 
-/** Of a client with its scopes, addresses, secrets and keys. */
-const clientBytes = 2_000
-
 export type ClientCache = {
   /** The client with this id, if it had this secret when it was last asked for. */
   find(id: string, secret: string): ClientForToken | undefined
@@ -15,6 +12,7 @@ export type ClientCache = {
   miss(): Moment | undefined
   /** @param client has proved that the secret is its own. */
   keep(id: string, secret: string, client: ClientForToken, since: Moment | undefined): void
+  sweep(): void
   use(): CacheUse
 }
 
@@ -27,6 +25,7 @@ export function clientCache(epochs: Epochs, bytesMax: number): ClientCache {
   const cache = epochCache<ClientForToken>(epochs, bytesMax)
   return {
     use: cache.use,
+    sweep: cache.sweep,
     miss: cache.miss,
     find: (id, secret) => (isShort(id, secret) ? cache.find(keyOf(id, secret)) : undefined),
     keep(id, secret, client, since) {
@@ -37,7 +36,6 @@ export function clientCache(epochs: Epochs, bytesMax: number): ClientCache {
         keys: [client.id, client.enterprise_id],
         endsAt: client.secret_ends_at ?? undefined,
         owner: client.company_id ?? client.id,
-        bytes: clientBytes,
       })
     },
   }

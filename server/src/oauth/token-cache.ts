@@ -5,9 +5,6 @@ import type { CacheUse } from '../cache/use.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
 import { accessTokenLength } from './tokens.ts'
 
-/** Of a token with its scopes and addresses, of which there are few, and of what introspection tells of it. */
-const tokenBytes = 1_200
-
 /** The key of nothing: what is too long is no token, and so is never kept. */
 const tooLong = ''
 
@@ -15,6 +12,7 @@ export type TokenCache = {
   tokens: LiveTokens
   /** What is in memory, without a word of what is not. */
   known(token: string): LiveToken | undefined
+  sweep(): void
   use(): CacheUse
 }
 
@@ -30,6 +28,7 @@ export function tokenCache(find: LiveTokens, epochs: Epochs, bytesMax: number): 
 
   return {
     use: cache.use,
+    sweep: cache.sweep,
     known: (token) => cache.find(keyOf(token)),
     async tokens(token) {
       const key = keyOf(token)
@@ -44,7 +43,6 @@ export function tokenCache(find: LiveTokens, epochs: Epochs, bytesMax: number): 
           keys: [found.client_id, found.enterprise_id],
           endsAt: found.expires_at,
           owner: found.company_id ?? found.client_id,
-          bytes: tokenBytes,
         })
       return found
     },

@@ -1,0 +1,71 @@
+export type Heap<Item> = {
+  /** The largest of all, or one of them. */
+  largest(): Item | undefined
+  add(item: Item): void
+  /** To be told of each that has grown or shrunk. */
+  moved(item: Item): void
+  delete(item: Item): void
+}
+
+/** What an item needs for a heap to find it: its place there. */
+export type Placed = { place: number }
+
+/**
+ * A binary heap: whatever is told of one of `n` items costs some `log2(n)` looks at others.
+ * @param sizeOf is asked for each that is looked at.
+ */
+export function heap<Item extends Placed>(sizeOf: (item: Item) => number): Heap<Item> {
+  const items: Item[] = []
+
+  function put(item: Item, place: number) {
+    items[place] = item
+    item.place = place
+  }
+
+  function rise(item: Item) {
+    const size = sizeOf(item)
+    let { place } = item
+    while (place > 0) {
+      const above = items[(place - 1) >> 1]!
+      if (sizeOf(above) >= size) break
+      const { place: next } = above
+      put(above, place)
+      place = next
+    }
+    put(item, place)
+  }
+
+  function sink(item: Item) {
+    const size = sizeOf(item)
+    let { place } = item
+    while (true) {
+      const [left, right] = [items[2 * place + 1], items[2 * place + 2]]
+      const below = right && sizeOf(right) > sizeOf(left!) ? right : left
+      if (!below || sizeOf(below) <= size) break
+      const { place: next } = below
+      put(below, place)
+      place = next
+    }
+    put(item, place)
+  }
+
+  function moved(item: Item) {
+    rise(item)
+    sink(item)
+  }
+
+  return {
+    largest: () => items[0],
+    moved,
+    add(item) {
+      put(item, items.length)
+      rise(item)
+    },
+    delete(item) {
+      const last = items.pop()!
+      if (last === item) return
+      put(last, item.place)
+      moved(last)
+    },
+  }
+}
