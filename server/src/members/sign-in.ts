@@ -3,6 +3,8 @@ import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
+import { epochsOf } from '../cache/epochs.ts'
+import { peopleKey } from '../cache/follow.ts'
 import type { Db } from '../db/database.ts'
 import { newId, type Uuid } from '../ids.ts'
 import type { PurposeKeys } from '../storage/secret-key.ts'
@@ -114,7 +116,11 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
         create: { before: withoutTokens },
         update: { before: withoutTokens, after: log.methodChanged },
       },
-      user: { create: { before: assertInvited(db) }, update: { before: assertNamed } },
+      user: {
+        create: { before: assertInvited(db) },
+        // Before it is answered, as of a company (db/tenancy.ts): no transaction of ours tells of the library's.
+        update: { before: assertNamed, after: async () => epochsOf(db)?.move(peopleKey) },
+      },
     },
     emailAndPassword: {
       enabled: true,
