@@ -5,7 +5,7 @@ import type { Db } from '../../server/src/db/database.ts'
 import { scopes } from '../../server/src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../server/src/ids.ts'
 import { createPerson } from '../../server/src/members/queries.ts'
-import { insertAccessTokens } from '../../server/src/oauth/queries.ts'
+import { findClientsForToken, insertAccessTokens } from '../../server/src/oauth/queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../../server/src/oauth/tokens.ts'
 
 /** A company, and a client that may do everything in it. */
@@ -33,8 +33,10 @@ export async function makeAccount(owner: Kysely<unknown>, name: string, tokenCou
   const tokens = Array.from({ length: tokenCount }, () => newToken(accessTokenPrefix))
   const issuedAt = new Date()
   const expiresAt = new Date(issuedAt.getTime() + yearMs)
-  const rows = tokens.map((token) => ({ hash: hashOf(token), clientId: client.id, issuedAt, expiresAt }))
-  await insertAccessTokens(db, rows)
   const { clientId, clientSecret } = client
+  const [read] = await findClientsForToken(db, [client.id])
+  const proved = { clientId: client.id, clientUpdatedAt: read!.updated_at, secretHash: hashOf(clientSecret) }
+  const rows = tokens.map((token) => ({ ...proved, hash: hashOf(token), issuedAt, expiresAt }))
+  await insertAccessTokens(db, rows)
   return { companyId, personId, clientId, clientSecret, tokens }
 }

@@ -17,6 +17,7 @@ import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { asOwner, everyCaller, newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { startService } from './support/service.ts'
+import { provedClient } from './support/tokens.ts'
 import { until } from './support/until.ts'
 
 const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
@@ -163,7 +164,8 @@ describe('the log tells, with company, client, address and request,', () => {
 test('a token and its entry are committed together or not at all', async () => {
   const clientId = uuidOf(full.clientId)
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
-  const tokens = ['one', 'two', 'three'].map((name) => ({ hash: hashOf(name), clientId, ...dates }))
+  const client = await provedClient(db, clientId)
+  const tokens = ['one', 'two', 'three'].map((name) => ({ hash: hashOf(name), ...client, ...dates }))
   const before = (await eventsOf(clientId)).length
   // The third is there already, so that the statement fails after the first two.
   await insertAccessTokens(db, [tokens[2]!])

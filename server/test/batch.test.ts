@@ -12,6 +12,7 @@ import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/
 import { clientVerifier } from '../src/oauth/verify-client.ts'
 import { newCaller, newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
+import { provedClient } from './support/tokens.ts'
 
 const service = await startService()
 const { db } = service
@@ -132,9 +133,10 @@ test('tokens asked for and looked up at once belong each to its own client', asy
 test('a token whose client was deleted meanwhile is not issued; those beside it are', async () => {
   const { clientId } = await newCompany(service, 'Globex')
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  const client = await provedClient(db, parseId('client', clientId)!)
   const inserted = await insertAccessTokens(db, [
-    { hash: hashOf('of a client that is there'), clientId: parseId('client', clientId)!, ...dates },
-    { hash: hashOf('of a client that has gone'), clientId: newId(), ...dates },
+    { hash: hashOf('of a client that is there'), ...client, ...dates },
+    { hash: hashOf('of a client that has gone'), ...client, clientId: newId(), ...dates },
   ])
   assert.deepEqual(inserted, [true, false])
 })

@@ -13,13 +13,13 @@ import { asCompany } from '../src/db/tenancy.ts'
 import { readScopes, writeScopes } from '../src/http/caller.ts'
 import { parseId } from '../src/ids.ts'
 import { createPerson } from '../src/members/queries.ts'
-import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { hashOf } from '../src/oauth/tokens.ts'
 import { runCommand } from './support/commands.ts'
 import { send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
 import { emptyConfig, engine, type Service, startOn } from './support/service.ts'
+import { storeTokens } from './support/tokens.ts'
 
 const config = await emptyConfig()
 const { database } = config
@@ -358,7 +358,7 @@ async function insertEndedTokens({ db }: Service) {
   for (const [name, days] of Object.entries(endsInDays)) {
     const expiresAt = new Date(Date.now() + days * dayMs)
     const issuedAt = new Date(expiresAt.getTime() - 500 * dayMs)
-    await insertAccessTokens(db, [{ hash: hashOf(name), clientId, issuedAt, expiresAt }])
+    await storeTokens(db, clientId, [{ hash: hashOf(name), issuedAt, expiresAt }])
   }
   const revoked = { revoked_at: new Date(Date.now() - 40 * dayMs) }
   await db.updateTable('access_tokens').set(revoked).where('hash', '=', hashOf('revoked')).execute()

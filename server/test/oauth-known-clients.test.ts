@@ -4,11 +4,14 @@ import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { deleteClient } from '../src/clients/delete.ts'
+import { revokeTokens } from '../src/clients/revoke-tokens.ts'
 import { rotateSecret } from '../src/clients/rotate-secret.ts'
+import { countTokens } from '../src/clients/tokens.ts'
 import { updateClient } from '../src/clients/update.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { parseId } from '../src/ids.ts'
 import { asOwner, type Caller, newCaller, newCompany, send, type TestCompany } from './support/companies.ts'
+import { basic, sendForm } from './support/forms.ts'
 import { engine, startNode, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -138,4 +141,61 @@ describe('on another node, a client that is known', { skip: withoutNodes }, asyn
       await end(client)
       await until('it is refused', async () => (await ask(other, client)) === refused, heardMsMax)
     })
+
+  const telling = ['client_secrets', 'clients', 'enterprises']
+  /** Of changes of access nobody is told meanwhile: as if each notification were lost. */
+  async function untold<T>(work: () => Promise<T>): Promise<T> {
+    const turn = (how: string) =>
+      Promise.all(
+        telling.map((table) =>
+          asOwner(service.db, sql.raw(`alter table ${table} ${how} trigger access_changed`)),
+        ),
+      )
+    await turn('disable')
+    return work().finally(() => turn('enable'))
+  }
+
+  for (const [what, { end, refused }] of Object.entries({ ...endings, ...endingsInDatabase }))
+    test(`${what} is refused with the next request, though nobody was told of it`, async () => {
+      const client = await newClient()
+      await known(other, client)
+      await untold(async () => {
+        await end(client)
+        assert.equal(await ask(other, client), refused)
+        assert.equal(await ask(other, client), refused)
+      })
+    })
+
+  test('gets the lifetime and the scopes that it has now, though nobody was told of them', async () => {
+    const client = await newClient()
+    await known(other, client)
+    await untold(async () => {
+      const now = { scopes: ['profile:read'], token_lifetime_seconds: 77 }
+      await updateClient(service.db, changeOf(client), now)
+      const form = { grant_type: 'client_credentials' }
+      const asks = () => sendForm(other, '/oauth/token', form, basic(client))
+      const { body } = await asks()
+      assert.deepEqual([body.scope, body.expires_in], ['profile:read', 77])
+    })
+  })
+
+  test('has no token that lives, once its secret was replaced and its tokens were revoked', async () => {
+    const client = await newClient()
+    await known(other, client)
+    await untold(async () => {
+      let isAsking = true
+      const asking = Array.from({ length: 8 }, async () => {
+        while (isAsking) await ask(other, client)
+      })
+      const rotation = await rotateSecret(service.db, changeOf(client), 0)
+      assert.ok((await revokeTokens(service.db, changeOf(client))) > 0)
+      const left = await countTokens(service.db, changeOf(client).id)
+      await Promise.all(Array.from({ length: 20 }, () => ask(other, client)))
+      isAsking = false
+      await Promise.all(asking)
+      assert.deepEqual([left, await countTokens(service.db, changeOf(client).id)], [0, 0])
+      assert.ok(rotation.outcome === 'rotated')
+      assert.equal(await ask(other, { ...client, clientSecret: rotation.clientSecret }), 200)
+    })
+  })
 })

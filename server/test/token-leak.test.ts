@@ -9,12 +9,12 @@ import { rotateSecret } from '../src/clients/rotate-secret.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { parseId, publicId } from '../src/ids.ts'
 import { leakedIn, leakedMax, TooManyLeakedError } from '../src/oauth/leaked.ts'
-import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { runCommand } from './support/commands.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { atEnd, engine, freshConfig, type Service, startOn } from './support/service.ts'
+import { storeTokens } from './support/tokens.ts'
 
 const config = await freshConfig()
 const directory = await mkdtemp(join(tmpdir(), 'atelier-leak-'))
@@ -35,9 +35,9 @@ const made = await serving(async (service) => {
   const [revoked, ended] = [newToken(accessTokenPrefix), newToken(accessTokenPrefix)]
   const hourAgo = new Date(Date.now() - 3_600_000)
   const inAnHour = new Date(Date.now() + 3_600_000)
-  await insertAccessTokens(service.db, [
-    { hash: hashOf(revoked), clientId, issuedAt: hourAgo, expiresAt: inAnHour },
-    { hash: hashOf(ended), clientId, issuedAt: hourAgo, expiresAt: hourAgo },
+  await storeTokens(service.db, clientId, [
+    { hash: hashOf(revoked), issuedAt: hourAgo, expiresAt: inAnHour },
+    { hash: hashOf(ended), issuedAt: hourAgo, expiresAt: hourAgo },
   ])
   await send(service, 'POST', '/oauth/revoke', {
     body: new URLSearchParams({

@@ -1,17 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { statementTimeoutMs } from '../db/postgres.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { tooBusy } from '../db/unavailable.ts'
 import type { Uuid } from '../ids.ts'
 import { type ClientChange, changeClient } from './change.ts'
 
 /** A client may have millions of tokens: each statement stays far from its time limit. */
 const tokensPerStatement = 5_000
 
-/** Ends every token of a client that is live at this moment. Returns how many. */
-export function revokeTokens(db: Db, client: ClientChange): Promise<number> {
+const lookAgainMs = 5
+
+/**
+ * Ends every token of a client that is live at this moment, or is being stored for what the client has no more: a secret
+ * that was ended before can't have made one that is found later.
+ * @returns how many.
+ */
+export async function revokeTokens(db: Db, client: ClientChange): Promise<number> {
+  await endOfStores(db)
   return changeClient(db, client, 'tokens_revoked', async (trx) => {
     const revoked = await revokeAll(trx, client.id, new Date())
     return { result: revoked, data: revoked > 0 ? { tokens: revoked } : undefined }
   })
+}
+
+/**
+ * Waits for every statement that stores tokens now. It locks `clients` before it reads anything, and lets go once others
+ * see what it stored: what begins later knows what has ended. A lock of ours would be one queue for all clients, and one
+ * that an issue takes of its secret's row would let whoever stole the secret hold up its end, by asking without end.
+ */
+async function endOfStores(db: Db) {
+  const isOver = performance.now() + statementTimeoutMs
+  const before = await storing(db)
+  for (let left = before; left.size > 0; left = before.intersection(await storing(db))) {
+    if (performance.now() > isOver) throw tooBusy('A transaction that may store tokens does not end.')
+    await wait(lookAgainMs)
+  }
+}
+
+/** The transactions that have locked `clients` as `insertAccessTokens` does. */
+async function storing(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ transaction: string }>`
+    select virtualtransaction as transaction from pg_locks
+    where relation = 'clients'::regclass and mode = 'RowShareLock' and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return new Set(rows.map(({ transaction }) => transaction))
 }
 
 async function revokeAll(trx: Trx, clientId: Uuid, now: Date) {

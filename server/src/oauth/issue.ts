@@ -1,21 +1,23 @@
 import type { Origin } from '../audit/event.ts'
+import { epochsOf } from '../cache/epochs.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { insertAccessTokens, type NewAccessToken } from './queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from './tokens.ts'
 import { invalidClient, type VerifiedClient } from './verify-client.ts'
 
-export type IssuedToken = { accessToken: string; expiresInSeconds: number }
+export type IssuedToken = { accessToken: string; expiresInSeconds: number; scopes: readonly string[] }
 
 /**
  * An access token for a client that has proved who it is (specification §3): committed before it is returned.
- * @param scopes of those that the client has, these alone; all of them when not said.
- * @throws {ApiError} `invalid_client` when the client has been deleted meanwhile.
+ * @param grant which of its scopes; all of them when not said.
+ * @throws {ApiError} as `verify` does, when the client, or what it proved itself by, has ended or changed since; and
+ * whatever `grant` throws.
  */
 export type IssueToken = (
   client: VerifiedClient,
   from?: Origin,
-  scopes?: readonly string[],
+  grant?: (client: VerifiedClient) => readonly string[],
 ) => Promise<IssuedToken>
 
 /**
@@ -28,13 +30,33 @@ const underWayMax = 3
 export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
   const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens), underWayMax)
 
-  return async (client, from, scopes) => {
+  async function issueAsIs(client: VerifiedClient, ...[from, grant]: Rest): Promise<IssuedToken | undefined> {
+    const scopes = grant?.(client)
     const accessToken = newToken(accessTokenPrefix)
     const expiresInSeconds = client.tokenLifetimeSeconds ?? lifetimeSeconds
     const issuedAt = new Date()
-    const expiresAt = new Date(issuedAt.getTime() + expiresInSeconds * 1000)
-    const token = { hash: hashOf(accessToken), clientId: client.id, issuedAt, expiresAt, scopes, from }
-    if (!(await insert(token))) throw invalidClient()
-    return { accessToken, expiresInSeconds }
+    const inserted = await insert({
+      hash: hashOf(accessToken),
+      clientId: client.id,
+      clientUpdatedAt: client.updatedAt,
+      secretHash: client.secretHash,
+      issuedAt,
+      expiresAt: new Date(issuedAt.getTime() + expiresInSeconds * 1000),
+      scopes,
+      from,
+    })
+    return inserted ? { accessToken, expiresInSeconds, scopes: scopes ?? client.scopes } : undefined
+  }
+
+  return async (client, ...rest) => {
+    const issued = await issueAsIs(client, ...rest)
+    if (issued) return issued
+    // It is not as we knew it: nothing else that was read of it is believed either.
+    epochsOf(db)?.move(client.id)
+    const again = await issueAsIs(await client.again(), ...rest)
+    if (!again) throw invalidClient()
+    return again
   }
 }
+
+type Rest = Parameters<IssueToken> extends [unknown, ...infer R] ? R : never

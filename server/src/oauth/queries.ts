@@ -16,6 +16,7 @@ export type ClientForToken = {
   scopes: string[]
   token_lifetime_seconds: number | null
   allowed_addresses: string[]
+  updated_at: Date
   /** SHA-256 of each secret that is live now. */
   secret_hashes: Buffer[]
   /** When the first of them ends. */
@@ -30,7 +31,7 @@ export type ClientForToken = {
 const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
     select asked.at::int, c.id, c.id = asked.id as found, c.company_id, c.enterprise_id, e.status = 'active' as enterprise_active,
-      c.scopes, c.token_lifetime_seconds, c.allowed_addresses, c.jwks,
+      c.scopes, c.token_lifetime_seconds, c.allowed_addresses, c.updated_at, c.jwks,
       array(
         select s.hash from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())
@@ -55,6 +56,10 @@ export async function findClientsForToken(
 export type NewAccessToken = {
   hash: Buffer
   clientId: Uuid
+  /** Of the client as it was when it proved who it is. */
+  clientUpdatedAt: Date
+  /** SHA-256 of the secret by which it did; null when it was a key, of which `clientUpdatedAt` tells. */
+  secretHash: Buffer | null
   issuedAt: Date
   expiresAt: Date
   /** Of the client's scopes these alone; all of them when not said. */
@@ -63,55 +68,82 @@ export type NewAccessToken = {
 }
 
 /**
- * `for key share`: a client that is being deleted is waited for, and then not there. The log of security knows a token
- * by the beginning of its hash.
+ * The client may have been read a while ago, and who changed it since may not have been heard of: what it has proved is
+ * looked at again. A change that is committed while this is under way comes after it, and the tokens stay; so whoever
+ * revokes all tokens of a client waits for statements like this (clients/revoke-tokens.ts), by the lock of `clients` that
+ * `for key share` takes before anything is read. It also waits for who deletes a client, which is not there then.
+ * The log of security knows a token by the beginning of its hash.
  */
-const insertTokens = statement<{ hash: Buffer }>(
+const insertTokens = statement<{ at: number }>(
   () => sql`
     with asked as materialized (
       select * from unnest(
         cast(${placeholder('hashes')} as bytea[]), cast(${placeholder('clientIds')} as uuid[]),
-        cast(${placeholder('issuedAt')} as timestamptz[]), cast(${placeholder('expiresAt')} as timestamptz[]),
+        cast(${placeholder('clientUpdatedAt')} as float8[]), cast(${placeholder('secretHashes')} as bytea[]),
+        cast(${placeholder('issuedAt')} as float8[]), cast(${placeholder('expiresAt')} as float8[]),
         cast(${placeholder('scopes')} as text[]),
         cast(${placeholder('eventIds')} as uuid[]), cast(${placeholder('addresses')} as text[]),
         cast(${placeholder('requestIds')} as text[])
-      ) t (hash, client_id, issued_at, expires_at, scopes, event_id, address, request_id)
+      ) with ordinality t (
+        hash, client_id, client_updated_ms, secret_hash, issued_ms, expires_ms, scopes, event_id, address, request_id, at
+      )
+    ), proved as materialized (
+      select t.at, t.hash, t.issued_ms, t.expires_ms, t.event_id, t.address, t.request_id, c.id as client_id, c.company_id,
+        case when t.scopes is null then c.scopes else array(
+          select s from unnest(c.scopes) s where s = any(string_to_array(t.scopes, ' '))
+        ) end as scopes
+      from asked t
+      join clients c on c.id = t.client_id and c.updated_at = ${timeOf('t.client_updated_ms')}
+      join enterprises e on e.id = c.enterprise_id and e.status = 'active'
+      where t.secret_hash is null or exists (
+        select from client_secrets s
+        where s.client_id = c.id and s.hash = t.secret_hash
+          and (s.expires_at is null or s.expires_at > now())
+      )
+      for key share of c
     ), issued as (
       insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
-      select t.hash, c.id, case when t.scopes is null then c.scopes else array(
-          select s from unnest(c.scopes) s where s = any(string_to_array(t.scopes, ' '))
-        ) end, t.issued_at, t.expires_at
-      from asked t join clients c on c.id = t.client_id
-      for key share of c
-      returning hash, scopes
+      select hash, client_id, scopes, ${timeOf('issued_ms')}, ${timeOf('expires_ms')} from proved
     ), noted as (
       insert into security_events (id, company_id, client_id, type, address, request_id, data)
-      select t.event_id, c.company_id, c.id, 'token.issued', t.address, t.request_id,
-        jsonb_build_object('token', ${publicPart(sql`i.hash`)}, 'scopes', i.scopes)
-      from issued i join asked t on t.hash = i.hash join clients c on c.id = t.client_id
+      select event_id, company_id, client_id, 'token.issued', address, request_id,
+        jsonb_build_object('token', ${publicPart(sql`hash`)}, 'scopes', scopes)
+      from proved
     )
-    select hash from issued`,
+    select at from proved`,
 )
 
 /**
  * Tokens with the scopes that their clients have at this moment, and what the log tells of them, in one commit.
- * @returns for each whether it is there: not, when its client has been deleted since it was read.
+ * @returns for each whether it is there: not, when its client, or what it proved itself by, has ended or changed since,
+ * or its enterprise was stopped.
  */
 export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken[]): Promise<boolean[]> {
   const rows = await insertTokens(db, {
-    hashes: tokens.map(({ hash }) => hash),
-    clientIds: tokens.map(({ clientId }) => clientId),
-    issuedAt: tokens.map(({ issuedAt }) => issuedAt),
-    expiresAt: tokens.map(({ expiresAt }) => expiresAt),
+    hashes: list(tokens, ({ hash }) => bytes(hash)),
+    clientIds: list(tokens, ({ clientId }) => clientId),
+    clientUpdatedAt: list(tokens, ({ clientUpdatedAt }) => clientUpdatedAt.getTime()),
+    secretHashes: list(tokens, ({ secretHash }) => secretHash && bytes(secretHash)),
+    issuedAt: list(tokens, ({ issuedAt }) => issuedAt.getTime()),
+    expiresAt: list(tokens, ({ expiresAt }) => expiresAt.getTime()),
     // Lists in a list must be of one length: each of them is one text.
     scopes: tokens.map(({ scopes }) => scopes?.join(' ') ?? null),
-    eventIds: tokens.map(() => newId()),
+    eventIds: list(tokens, () => newId()),
     addresses: tokens.map(({ from }) => from?.address ?? null),
     requestIds: tokens.map(({ from }) => from?.requestId ?? null),
   })
-  const inserted = new Set(rows.map(({ hash }) => hash.toString('latin1')))
-  return tokens.map(({ hash }) => inserted.has(hash.toString('latin1')))
+  const inserted = tokens.map(() => false)
+  for (const { at } of rows) inserted[at - 1] = true
+  return inserted
 }
+
+const timeOf = (milliseconds: string) => sql`to_timestamp(${sql.ref(milliseconds)} / 1000)`
+
+/** An array as PostgreSQL reads it, of what needs no escapes: `pg` looks for them in each value. */
+const list = <T>(values: readonly T[], textOf: (value: T) => string | number | null) =>
+  `{${values.map((value) => textOf(value) ?? 'null').join()}}`
+
+const bytes = (value: Buffer) => `"\\\\x${value.toString('hex')}"`
 
 /** Null where whoever has the token may revoke it. */
 const revoker = sql`cast(${placeholder('by')} as uuid)`

@@ -18,8 +18,10 @@ export async function requestToken({ verify, issue }: Core, request: FormRequest
   if (grantType === undefined) throw malformed('The parameter grant_type is missing.')
   if (grantType !== 'client_credentials') throw new ApiError('unsupported_grant_type')
   const client = await authenticateClient(verify, request)
-  const scopes = grantedOf(client, request.form.get('scope'))
-  const { accessToken, expiresInSeconds } = await issue(client, request.from, scopes)
+  const asked = request.form.get('scope')
+  const { accessToken, expiresInSeconds, scopes } = await issue(client, request.from, (it) =>
+    grantedOf(it, asked),
+  )
   return {
     access_token: accessToken,
     token_type: 'Bearer',

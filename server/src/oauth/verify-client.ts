@@ -20,6 +20,12 @@ export type VerifiedClient = {
   companyId: CompanyId | null
   scopes: readonly string[]
   tokenLifetimeSeconds: number | null
+  /** As it was read. */
+  updatedAt: Date
+  /** SHA-256 of the secret by which it has proved it; null when it was a key. */
+  secretHash: Buffer | null
+  /** The same of the client as it is by now, by the same proof. Throws what the first would have thrown. */
+  again(): Promise<VerifiedClient>
 }
 
 /**
@@ -44,61 +50,83 @@ export function clientVerifier(db: Db, proved: ClientCache, audiences: () => str
 
   function knownBySecret(id: string, secret: string, from: Origin | undefined) {
     const client = proved.find(id, secret)
-    return client && isAllowed(client.allowed_addresses, from?.ip) ? verified(client) : undefined
+    if (!client || !isAllowed(client.allowed_addresses, from?.ip)) return undefined
+    return verified(client, client.secret_hashes[0]!, () => proveBySecret(id, secret, from))
+  }
+
+  async function proveBySecret(
+    givenId: string,
+    givenSecret: string,
+    from: Origin | undefined,
+  ): Promise<VerifiedClient> {
+    const since = proved.miss()
+    const client = await find(idOf(givenId) ?? nobody)
+    const secretHash = secretHashOf(client?.secret_hashes ?? [], givenSecret)
+    if (!secretHash || !client?.found) throw invalidClient()
+    admit(client, from)
+    // Whoever finds it there has this secret.
+    proved.keep(givenId, givenSecret, { ...client, secret_hashes: [secretHash] }, since)
+    return verified(client, secretHash, () => proveBySecret(givenId, givenSecret, from))
+  }
+
+  async function proveByAssertion(assertion: string, subject: string, from: Origin | undefined) {
+    const client = await find(idOf(subject) ?? nobody)
+    const keys = (client?.found && client.jwks?.keys) || []
+    const use = await verifyAssertion(assertion, keys, subject, audiences()).catch(refused)
+    if (!client?.found) throw invalidClient()
+    admit(client, from)
+    // It was noted as used the first time.
+    const again = async (): Promise<VerifiedClient> =>
+      (await proveByAssertion(assertion, subject, from)).client
+    return { client: verified(client, null, again), use }
   }
 
   return {
     knownBySecret,
 
-    async bySecret(givenId, givenSecret, from) {
-      const known = knownBySecret(givenId, givenSecret, from)
-      if (known) return known
-      const since = proved.miss()
-      const id = idOf(givenId)
-      const client = await find(id ?? nobody)
-      const knows = knowsSecret(client?.secret_hashes ?? [], givenSecret)
-      if (!knows || !client?.found) throw invalidClient()
-      const admittedNow = admitted(client, from)
-      proved.keep(givenId, givenSecret, client, since)
-      return admittedNow
-    },
+    bySecret: async (id, secret, from) => knownBySecret(id, secret, from) ?? proveBySecret(id, secret, from),
 
     async byAssertion(assertion, givenId, from) {
       const subject = subjectOf(assertion)
       if (subject === undefined || (givenId !== undefined && givenId !== subject)) throw invalidClient()
-      const client = await find(idOf(subject) ?? nobody)
-      const keys = (client?.found && client.jwks?.keys) || []
-      const { jti, endsAt } = await verifyAssertion(assertion, keys, subject, audiences()).catch(refused)
-      if (!client?.found) throw invalidClient()
-      const verified = admitted(client, from)
-      const isNew = await keepAssertion(db, client.id, hashOf(jti), endsAt)
+      const { client, use } = await proveByAssertion(assertion, subject, from)
+      const isNew = await keepAssertion(db, client.id, hashOf(use.jti), use.endsAt)
       if (!isNew) throw refusal('assertion_replayed', 'The assertion was used before.')
-      return verified
+      return client
     },
   }
 }
 
 const idOf = (given: string) => (given.length <= credentialLengthMax ? parseId('client', given) : undefined)
 
-/** Takes as long for no client, one secret or two: an unknown id can't be told from a known one by the clock. */
-function knowsSecret(hashes: Buffer[], secret: string) {
+/**
+ * The hash of the secret, if it is one of these. Takes as long for no client, one secret or two: an unknown id can't be
+ * told from a known one by the clock.
+ */
+function secretHashOf(hashes: Buffer[], secret: string): Buffer | undefined {
   const given = hashOf(secret.slice(0, credentialLengthMax))
   const first = timingSafeEqual(given, hashes[0] ?? noHash)
   const second = timingSafeEqual(given, hashes[1] ?? noHash)
-  return (first || second) && secret.length <= credentialLengthMax
+  return (first || second) && secret.length <= credentialLengthMax ? given : undefined
 }
 
-function admitted(client: ClientForToken, from: Origin | undefined): VerifiedClient {
+function admit(client: ClientForToken, from: Origin | undefined) {
   if (!isAllowed(client.allowed_addresses, from?.ip)) throw invalidClient({ reason: 'address_not_allowed' })
   if (!client.enterprise_active) throw new ApiError('inactive_enterprise')
-  return verified(client)
 }
 
-const verified = (client: ClientForToken): VerifiedClient => ({
+const verified = (
+  client: ClientForToken,
+  secretHash: Buffer | null,
+  again: VerifiedClient['again'],
+): VerifiedClient => ({
   id: client.id,
   companyId: client.company_id,
   scopes: client.scopes,
   tokenLifetimeSeconds: client.token_lifetime_seconds,
+  updatedAt: client.updated_at,
+  secretHash,
+  again,
 })
 
 function refused(error: unknown): never {
