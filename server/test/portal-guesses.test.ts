@@ -1,7 +1,10 @@
-// Guessing is slow: one try after the other, or all at once.
+// Guessing is slow, one try after the other or all at once, from one address or many; its victim is not locked out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { URI } from 'otpauth'
+import { ApiError } from '../src/http/errors.ts'
+import { ownLimiters } from '../src/http/rate-limit.ts'
+import { guessLimits, type Way } from '../src/members/guesses.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { someAddress } from './support/companies.ts'
 import { type Browser, behindProxy, browser } from './support/people.ts'
@@ -35,7 +38,8 @@ test('of 100 wrong passwords at once only as many are looked at as one after the
   assert.deepEqual(counted(answers.map(({ status }) => status)), { 401: failuresMax, 429: 100 - failuresMax })
   const refused = answers.find(({ status }) => status === 429)!
   assert.equal(refused.body.message, 'Too Many Attempts.')
-  assert.equal(refused.headers.get('retry-after'), '60')
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
   // The right one is held up there, and nowhere else.
   assert.equal((await at(attacker).signIn(email, password)).status, 429)
   assert.equal((await at(someAddress()).signIn(email, password)).status, 200)
@@ -55,24 +59,143 @@ test('of all accounts at once one address may try no more than its share', async
   assert.deepEqual(counted(answers.map(({ status }) => status)), { 401: 60, 429: 10 })
 })
 
-test('of many wrong codes at once only as many are looked at as one after the other', async () => {
+/** Somebody whose sign-in asks for a code. */
+async function newPersonWithCodes() {
   const email = await newPerson()
-  const ben = at(someAddress())
-  await ben.signIn(email, password)
-  const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
+  const page = at(someAddress())
+  await page.signIn(email, password)
+  const { body } = await page.post('/portal/api/auth/two-factor/enable', { password })
   const app = URI.parse(body.totpURI)
-  const verify = (page: Browser, code: string) =>
-    page.post('/portal/api/auth/two-factor/verify-totp', { code })
-  assert.equal((await verify(ben, app.generate())).status, 200)
+  assert.equal((await verify(page, app.generate())).status, 200)
+  const [backupCode] = body.backupCodes as [string]
+  return { email, code: () => app.generate(), backupCode }
+}
 
+/** Who has given the right password, and is asked for a code. */
+async function secondStep(email: string, address: string) {
+  const page = at(address)
+  assert.equal((await page.signIn(email, password)).body.twoFactorRedirect, true)
+  return page
+}
+
+const verify = (page: Browser, code: string) => page.post('/portal/api/auth/two-factor/verify-totp', { code })
+const verifyBackup = (page: Browser, code: string) =>
+  page.post('/portal/api/auth/two-factor/verify-backup-code', { code })
+
+test('of many wrong codes at once only as many are looked at as one after the other', async () => {
+  const { email } = await newPersonWithCodes()
   const attacker = someAddress()
   const pages: Browser[] = []
-  for (let n = 0; n < 30; n++) {
-    const page = at(attacker)
-    assert.equal((await page.signIn(email, password)).body.twoFactorRedirect, true)
-    pages.push(page)
-  }
+  for (let n = 0; n < 30; n++) pages.push(await secondStep(email, attacker))
   const answers = await Promise.all(pages.map((page) => verify(page, '000000')))
   assert.deepEqual(counted(answers.map(({ status }) => status)), { 401: failuresMax, 429: 30 - failuresMax })
   assert.equal(answers.find(({ status }) => status === 429)!.body.message, 'Too Many Attempts.')
+})
+
+for (const [name, guess] of [
+  ['a code', verify],
+  ['a backup code', verifyBackup],
+] as const) {
+  test(`whoever guesses ${name} locks nobody out: the owner comes in by any from another address`, async () => {
+    const ben = await newPersonWithCodes()
+    const attacker = someAddress()
+    // Each of them has five tries.
+    const pages = [await secondStep(ben.email, attacker), await secondStep(ben.email, attacker)]
+    const another = await secondStep(ben.email, attacker)
+    for (let n = 0; n < failuresMax; n++) assert.equal((await guess(pages[n % 2]!, '000000')).status, 401)
+    const refused = await guess(another, '000000')
+    assert.equal(refused.status, 429)
+    const seconds = Number(refused.headers.get('retry-after'))
+    assert.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
+    assert.equal((await verify(await secondStep(ben.email, someAddress()), ben.code())).status, 200)
+    const elsewhere = await secondStep(ben.email, someAddress())
+    assert.equal((await verifyBackup(elsewhere, ben.backupCode)).status, 200)
+  })
+}
+
+test('of one account’s codes 20 wrong ones are looked at in a day, then two from each network', async () => {
+  const ben = await newPersonWithCodes()
+  const attackers = [someAddress(), someAddress(), someAddress(), someAddress()]
+  for (const address of attackers) {
+    const page = await secondStep(ben.email, address)
+    for (let n = 0; n < 5; n++) assert.equal((await verify(page, '000000')).status, 401)
+  }
+  const refused = await verify(await secondStep(ben.email, attackers[0]!), ben.code())
+  assert.equal(refused.status, 429)
+  const hours = Number(refused.headers.get('retry-after')) / 3_600
+  assert.ok(hours > 23 && hours <= 24, `${hours} h`)
+
+  const another = someAddress()
+  const page = await secondStep(ben.email, another)
+  for (let n = 0; n < 2; n++) assert.equal((await verify(page, '000000')).status, 401)
+  assert.equal((await verify(page, '000000')).status, 429)
+
+  // The owner comes in by a code from where nobody has been wrong, and by a backup code even from there.
+  for (let n = 0; n < 3; n++)
+    assert.equal((await verify(await secondStep(ben.email, someAddress()), ben.code())).status, 200)
+  assert.equal((await verifyBackup(await secondStep(ben.email, another), ben.backupCode)).status, 200)
+})
+
+const heldMs = 500
+/** Timers may fire a little early. */
+const slackMs = 20
+
+test('failures of one account are answered late from the 11th in a minute on, wherever they come from', async () => {
+  const email = await newPerson()
+  const fail = () => at(someAddress()).signIn(email, 'wrong horse battery')
+  await atOnce(10, fail)
+  for (let n = 0; n < 3; n++) {
+    const start = performance.now()
+    assert.equal((await fail()).status, 401)
+    assert.ok(performance.now() - start >= heldMs - slackMs)
+  }
+  assert.equal((await at(someAddress()).signIn(email, password)).status, 200)
+})
+
+/** How many of the tries would have been looked at. */
+async function lookedAt(guesses: ReturnType<typeof guessLimits>, way: Way, tries: [string, string][]) {
+  let count = 0
+  for (const [address, account] of tries) {
+    await guesses.take(address, account, way).then(
+      () => count++,
+      (error) => assert.ok(error instanceof ApiError && error.code === 'too_many_attempts'),
+    )
+  }
+  return count
+}
+
+const tries = (networks: number, each: number, addressOf: (n: number) => string, account: string) =>
+  Array.from({ length: networks * each }, (_, n): [string, string] => [addressOf(n % networks), account])
+const v4 = (n: number) => `192.0.${n >> 8}.${n & 255}`
+/** All of one /48. */
+const v6 = (n: number) => `2001:db8:7:${n.toString(16)}::/64`
+
+test('from many networks guesses of one account are bounded in total', async () => {
+  const guesses = guessLimits(ownLimiters)
+  for (const [way, ofAccount, ofNetwork, networks] of [
+    ['password', 100, 10, 20],
+    ['code', 20, 2, 200],
+  ] as const) {
+    // Those who use up what the account takes have used up their own with it.
+    const first = tries(ofAccount / failuresMax, failuresMax, v4, `${way}@acme.example`)
+    assert.equal(await lookedAt(guesses, way, first), ofAccount)
+    assert.equal(await lookedAt(guesses, way, first), 0)
+    const more = tries(networks, failuresMax, (n) => v4(1_000 + n), `${way}@acme.example`)
+    assert.equal(await lookedAt(guesses, way, more), networks * ofNetwork)
+    const ofOneRouter = tries(networks, failuresMax, v6, `${way}@acme.example`)
+    assert.equal(await lookedAt(guesses, way, ofOneRouter), ofNetwork)
+    assert.equal(await lookedAt(guesses, way, tries(1, 1, v4, 'another@acme.example')), 1)
+  }
+  // Nobody finds one of 62^10.
+  const backup = tries(200, failuresMax, (n) => v4(2_000 + n), 'code@acme.example')
+  assert.equal(await lookedAt(guesses, 'backup-code', backup), backup.length)
+})
+
+test('what was right uses up nothing of either share', async () => {
+  const guesses = guessLimits(ownLimiters)
+  const account = 'ben@acme.example'
+  for (let n = 0; n < 200; n++) (await guesses.take(v4(n % 2), account, 'code'))()
+  const elsewhere = tries(2, failuresMax, (n) => v4(10 + n), account)
+  assert.equal(await lookedAt(guesses, 'code', elsewhere), 20)
+  assert.equal(await lookedAt(guesses, 'code', tries(2, failuresMax, v4, account)), 4)
 })

@@ -188,6 +188,21 @@ describe('two nodes and one Redis', options, async () => {
     assert.ok((await attempt(1)) >= 480)
   })
 
+  test('slow wrong passwords of one account wherever they come from', async () => {
+    const json = { email: 'somebody@acme.example', password: 'wrong horse battery' }
+    const fail = async (n: number) => {
+      const start = performance.now()
+      const { url } = node(n)
+      const headers = { 'x-forwarded-for': someAddress(), origin: url, 'sec-fetch-site': 'same-origin' }
+      const { status } = await send({ url }, 'POST', '/portal/api/auth/sign-in/email', { json, headers })
+      assert.equal(status, 401)
+      return performance.now() - start
+    }
+    for (let n = 0; n < 10; n++) await fail(n)
+    assert.ok((await fail(0)) >= 480)
+    assert.ok((await fail(1)) >= 480)
+  })
+
   /** 30 at once, at both nodes, from one page's address. @returns how many were answered with each status. */
   async function fromOnePage(path: string, json: unknown) {
     const from = someAddress()

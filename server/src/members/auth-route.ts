@@ -5,7 +5,7 @@ import { ApiError, errorTable } from '../http/errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
-import { guessLimits } from './guesses.ts'
+import { guessLimits, type Way } from './guesses.ts'
 import { noteRefusedSignIn } from './log.ts'
 import { authPath } from './paths.ts'
 import { headersOf } from './session.ts'
@@ -53,16 +53,20 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       const { method, body } = request
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
       if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
-      const account = await triedAccount(library, path, body, headers)
-      if (account === undefined) return relay(request, reply, await ask(library, asked))
+      const way = ways.get(path)
+      const account = way && (await triedAccount(library, way, body, headers))
+      if (!way || account === undefined) return relay(request, reply, await ask(library, asked))
 
       const address = callerAddress(request)
-      const uncount = await guesses.take(address, account)
+      const uncount = await guesses.take(address, account, way)
       let reason: Failure | undefined
       try {
         const response = await ask(library, asked)
         reason = await failureOf(response)
-        if (reason) await noteRefusedSignIn(db, account, reason, { address, requestId: request.id })
+        if (reason) {
+          await noteRefusedSignIn(db, account, reason, { address, requestId: request.id })
+          await guesses.slow(account)
+        }
         return await relay(request, reply, response)
       } finally {
         if (!reason) uncount()
@@ -98,21 +102,26 @@ const ToProvider = z.strictObject({
 /** As the library would ask; where its link leads is not the caller's to say. */
 const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
 
-const codePaths = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
+/** By which somebody may guess their way in. */
+const ways = new Map<string, Way>([
+  ['/sign-in/email', 'password'],
+  ['/two-factor/verify-totp', 'code'],
+  ['/two-factor/verify-backup-code', 'backup-code'],
+])
 
 /** By its address: whose password or code is tried to come in with. */
 async function triedAccount(
   library: SignIn,
-  path: string,
+  way: Way,
   body: unknown,
   headers: Headers,
 ): Promise<string | undefined> {
-  if (path === '/sign-in/email') {
+  if (way === 'password') {
     const email = (body as { email?: unknown } | null)?.email
     // Anything else the library refuses.
     return typeof email === 'string' ? email : undefined
   }
-  return codePaths.includes(path) ? (await library.secondStepOf({ headers }))?.email : undefined
+  return (await library.secondStepOf({ headers }))?.email
 }
 
 const failures = {

@@ -134,6 +134,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     },
     plugins: [
       twoFactor({
+        // Whoever has the password could lock the owner out with it, from anywhere. guesses.ts bounds codes instead.
+        accountLockout: { enabled: false },
         schema: {
           user: { fields: twoFactorField },
           twoFactor: { modelName: 'two_factors', fields: secondFactorFields },
