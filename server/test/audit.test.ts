@@ -16,6 +16,7 @@ import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { asOwner, everyCaller, newCaller, newCompany, send, someAddress } from './support/companies.ts'
+import { behindProxy, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
 import { provedClient } from './support/tokens.ts'
 import { until } from './support/until.ts'
@@ -267,6 +268,30 @@ test('what the log cannot tell of is not done: no token is issued, none revoked'
   assert.equal((await ask('/oauth/revoke', { token })).status, 500)
   const tokens = await broken.db.selectFrom('access_tokens').select(['hash', 'revoked_at']).execute()
   assert.deepEqual(tokens, [{ hash: hashOf(token), revoked_at: null }])
+})
+
+test('nor does a client change, a secret or a role', async () => {
+  const broken = await startService({ env: behindProxy })
+  const { companyId, clientId } = await newCompany(broken, 'Hooli')
+  const admin = await newMember(broken, companyId, 'owner')
+  const viewer = await newMember(broken, companyId, 'viewer')
+  const { db } = broken
+  const kept = async () => [
+    await db.selectFrom('clients').selectAll().orderBy('id').execute(),
+    await db.selectFrom('client_secrets').selectAll().orderBy('id').execute(),
+    await db.selectFrom('memberships').selectAll().orderBy('person_id').execute(),
+  ]
+  const before = await kept()
+  await asOwner(db, sql`alter table security_events rename to elsewhere`)
+  const changes = [
+    admin.post('/portal/api/clients', { name: 'Another' }),
+    admin.patch(`/portal/api/clients/${clientId}`, { name: 'Renamed' }),
+    admin.post(`/portal/api/clients/${clientId}/secret-rotations`, {}),
+    admin.patch(`/portal/api/members/${viewer.id}`, { role: 'admin' }),
+    admin.delete(`/portal/api/members/${viewer.id}`),
+  ]
+  for (const { status } of await Promise.all(changes)) assert.equal(status, 500)
+  assert.deepEqual(await kept(), before)
 })
 
 test('nothing in it is a secret, a token, or what a caller put where an id should be', async () => {
