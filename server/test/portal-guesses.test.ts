@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { URI } from 'otpauth'
 import { ApiError } from '../src/http/errors.ts'
-import { ownLimiters } from '../src/http/rate-limit.ts'
+import { addressKey, ownLimiters } from '../src/http/rate-limit.ts'
 import { guessLimits, type Way } from '../src/members/guesses.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { someAddress } from './support/companies.ts'
@@ -168,7 +168,7 @@ const tries = (networks: number, each: number, addressOf: (n: number) => string,
   Array.from({ length: networks * each }, (_, n): [string, string] => [addressOf(n % networks), account])
 const v4 = (n: number) => `192.0.${n >> 8}.${n & 255}`
 /** All of one /48. */
-const v6 = (n: number) => `2001:db8:7:${n.toString(16)}::/64`
+const v6 = (n: number) => addressKey(`2001:db8:7:${n.toString(16)}::1`)!
 
 test('from many networks guesses of one account are bounded in total', async () => {
   const guesses = guessLimits(ownLimiters)
