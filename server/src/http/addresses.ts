@@ -29,16 +29,72 @@ export function addressRange(text: string): string | undefined {
   return `${network.networkAddressFromCIDR(`${parsed}/${Number(length)}`)}/${Number(length)}`
 }
 
+/** Of those who ask at a time. */
+const addressesMax = 1_000
+/** The longest address has 45 letters; behind a `%` there may be any number. */
+const addressLengthMax = 64
+
+/** Makes something of a text, and remembers it for so many texts that are no longer. */
+export function remembering<T>(
+  make: (text: string) => T,
+  textsMax = addressesMax,
+  textLengthMax = addressLengthMax,
+): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = make(text)
+    if (text.length > textLengthMax) return made
+    if (known.size >= textsMax) known.clear()
+    known.set(text, made)
+    return made
+  }
+}
+
 /** Whether who comes from `text` is in one of the ranges; none of them means any. What is no address is in none. */
 export function isAllowed(ranges: readonly string[], text: string | undefined): boolean {
   if (ranges.length === 0) return true
   const address = text === undefined ? undefined : plainAddress(text)
   if (address === undefined) return false
-  // An IPv4 address may come mapped into IPv6.
-  const one = ipaddr.process(address)
-  return ranges.some((range) => {
-    const [network, length] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.parse(range), undefined]
+  const one = parsedAddress(address)
+  const oneText = one.toString()
+  return parsedRanges(ranges).some(({ network, text, length }) => {
     if (network.kind() !== one.kind()) return false
-    return length === undefined ? network.toString() === one.toString() : one.match(network as never, length)
+    return length === undefined ? text === oneText : one.match(network as never, length)
   })
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = { network: Address; text: string; length: number | undefined }
+
+/** An IPv4 address may come mapped into IPv6. */
+const parsedAddress = remembering<Address>((address) => ipaddr.process(address))
+
+/** The longest of them, a hundred networks of IPv6. */
+const rangesLengthMax = allowedAddressesMax * 50
+/** A hundred ranges take some 25 kB. */
+const listsMax = 500
+const parsedTexts = remembering<readonly Range[]>(
+  (texts) => texts.split(' ').map(parsedRange),
+  listsMax,
+  rangesLengthMax,
+)
+const parsedLists = new WeakMap<readonly string[], readonly Range[]>()
+
+/**
+ * What is read of a client or a token stays in memory and is asked of with each request. Its ranges are parsed once, and
+ * kept once for all tokens of a client, each of which has a list of its own.
+ */
+function parsedRanges(ranges: readonly string[]): readonly Range[] {
+  const known = parsedLists.get(ranges)
+  if (known) return known
+  const parsed = parsedTexts(ranges.join(' '))
+  parsedLists.set(ranges, parsed)
+  return parsed
+}
+
+function parsedRange(range: string): Range {
+  const [network, length] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.parse(range), undefined]
+  return { network, text: network.toString(), length }
 }

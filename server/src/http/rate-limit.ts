@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { plainAddress } from './addresses.ts'
+import { plainAddress, remembering } from './addresses.ts'
 
 /** Addresses remembered at once. Past it the oldest are forgotten: they start anew, memory stays. */
 const addressesMax = 100_000
@@ -102,14 +102,18 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
  */
 export function addressKey(text: string): string | undefined {
   const address = plainAddress(text)
-  if (address === undefined || isIPv4(address)) return address
+  return address === undefined || isIPv4(address) ? address : keyOfIpv6(address)
+}
+
+/** To parse one costs more than to count it. */
+const keyOfIpv6 = remembering((address) => {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${(parsed as ipaddr.IPv6).parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`
-}
+})
 
 /** Until the window ends, and never none. */
 export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? Date.now()): number {
