@@ -22,6 +22,7 @@ import { type Caller, newCaller, newCompany, type TestCompany } from './support/
 import { assertedBy, newKeys } from './support/keys.ts'
 import { engine, startService } from './support/service.ts'
 import { provedClient } from './support/tokens.ts'
+import { until } from './support/until.ts'
 
 const service = await startService()
 const { db } = service
@@ -157,4 +158,15 @@ describe('while a token is being stored', onPostgres, () => {
       assert.equal(await revoked, 2)
       assert.equal(await countTokens(db, client.id), 0)
     })
+
+  test('those that are there already end at once, however long it takes', async () => {
+    const client = await newClient()
+    let revoked: Promise<number> | undefined
+    await db.transaction().execute(async (trx) => {
+      await insertAccessTokens(trx, [await tokenOf(await newClient())])
+      revoked = revokeTokens(db, client.change)
+      await until('they have ended', async () => (await countTokens(db, client.id)) === 0)
+    })
+    assert.equal(await revoked, 1)
+  })
 })

@@ -13,17 +13,21 @@ const tokensPerStatement = 5_000
 const lookAgainMs = 5
 
 /**
- * Ends every token of a client that is live at this moment, or is being stored for what the client has no more: a secret
- * that was ended before can't have made one that is found later.
+ * Ends every token of a client that is live at this moment, at once; and then those that were being stored meanwhile for
+ * what the client has no more: a secret that was ended before can't have made one that is found later.
  * @returns how many.
  */
 export async function revokeTokens(db: Db, client: ClientChange): Promise<number> {
+  const revoked = await revokeLive(db, client)
   await endOfStores(db)
-  return changeClient(db, client, 'tokens_revoked', async (trx) => {
+  return revoked + (await revokeLive(db, client))
+}
+
+const revokeLive = (db: Db, client: ClientChange): Promise<number> =>
+  changeClient(db, client, 'tokens_revoked', async (trx) => {
     const revoked = await revokeAll(trx, client.id, new Date())
     return { result: revoked, data: revoked > 0 ? { tokens: revoked } : undefined }
   })
-}
 
 /**
  * Waits for every statement that stores tokens now. It locks `clients` before it reads anything, and lets go once others
