@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { faults } from '../../chaos/faults.ts'
-import { saveRow } from '../../chaos/report.ts'
+import { rowsOf, saveRow } from '../../chaos/report.ts'
 import { inherited } from './support/environment.ts'
 import { startPostgres, waitingForDisk, withoutServers } from './support/postgres-server.ts'
 import { atEnd } from './support/service.ts'
@@ -70,4 +70,19 @@ test('a row says what was done and of which run it is', async () => {
     `| \`kill\` | postgres | killed 60 times | ${rest}`,
     '1. today; commit `b`.',
   ])
+})
+
+test('the page has figures for every fault on each of its engines, and of which run they are', async () => {
+  const page = await readFile(fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)), 'utf8')
+  const rows = rowsOf(page)
+  const all = Object.entries(faults).flatMap(([name, { engines }]) =>
+    engines.map((engine) => `\`${name}\` ${engine}`),
+  )
+  assert.deepEqual([...rows.keys()].sort(), all.sort())
+  for (const [name, { cells, run }] of rows) {
+    const [, , done = '', ...figures] = cells
+    assert.match(done, /\d/, name)
+    for (const count of figures.slice(0, 4)) assert.match(count, /^[\d,]+$/, name)
+    assert.match(run, /^\d{4}-\d\d-\d\d; commit `[0-9a-f]{7,}`/, name)
+  }
 })
