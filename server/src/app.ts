@@ -85,6 +85,8 @@ export type App = {
   server: FastifyInstance
   /** Where callers reach it. */
   url: string
+  /** Lets go of what is in memory and can't be used any more. */
+  forget(): void
   /** Lets running requests finish, then closes everything in reverse. */
   close(): Promise<void>
 }
@@ -261,5 +263,8 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   background.work({ ...services, db: patient }, logger)
   if (isEmbedded) stopUpkeep = startUpkeep(patient, logger)
   collectOnCommit(patient, queue, commits, (err) => logger.warn({ err }, 'webhooks wait for the next look'))
-  return { server, url: services.publicUrl, close }
+  const forget = () => {
+    for (const { sweep } of [pages, tokensKept, clients]) sweep()
+  }
+  return { server, url: services.publicUrl, forget, close }
 }

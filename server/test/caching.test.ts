@@ -1,6 +1,7 @@
 // What is answered from memory is what a new reading would answer: after changes here, on another node, and unheard.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { ageMsMax } from '../src/cache/epochs.ts'
@@ -11,6 +12,7 @@ import { scopes } from '../src/http/caller.ts'
 import { parseId } from '../src/ids.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { type Caller, newCaller, newCompany, type TestCompany } from './support/companies.ts'
+import { samplesOf } from './support/metrics.ts'
 import { newMember } from './support/people.ts'
 import { engine, type Service, startNode, startService } from './support/service.ts'
 import { storeTokens } from './support/tokens.ts'
@@ -32,12 +34,17 @@ const anotherClient = ({ enterpriseId, companyId, ownerId }: TestCompany) =>
   newCaller(service, { name: 'another', enterpriseId, companyId, ownerId, scopes })
 const uuidOf = ({ clientId }: Caller) => parseId('client', clientId)!
 
-async function hits({ url }: Service, cache: 'pages' | 'tokens'): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(
-    new RegExp(`^atelier_cache_hits_total\\{cache="${cache}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
-  )
+type Told = Record<'hits_total' | 'misses_total' | 'hit_age_seconds_total' | 'bytes' | 'entries', number>
+
+/** What metrics tell of a cache, without the beginning of each name. */
+async function told({ url }: { url: string }, cache: 'pages' | 'tokens' | 'clients'): Promise<Told> {
+  const ofCache = (await samplesOf(url)).filter(({ labels }) => labels.cache === cache)
+  return Object.fromEntries(
+    ofCache.map(({ name, value }) => [name.replace('atelier_cache_', ''), value]),
+  ) as Told
 }
+
+const hits = async (node: Service, cache: 'pages' | 'tokens') => (await told(node, cache)).hits_total
 
 const endings = [
   ['a token that was revoked', revoke],
@@ -60,6 +67,25 @@ describe('on the node that changed it,', () => {
     assert.equal((await as(service, acme, path, { 'if-none-match': first.etag! })).status, 304)
     assert.equal((await hits(service, 'pages')) - before, 2)
     assert.ok((await hits(service, 'tokens')) > 0)
+  })
+
+  test('fifty who ask at once for a page that has changed make one reading', async () => {
+    const path = '/api/tags?per_page=3'
+    await as(service, acme, path)
+    await acme.post('/api/tags', { name: 'For fifty' })
+    const before = await told(service, 'pages')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => as(service, acme, path)))
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    const { misses_total, hits_total } = await told(service, 'pages')
+    assert.deepEqual([misses_total - before.misses_total, hits_total - before.hits_total], [1, 49])
+  })
+
+  test('who may not see a page does not get it from who is reading it', async () => {
+    const restricted = await newCaller(service, { name: 'r', ...acme, scopes: ['profile:read'] })
+    const path = '/api/tags?per_page=4'
+    const asked = [acme, restricted, acme, restricted].map((caller) => as(service, caller, path))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    assert.deepEqual(statuses, [200, 403, 200, 403])
   })
 
   test('the next page after an answered change has it, however many ask meanwhile', async () => {
@@ -199,6 +225,63 @@ async function deactivate(_: Caller, { enterpriseId }: TestCompany): Promise<num
   await setEnterpriseStatus(service.db, enterpriseId, 'inactive')
   return 401
 }
+
+describe('metrics tell of pages and tokens in memory', () => {
+  test('how often something was not there', async () => {
+    const company = await newCompany(service, 'Missed')
+    const [pages, tokens] = [await told(service, 'pages'), await told(service, 'tokens')]
+    for (let at = 0; at < 3; at++) await as(service, company, '/api/tags')
+    await as(service, company, '/api/tags?per_page=7')
+    assert.equal((await told(service, 'pages')).misses_total - pages.misses_total, 2)
+    assert.equal((await told(service, 'tokens')).misses_total - tokens.misses_total, 1)
+  })
+
+  test('how old it was, together', async () => {
+    const company = await newCompany(service, 'Aged')
+    await as(service, company, '/api/tags')
+    const before = [await told(service, 'pages'), await told(service, 'tokens')]
+    await wait(300)
+    for (let at = 0; at < 2; at++) await as(service, company, '/api/tags')
+    const after = [await told(service, 'pages'), await told(service, 'tokens')]
+    for (const [at, { hit_age_seconds_total: seconds }] of after.entries()) {
+      const age = seconds - before[at]!.hit_age_seconds_total
+      assert.ok(age >= 0.6 && age < (2 * ageMsMax) / 1_000, `${age} s`)
+    }
+  })
+
+  test('how many there are, and what they take', async () => {
+    const company = await newCompany(service, 'Weighed')
+    for (let at = 0; at < 20; at++) await company.post('/api/tags', { name: `Tag ${at}` })
+    const [pages, tokens] = [await told(service, 'pages'), await told(service, 'tokens')]
+    const client = await anotherClient(company)
+    const { text } = await as(service, client, '/api/tags')
+    const after = [await told(service, 'pages'), await told(service, 'tokens')]
+    assert.deepEqual([after[0]!.entries - pages.entries, after[1]!.entries - tokens.entries], [1, 1])
+    const page = after[0]!.bytes - pages.bytes
+    assert.ok(page > text.length && page < text.length + 2_000, `${page} for ${text.length}`)
+    const token = after[1]!.bytes - tokens.bytes
+    assert.ok(token > 500 && token < 5_000, `${token} bytes`)
+  })
+
+  test('and nothing, once what is there is too old to be used and was let go', async () => {
+    const caches = ['pages', 'tokens', 'clients'] as const
+    const company = await newCompany(service, 'Rested')
+    const entries = () => Promise.all(caches.map(async (cache) => (await told(service, cache)).entries))
+    await wait(ageMsMax)
+    await company.post('/oauth/access-token', {
+      client_id: company.clientId,
+      client_secret: company.clientSecret,
+    })
+    await as(service, company, '/api/tags')
+    service.forget()
+    assert.deepEqual(await entries(), [1, 1, 1])
+    await wait(ageMsMax)
+    assert.deepEqual(await entries(), [1, 1, 1])
+    service.forget()
+    assert.deepEqual(await entries(), [0, 0, 0])
+    assert.equal((await told(service, 'pages')).bytes, 0)
+  })
+})
 
 describe('on another node,', { skip: withoutNodes }, async () => {
   if (withoutNodes) return

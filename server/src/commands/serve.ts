@@ -72,7 +72,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   const { createLogger } = await import('../operations/log.ts')
   const { hasPeople } = await import('../members/queries.ts')
   const { setupToken } = await import('../members/setup.ts')
-  const { giveBackAtRest } = await import('../operations/memory.ts')
+  const { giveBackAtRest, giveBackMemory } = await import('../operations/memory.ts')
   const logger = createLogger(config.logLevel)
   const isFirst = siblings?.isFirst ?? true
   // Read only when asked for: a server that keeps real work never loads the demo.
@@ -80,7 +80,10 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   await demo?.prepare(config, foundation)
   const app = await startApp(config, foundation, logger)
   await demo?.announce(config, app.url)
-  giveBackAtRest()
+  giveBackAtRest(() => {
+    app.forget()
+    giveBackMemory()
+  })
   if (isFirst && !(await hasPeople(foundation.db)))
     logger.warn(
       { url: `${app.url}/setup?token=${setupToken(foundation.keys.setup)}` },

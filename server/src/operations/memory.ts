@@ -14,8 +14,11 @@ const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-re
 /** Gives the system the memory that V8 holds without need. Whoever asks in that moment waits for some 50 ms. */
 export const giveBackMemory = () => collect({ type: 'major', flavor: 'last-resort' })
 
-/** Does so now, when a start has taken it, and once in each rest that follows work. */
-export function giveBackAtRest(giveBack = giveBackMemory, everyMs = lookMs) {
+/**
+ * Calls back now, when a start has taken memory, and once in each rest that follows work: of what work has left in caches
+ * nothing is young enough to be used by then.
+ */
+export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
   giveBack()
   let last = used()
   let hasWorked = false
