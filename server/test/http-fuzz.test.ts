@@ -271,27 +271,35 @@ test('any bytes on the wire get a 4xx or a closed socket, and the next client is
       .array(fc.oneof(line, fc.string({ unit: 'binary', maxLength: 8 })), { minLength: 1, maxLength: 12 })
       .map((parts) => Buffer.from(parts.join(''), 'latin1')),
   )
+  let last: Promise<string> | undefined
   await fc.assert(
-    fc.asyncProperty(bytes, async (bytes) => {
-      const statuses = [...(await answerTo(bytes)).matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) =>
-        Number(status),
-      )
+    fc.asyncProperty(bytes, fc.boolean(), async (bytes, isBroken) => {
+      last = answerTo(bytes, isBroken)
+      const statuses = [...(await last).matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
       for (const status of statuses) assert.ok(status === 100 || (status >= 400 && status < 500), `${status}`)
       assertNoFaults()
     }),
     forSeconds(secondsPerProperty, t),
   )
+  // One that was still waited for when the time was over.
+  await last
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
 })
 
+/** Ends whatever head or body is open, and goes on with what is no request: there is nothing left to wait for. */
+const breaking = Buffer.from('\r\n\r\n0\r\n\r\n\0\0\0\0\r\n\r\n')
+
 /**
- * Sends and ends its side, so that the server has no more to wait for, whole as the request is or not: what it neither
- * answers nor closes it would never.
+ * Sends what is broken in the end and waits; or what may be whole or not, and ends its side, since the server might
+ * wait for the rest. Either way it is the server that has to answer or to close: silence fails.
  */
-function answerTo(bytes: Uint8Array): Promise<string> {
+function answerTo(bytes: Uint8Array, isBroken: boolean): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let answer = ''
-  const socket = connect({ host: hostname, port: Number(port) }, () => socket.end(bytes))
+  const socket = connect({ host: hostname, port: Number(port) }, () => {
+    if (isBroken) socket.write(Buffer.concat([bytes, breaking]))
+    else socket.end(bytes)
+  })
   socket.setEncoding('latin1').on('data', (part) => {
     answer += part
   })
