@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { describe, test } from 'node:test'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, isWellFormed, newToken } from '../src/oauth/tokens.ts'
 
@@ -32,6 +34,36 @@ describe('a token', () => {
 
   test('never comes twice', () => {
     assert.equal(new Set(Array.from({ length: 10_000 }, () => newToken(''))).size, 10_000)
+  })
+
+  // Of bytes that we know: all there are, over and over.
+  test('is made of bytes that are used once, without those that would favour a character, and wiped', (t) => {
+    let drawn: Uint8Array | undefined
+    const fill = t.mock.method(crypto, 'randomFillSync', (bytes: Uint8Array) => {
+      drawn = Uint8Array.from(bytes, (_, at) => at % 256)
+      bytes.set(drawn)
+      return bytes
+    })
+    syncBuiltinESMExports()
+    t.after(() => {
+      fill.mock.restore()
+      syncBuiltinESMExports()
+    })
+    const text = () => newToken('').slice(0, 43)
+    while (!drawn) text()
+    // A token of which a part is of bytes from before.
+    text()
+    const first = text()
+    const fair = [...Array(248).keys()].map((byte) => base62[byte % 62]).join('')
+    const at = fair.repeat(2).indexOf(first)
+    assert.ok(at >= 0, first)
+    const many = Array.from({ length: 400 }, text).join('')
+    assert.equal(many, fair.repeat(80).slice(at + 43, at + 43 + many.length))
+    assert.ok(fill.mock.callCount() > 2)
+    const pool = fill.mock.calls.at(-1)!.arguments[0] as Uint8Array
+    const left = pool.findIndex((byte) => byte !== 0)
+    assert.ok(left > 43, 'what was used is wiped')
+    assert.deepEqual([...pool.subarray(left)], [...drawn.subarray(left)])
   })
 
   test('is recognised by its checksum', () => {

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -22,12 +22,28 @@ const fairBytesEnd = 248
 
 export function newToken(prefix: string): string {
   let text = prefix
-  while (text.length < prefix.length + randomLength) {
-    for (const byte of randomBytes(randomLength)) {
-      if (byte < fairBytesEnd && text.length < prefix.length + randomLength) text += alphabet[byte % 62]
-    }
+  for (let left = randomLength; left > 0; ) {
+    const byte = randomByte()
+    if (byte >= fairBytesEnd) continue
+    text += alphabet[byte % 62]
+    left--
   }
   return text + checksumOf(text)
+}
+
+/** To ask the system for bytes costs more than to make a token of them: these are enough for 90. */
+const pool = Buffer.alloc(4_096)
+let drawn = pool.length
+
+/** Each byte is used once. What was used is wiped: nobody who reads our memory later finds a token in it. */
+function randomByte(): number {
+  if (drawn === pool.length) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  const byte = pool[drawn]!
+  pool[drawn++] = 0
+  return byte
 }
 
 export function isWellFormed(prefix: string, token: string): boolean {
