@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { type IdKind, idPrefixes, newId, publicId } from '../src/ids.ts'
+import { oauthOperations } from '../src/oauth/openapi.ts'
 import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
-import { endpoints } from '../src/routes.ts'
+import { apiDocument, endpoints } from '../src/routes.ts'
 import { everyCaller, someAddress } from './support/companies.ts'
 import { forSeconds } from './support/fuzz.ts'
 import { startService } from './support/service.ts'
@@ -57,6 +59,7 @@ function assertDocumented(
   sent?: { type: string; body: Uint8Array },
 ) {
   const route = path.split('?', 1)[0]!
+  assertOfDocument(route, status, body)
   const isForm = sent?.type === formType && !/^\s*\{/.test(Buffer.from(sent.body).toString())
   if (status !== 405 && standardPaths.includes(route) && (isForm || route === '/oauth/token'))
     return assertStandard({ status, type, body })
@@ -78,6 +81,23 @@ function assertDocumented(
   const keys = details === undefined || status === 405 ? ['message'] : ['success', 'message', details]
   assert.deepEqual(Object.keys(answer), keys)
   assert.doesNotMatch(body, /node_modules|\/src\/|select |error:|at .*\.ts/i)
+}
+
+const document = JSON.parse(JSON.stringify(apiDocument()))
+const schemas = new Ajv2020({ strict: false, validateFormats: false })
+schemas.addSchema(document, 'api')
+/** What any path may be answered with before the operation is asked for. */
+const anywhere = [405, 413, 415]
+
+/** The token endpoints answer with statuses and bodies of the OpenAPI document. */
+function assertOfDocument(route: string, status: number, body: string) {
+  const operation = oauthOperations[route]
+  if (operation === undefined || anywhere.includes(status)) return
+  assert.ok(status in operation.post!.responses!, `not documented: ${route} → ${status} ${body}`)
+  const pointer = ['paths', route, 'post', 'responses', `${status}`, 'content', 'application/json', 'schema']
+  const $ref = `api#/${pointer.map((part) => encodeURIComponent(part.replaceAll('/', '~1'))).join('/')}`
+  const check = schemas.getSchema($ref) ?? schemas.compile({ $ref })
+  assert.ok(check(JSON.parse(body)), `${JSON.stringify(check.errors)}: ${route} → ${status} ${body}`)
 }
 
 function assertStandard({ status, type, body }: Reply) {
