@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import type { ApiError } from '../src/http/errors.ts'
 import { DecodeError } from '../src/images/decode-error.ts'
 import { openDecoder } from '../src/images/decoder.ts'
-import { pixelsMax } from '../src/images/limits.ts'
+import { decoderDataBytesMax, pixelsMax } from '../src/images/limits.ts'
 import { pngBomb } from './hostile/raster.ts'
 import { decoderProcesses } from './support/processes.ts'
 import { picture } from './support/uploads.ts'
@@ -116,4 +116,12 @@ test('a process reaches no file but those it is given', async (t) => {
   await assert.rejects(decoder.inspect(hidden), { code: 'ERR_ACCESS_DENIED', permission: 'FileSystemRead' })
   const inside = await place(Buffer.from(readFileSync(hidden)))
   assert.equal(((await decoder.readDocument(inside)) as { width: number }).width, 6)
+})
+
+test('the system gives a process no more memory than it may have', onLinux, async (t) => {
+  const decoder = openDecoder(directory)
+  t.after(decoder.close)
+  await decoder.inspect(small)
+  const limits = readFileSync(`/proc/${decoderProcesses()[0]}/limits`, 'utf8')
+  assert.equal(/^Max data size +(\d+) +(\d+)/m.exec(limits)?.[2], String(decoderDataBytesMax))
 })

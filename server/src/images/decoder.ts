@@ -7,6 +7,7 @@ import { writeFault } from '../storage/faults.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
 import type { Inspection } from './inspect.ts'
 import {
+  decoderDataBytesMax,
   decoderHeapMegabytesMax,
   decoderIdleSeconds,
   decoderProcessesMax,
@@ -98,9 +99,23 @@ const openPool = (directory: string, processesMax: number) =>
     forkOpts: {
       // Nothing of ours is in it. The one variable keeps libvips from writing into our log.
       env: { VIPS_WARNING: 'off' },
-      execArgv: [`--max-old-space-size=${decoderHeapMegabytesMax}`, ...permissionsIn(resolve(directory))],
+      ...limited([`--max-old-space-size=${decoderHeapMegabytesMax}`, ...permissionsIn(resolve(directory))]),
     },
   })
+
+/** The process looks at its memory itself; the system refuses more where that is too late. */
+const limited = (nodeArguments: string[]) =>
+  process.platform === 'linux'
+    ? {
+        execPath: '/bin/sh',
+        execArgv: [
+          '-c',
+          `ulimit -d ${decoderDataBytesMax / 1024}; exec "$0" "$@"`,
+          process.execPath,
+          ...nodeArguments,
+        ],
+      }
+    : { execArgv: nodeArguments }
 
 /**
  * What Node lets a process do: neither network nor processes nor threads, and no files but these. Code in C, which

@@ -9,6 +9,8 @@ export const svgBytesMax = 16 * 1024 ** 2
 /** Of one decoding process. Its memory, with some room for what an image of the size above takes to decode. */
 export const decoderBytesMax = 1.5 * 1024 ** 3
 export const decoderHeapMegabytesMax = 512
+/** What the system lets it take at most, also unused: V8 and the stacks of threads ask for 0.65 GB that they never fill. */
+export const decoderDataBytesMax = decoderBytesMax + 0.75 * 1024 ** 3
 /** Whoever uploads waits for the first; the other is a job's. */
 export const inspectSecondsMax = 20
 export const renderSecondsMax = 60

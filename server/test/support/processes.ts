@@ -21,6 +21,15 @@ export async function companyOn(config: Config) {
 export const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
+/** The most that it has ever held; 0 of one that has ended. */
+export const peakOf = (pid: number) => {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
 /** Ids of the processes that one has started, where Linux says so. */
 export const childrenOf = (parent: number) =>
   readdirSync('/proc')
