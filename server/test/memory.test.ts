@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ageMsMax, epochs } from '../src/cache/epochs.ts'
+import { pageCache } from '../src/http/page-cache.ts'
+import { type CompanyId, newId } from '../src/ids.ts'
 import { giveBackAtRest, giveBackMemory } from '../src/operations/memory.ts'
 import { until } from './support/until.ts'
 
@@ -37,4 +40,32 @@ test('memory that nobody needs goes back when a start is over, and once in each 
   await until('given back as soon as nothing is done', () => givenBack > atStart)
   await wait(4 * lookMs)
   assert.equal(givenBack, atStart + 1, 'and not again')
+})
+
+test('pages that were read anew again and again, and are let go, give their memory back to the system', async () => {
+  let now = 0
+  const heard = epochs(() => true, { monotonic: () => now, wall: () => now })
+  const pages = pageCache(heard, 48 * megabyte)
+  const about = { companyId: newId() as CompanyId, route: '/api/tags', scope: 'templates:read' as const }
+  /** What else goes on meanwhile, which lies between them. */
+  const others: Buffer[] = []
+  giveBackMemory()
+  const before = process.memoryUsage().rss
+  for (let turn = 0; turn < 12; turn++) {
+    for (let at = 0; at < 999; at++) {
+      const body = JSON.stringify({ data: 'x'.repeat(22_000 + ((at * 7) % 200)) })
+      const read = async () => ({ answer: { status: 200, headers: {}, body } })
+      await pages.answer({ ...about, url: `/api/tags?page=${at}` }, read)
+      others[(turn * 999 + at) % 3_000] = Buffer.from('y'.repeat(200 + ((at * 37) % 3_000)))
+    }
+    now += ageMsMax
+    await wait(20)
+  }
+  assert.equal(pages.use().entries, 999)
+  pages.sweep()
+  assert.equal(pages.use().bytes, 0)
+  await wait(200)
+  giveBackMemory()
+  await until('it is back', () => process.memoryUsage().rss < before + 50 * megabyte)
+  assert.equal(others.length, 3_000)
 })

@@ -16,9 +16,14 @@ export function weightOf(value: unknown): number {
   if (typeof value === 'string') return stringBytes + value.length
   if (typeof value === 'number') return boxedBytes
   if (typeof value !== 'object' || value === null) return 0
-  if (ArrayBuffer.isView(value)) return bufferBytes + value.byteLength
+  if (Buffer.isBuffer(value)) return bufferBytes + takenBy(value)
   if (value instanceof Date) return objectBytes + 5 * boxedBytes
   let bytes = objectBytes
   for (const part of Object.values(value)) bytes += placeBytes + weightOf(part)
   return bytes
+}
+
+/** One that could grow has its room already. */
+function takenBy({ buffer, byteLength }: Buffer): number {
+  return buffer instanceof ArrayBuffer && buffer.resizable ? buffer.maxByteLength : byteLength
 }

@@ -45,18 +45,31 @@ type Fill = { since: Moment; read: Promise<Read> }
 /** Longer URLs are rare, and would be a way to fill the cache. */
 const urlLengthMax = 1_000
 
+/** Linux gives a process 65,530 of them by default; some are of pages that are not collected yet. */
+const mappingsMax = 8_192
+/** In which memory is mapped. */
+const mappedBytes = 4_096
+
 /** What a company's pages depend on, wherever they are read. */
 export const keysOfPages = (companyId: CompanyId): readonly string[] => [companyId, peopleKey]
 
 export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
   const cache = epochCache<Page>(epochs, bytesMax)
   const fills = new Map<string, Fill>()
+  const ownBytesMin = Math.max(16_384, bytesMax / mappingsMax)
+
+  /** Not of the pool that small buffers share: one page would hold on to all of it. */
+  function room(bytes: number): Buffer {
+    if (bytes < ownBytesMin) return Buffer.allocUnsafeSlow(bytes)
+    // Such a buffer is mapped by itself, and so goes back to the system with its page (docs/decisions/memory.md).
+    const maxByteLength = Math.ceil(bytes / mappedBytes) * mappedBytes
+    return Buffer.from(new ArrayBuffer(bytes, { maxByteLength }), 0, bytes)
+  }
 
   function keep({ companyId, url, route, scope }: Asked, answer: Answer, since: Moment | undefined): Read {
     const { status, body } = answer
     if (!since || status !== 200 || typeof body !== 'string') return { answer, since: undefined }
-    // Not of the pool that small buffers share: one page would hold on to all of it.
-    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
+    const bytes = room(Buffer.byteLength(body))
     bytes.write(body)
     const kept = { ...answer, body: bytes }
     const value = { answer: kept, route, scope }
