@@ -160,7 +160,7 @@ export const variables = z.object({
   TRASH_DAYS: whole(1, 3650)
     .default(30)
     .describe('Days after which what lies in the trash is deleted for good.'),
-  AUDIT_DAYS: whole(30, 3650).default(365).describe('Days for which the log of security events is kept.'),
+  AUDIT_DAYS: whole(30, 3650).default(365).describe('Days for which the audit log is kept.'),
   SHUTDOWN_DELAY_SECONDS: whole(0, 300)
     .default(0)
     .describe(

@@ -1,4 +1,4 @@
-// The log of security for a SIEM: everything, in order, once, from the command line, on either engine.
+// The audit log for a SIEM: everything, in order, once, from the command line, on either engine.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The log of security: who got, lost or was refused access, when and from where. Nothing in it is ever changed.
+// The audit log: who got, lost or was refused access, when and from where. Nothing in it is ever changed.
 import assert from 'node:assert/strict'
 import { describe, mock, test } from 'node:test'
 import { sql } from 'kysely'

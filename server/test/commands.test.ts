@@ -364,7 +364,7 @@ async function insertEndedTokens({ db }: Service) {
   await db.updateTable('access_tokens').set(revoked).where('hash', '=', hashOf('revoked')).execute()
 }
 
-test('the log of security is read by company, client, type and time', async () => {
+test('the audit log is read by company, client, type and time', async () => {
   const { client_id } = clients.leaked
   const args = ['audit', 'list', '--client', client_id, '--type', 'client.secret_rotated', '--since', '1d']
   const { events } = await json([...args, '--limit', '1'])

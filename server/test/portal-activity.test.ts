@@ -1,4 +1,4 @@
-// The log of security, as the people of a company read it.
+// The audit log, as the people of a company read it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appendSecurityEvents } from '../src/audit/append.ts'

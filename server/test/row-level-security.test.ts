@@ -104,7 +104,7 @@ test('every tenant table has row-level security enabled, forced, and for every c
   }
 })
 
-test('the log of security is behind the wall too: a company reads its own, and nobody writes for another', async () => {
+test('the audit log is behind the wall too: a company reads its own, and nobody writes for another', async () => {
   const [table] = await rowsOf(sql<Record<string, unknown>>`
     select relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where relname = ${securityLog}`)
   assert.deepEqual(table, { enabled: true, forced: true })

@@ -200,7 +200,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('ends one token by the name that the log of security has for it', async () => {
+  test('ends one token by the name that the audit log has for it', async () => {
     const id = publicPart(single.token)
     assert.deepEqual(await run(['revoke', '--token', id]), {
       code: 0,
@@ -229,7 +229,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('ends every token in a text and tells of each in the log of security, and names the secrets that are left', async () => {
+  test('ends every token in a text and tells of each in the audit log, and names the secrets that are left', async () => {
     const { code, out } = await run(['revoke', '--file', await fileOf(leak), '--json'])
     assert.equal(code, 3)
     assert.deepEqual(JSON.parse(out), {

@@ -36,7 +36,7 @@ export const archivedTables: readonly ArchivedTable[] = [
 
 /**
  * Tenant tables whose rows mean nothing elsewhere. The secrets of webhooks are sealed with the installation's key;
- * the log of security and the counts of requests tell of this installation's door, and an invitation leads to it.
+ * the audit log and the counts of requests tell of this installation's door, and an invitation leads to it.
  */
 export const leftOut: readonly string[] = [
   'client_requests',

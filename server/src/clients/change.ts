@@ -17,7 +17,7 @@ export type ClientEvent =
 export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null; from?: Origin }
 
 /**
- * Changes a client, and tells of it in the log of security and, where it has a company, among the company's
+ * Changes a client, and tells of it in the audit log and, where it has a company, among the company's
  * events: all in one commit. `work` returns the event's data, which must hold no secret, or undefined when nothing
  * has changed.
  */

@@ -10,7 +10,7 @@ import { revokeTokens } from './revoke-tokens.ts'
 import { countTokens, listTokens, revokeOne } from './tokens.ts'
 
 const Token = z.object({
-  id: z.string().describe('By which the log of security knows it.'),
+  id: z.string().describe('By which the audit log knows it.'),
   scopes: z.array(z.string()).describe('Those that it was issued with.'),
   issued_at: Time,
   expires_at: Time,

@@ -7,7 +7,7 @@ import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import type { Uuid } from '../ids.ts'
 import type { ClientChange } from './change.ts'
 
-/** As the log of security knows a token: nobody finds a token or its hash with it. */
+/** As the audit log knows a token: nobody finds a token or its hash with it. */
 const publicPartPattern = /^[0-9a-f]{12}$/
 const publicPart = sql<string>`left(encode(hash, 'hex'), 12)`
 

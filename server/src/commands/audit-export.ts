@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.ts'
 export function addAuditExport(audit: Command, settings: Settings) {
   audit
     .command('export')
-    .description('Write the log of security to standard output, oldest first, an event a line.')
+    .description('Write the audit log to standard output, oldest first, an event a line.')
     .addOption(new Option('--format <format>', 'of the lines').choices(['jsonl', 'csv']).default('jsonl'))
     .option('--since <when>', 'not older than: days ago (30d), a date or a moment', pastMoment('--since'))
     .option('--after <id>', 'what came after this event, sev_…', idOf('securityEvent'))

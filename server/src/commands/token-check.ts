@@ -28,7 +28,7 @@ export function addTokenCheck(token: Command, settings: Settings) {
 
 const about = `
 The text may be anything: a log, a page, a commit. No token is shown: one is told by the first ${publicPartLength} digits of its hash,
-as in the log of security. Ends with ${exitStillLive} when one of them is live.
+as in the audit log. Ends with ${exitStillLive} when one of them is live.
 
 Examples:
   $ atelier-server token check --file leaked.txt

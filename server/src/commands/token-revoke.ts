@@ -15,7 +15,7 @@ export function addTokenRevoke(token: Command, settings: Settings) {
       .command('revoke')
       .description('Revoke access tokens, at once: of a client, one, or all that stand in a text.')
       .option('--client <id>', 'all that this client has, cli_…', idOf('client'))
-      .option('--token <digits>', `the one that the log of security calls so`, publicPart)
+      .option('--token <digits>', `the one that the audit log calls so`, publicPart)
       .option('--file <file>', 'all that stand in this text; - is standard input')
       .option('--dry-run', 'say what would be revoked, and revoke nothing')
       .addHelpText('after', about),
@@ -36,7 +36,7 @@ Examples:
 const publicPart: Reads<string> = (text) => {
   if (new RegExp(`^[0-9a-f]{${publicPartLength}}$`).test(text)) return text
   throw new UsageError(
-    `--token takes the ${publicPartLength} digits (0-9, a-f) that the log of security shows.`,
+    `--token takes the ${publicPartLength} digits (0-9, a-f) that the audit log shows.`,
   )
 }
 

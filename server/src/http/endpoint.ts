@@ -77,7 +77,7 @@ export type EndpointInput = {
   /** Who changes something, for `change()`. */
   author: Author
   ifMatch: IfMatch
-  /** From where it comes, as the log of security knows it. */
+  /** From where it comes, as the audit log knows it. */
   address: string
   headers: IncomingHttpHeaders
   /** Aborted when the client has hung up, or has its answer: for what waits. */

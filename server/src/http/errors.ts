@@ -65,7 +65,7 @@ export type ErrorExtras = {
   headers?: Record<string, string>
   /** For the log alone. */
   cause?: unknown
-  /** For the log of security alone, where the answer must not tell: said instead of the code. */
+  /** For the audit log alone, where the answer must not tell: said instead of the code. */
   reason?: string
 }
 

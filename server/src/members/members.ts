@@ -66,7 +66,7 @@ export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'a
   from: originOf(input),
 })
 
-/** One commit of a change of the company's people with its events. Its entry in the log of security is `tell`'s. */
+/** One commit of a change of the company's people with its events. Its entry in the audit log is `tell`'s. */
 export function changePeople<T>(
   db: Db,
   { companyId, personId, from: { requestId } }: MemberChange,

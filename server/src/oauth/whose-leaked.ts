@@ -67,7 +67,7 @@ async function ownersOf(db: Db, hashes: readonly Buffer[]) {
   return rows
 }
 
-/** The tokens that the log of security calls so: by the beginning of their hash, in hexadecimal digits. */
+/** The tokens that the audit log calls so: by the beginning of their hash, in hexadecimal digits. */
 export async function hashesOf(db: Db, publicPart: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('access_tokens')
@@ -80,7 +80,7 @@ export async function hashesOf(db: Db, publicPart: string): Promise<Buffer[]> {
 }
 
 /**
- * Ends those of the tokens that have not ended yet, at the operator's word, and tells of each in the log of security.
+ * Ends those of the tokens that have not ended yet, at the operator's word, and tells of each in the audit log.
  * @returns how many.
  */
 export async function revokeLeaked(db: Db, hashes: readonly Buffer[]): Promise<number> {
