@@ -11,6 +11,7 @@ import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { clientVerifier } from '../src/oauth/verify-client.ts'
 import { newCaller, newCompany } from './support/companies.ts'
+import { planOf, type Recorded, recording } from './support/plans.ts'
 import { startService } from './support/service.ts'
 import { provedClient } from './support/tokens.ts'
 
@@ -128,6 +129,23 @@ test('tokens asked for and looked up at once belong each to its own client', asy
   })
   const strangers = clients.map(async () => assert.equal(await find(newToken(accessTokenPrefix)), undefined))
   await Promise.all([...attempts, ...strangers])
+})
+
+test('tokens are stored by look-ups alone, however many clients and secrets there are', async () => {
+  const { clientId } = await newCompany(service, 'Initech')
+  const client = await provedClient(db, parseId('client', clientId)!)
+  const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
+  const statements: Recorded[] = []
+  const tokens = Array.from({ length: 10 }, () => ({ hash: hashOf(newToken('')), ...client, ...dates }))
+  await insertAccessTokens(recording(db, statements), tokens)
+  await db.connection().execute(async (one) => {
+    for (const kind of ['custom', 'generic'] as const) {
+      const plan = JSON.stringify(await planOf(one, statements[0]!, kind))
+      for (const index of ['clients_pkey', 'client_secrets_client_id_idx', 'enterprises_pkey'])
+        assert.ok(plan.includes(index), `${kind}: ${index} in ${plan}`)
+      assert.doesNotMatch(plan, /Seq Scan|Hash/, kind)
+    }
+  })
 })
 
 test('a token whose client was deleted meanwhile is not issued; those beside it are', async () => {

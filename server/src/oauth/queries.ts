@@ -72,6 +72,8 @@ export type NewAccessToken = {
  * looked at again. A change that is committed while this is under way comes after it, and the tokens stay; so whoever
  * revokes all tokens of a client waits for statements like this (clients/revoke-tokens.ts), by the lock of `clients` that
  * `for key share` takes before anything is read. It also waits for who deletes a client, which is not there then.
+ * `lateral` and `limit` keep PostgreSQL to one look-up for each token: else it reads all clients and all secrets, as long
+ * as they are few enough to seem cheap.
  * The log of security knows a token by the beginning of its hash.
  */
 const insertTokens = statement<{ at: number }>(
@@ -93,14 +95,19 @@ const insertTokens = statement<{ at: number }>(
           select s from unnest(c.scopes) s where s = any(string_to_array(t.scopes, ' '))
         ) end as scopes
       from asked t
-      join clients c on c.id = t.client_id and c.updated_at = ${timeOf('t.client_updated_ms')}
-      join enterprises e on e.id = c.enterprise_id and e.status = 'active'
-      where t.secret_hash is null or exists (
-        select from client_secrets s
-        where s.client_id = c.id and s.hash = t.secret_hash
-          and (s.expires_at is null or s.expires_at > now())
-      )
-      for key share of c
+      cross join lateral (
+        select c.id, c.company_id, c.scopes
+        from clients c
+        join enterprises e on e.id = c.enterprise_id and e.status = 'active'
+        where c.id = t.client_id and c.updated_at = ${timeOf('t.client_updated_ms')} and (
+          t.secret_hash is null or t.secret_hash = (
+            select s.hash from client_secrets s
+            where s.client_id = c.id and s.hash = t.secret_hash and (s.expires_at is null or s.expires_at > now())
+            limit 1
+          )
+        )
+        for key share of c
+      ) c
     ), issued as (
       insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
       select hash, client_id, scopes, ${timeOf('issued_ms')}, ${timeOf('expires_ms')} from proved
