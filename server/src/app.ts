@@ -129,7 +129,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
       ...(config.storage.kind === 'disk' && { files: config.storage.directory }),
     },
   })
-  const { authenticate, recognize } = authenticator(db, tokens, known)
+  const { authenticate, recognize } = authenticator(db, tokens, tokensKept.peek)
   const issuer = () => services.publicUrl
   const verify = clientVerifier(db, clients, () => tokenAudiences(issuer()))
   const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
@@ -140,7 +140,12 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     counts.note(answered)
   }
   const server = createServer({
-    memory: { recognize, pages, posts: knownPosts({ verify, issue }, known) },
+    memory: {
+      recognize,
+      countRecognized: tokensKept.hit,
+      pages,
+      posts: knownPosts({ verify, issue }, known),
+    },
     // Of what Fastify says, only what is wrong; and that only if we log it at all.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,

@@ -281,6 +281,17 @@ describe('metrics tell of pages and tokens in memory', () => {
     assert.deepEqual(await entries(), [0, 0, 0])
     assert.equal((await told(service, 'pages')).bytes, 0)
   })
+
+  test('and count what is in memory once for each request', async () => {
+    const company = await newCompany(service, 'Counted')
+    await as(service, company, '/api/user')
+    const before = await told(service, 'tokens')
+    // Not kept, kept, and refused.
+    for (let at = 0; at < 10; at++) await as(service, company, '/api/user')
+    assert.equal((await told(service, 'tokens')).hits_total - before.hits_total, 10)
+    for (let at = 0; at < 10; at++) await as(service, company, '/api/tags')
+    assert.equal((await told(service, 'tokens')).hits_total - before.hits_total, 20)
+  })
 })
 
 describe('on another node,', { skip: withoutNodes }, async () => {

@@ -223,7 +223,7 @@ test('a flood of made-up tokens is refused without a query and fills no memory',
     epochs(() => true),
     64 * 2 ** 20,
   )
-  const { authenticate, recognize } = authenticator(db, cache.tokens, cache.known)
+  const { authenticate, recognize } = authenticator(db, cache.tokens, cache.peek)
   const random = () => accessTokenPrefix + randomBytes(37).toString('hex').slice(0, 49)
   const flood = async (count: number) => {
     for (let n = 0; n < count; n++) {

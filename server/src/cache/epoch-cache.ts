@@ -6,6 +6,8 @@ import { weightOf } from './weight.ts'
 export type EpochCache<Value> = {
   /** What is as it was read; it counts as a hit. */
   find(key: string): Value | undefined
+  /** The same, which counts only once it is used: `hit(since)`. */
+  peek(key: string): { value: Value; since: Moment } | undefined
   /** Counts as a hit what was read after that moment and is used once more, kept or not. */
   hit(since: Moment): void
   /** Says that something is about to be read, and when: undefined where it may not be kept. */
@@ -37,18 +39,21 @@ export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<
 
   const hit = (since: Moment) => use.hit(epochs.ageMs(since))
 
+  function peek(key: string) {
+    const read = kept.get(key)
+    if (!read || isGood(read)) return read
+    kept.delete(key)
+    return undefined
+  }
+
   return {
     hit,
+    peek,
     use: use.read,
     find(key) {
-      const read = kept.get(key)
-      if (!read) return undefined
-      if (isGood(read)) {
-        hit(read.since)
-        return read.value
-      }
-      kept.delete(key)
-      return undefined
+      const read = peek(key)
+      if (read) hit(read.since)
+      return read?.value
     },
     miss() {
       use.miss()

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import type { Moment } from '../cache/epochs.ts'
 import { jsonType, privacy, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
@@ -11,7 +12,9 @@ import { turnEnd } from './turn-end.ts'
 
 /** What is known without asking the database. */
 export type Memory = {
-  recognize(token: string, address: string | undefined): Principal | undefined
+  recognize(token: string, address: string | undefined): { principal: Principal; since: Moment } | undefined
+  /** Counts one that was recognized and not looked up again, as the long way does. */
+  countRecognized(since: Moment): void
   pages: Pick<PageCache, 'find'>
   /** By their paths; outside `/api` no limit counts. */
   posts: ReadonlyMap<string, QuickPost>
@@ -77,10 +80,12 @@ export function hotPath(parts: Parts) {
     const token = bearerOf(asked.authorization)
     if (!token) return undefined
     const address = addressOf(request)
-    const principal = memory.recognize(token, address)
-    if (!principal?.companyId) return undefined
-    const page = memory.pages.find(principal.companyId, url)
+    const recognized = memory.recognize(token, address)
+    if (!recognized?.principal.companyId) return undefined
+    const { principal, since } = recognized
+    const page = memory.pages.find(recognized.principal.companyId, url)
     if (!page || !principal.scopes.includes(page.scope)) return undefined
+    memory.countRecognized(since)
     return { principal, page, address, known: asked['if-none-match'] }
   }
 

@@ -1,20 +1,25 @@
+import type { Moment } from '../cache/epochs.ts'
 import { lastUsedNotes } from '../clients/last-used.ts'
 import type { Db } from '../db/database.ts'
 import { isAllowed } from '../http/addresses.ts'
 import type { Authenticate, Principal } from '../http/caller.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
+import type { TokenCache } from './token-cache.ts'
 
 export type Authenticator = {
   authenticate: Authenticate
   /** The same without waiting, where the token is known already; undefined says nothing about it. */
-  recognize(token: string, address: string | undefined): Principal | undefined
+  recognize(token: string, address: string | undefined): Recognized | undefined
 }
+
+/** @param since of when it is known. */
+export type Recognized = { principal: Principal; since: Moment }
 
 /** Finds out whose bearer token it is, and notes that its client was here. */
 export function authenticator(
   db: Db,
   tokens: LiveTokens,
-  known: (token: string) => LiveToken | undefined = () => undefined,
+  peek: TokenCache['peek'] = () => undefined,
 ): Authenticator {
   const note = lastUsedNotes(db)
 
@@ -36,6 +41,10 @@ export function authenticator(
 
   return {
     authenticate: async (token, address) => admit(await tokens(token), address),
-    recognize: (token, address) => admit(known(token), address),
+    recognize(token, address) {
+      const known = peek(token)
+      const principal = admit(known?.value, address)
+      return principal && { principal, since: known!.since }
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { epochCache } from '../cache/epoch-cache.ts'
-import type { Epochs } from '../cache/epochs.ts'
+import type { Epochs, Moment } from '../cache/epochs.ts'
 import type { CacheUse } from '../cache/use.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
 import { accessTokenLength } from './tokens.ts'
@@ -12,6 +12,9 @@ export type TokenCache = {
   tokens: LiveTokens
   /** What is in memory, without a word of what is not. */
   known(token: string): LiveToken | undefined
+  /** The same for who may yet ask once more: it counts once it is used, `hit(since)`. */
+  peek(token: string): { value: LiveToken; since: Moment } | undefined
+  hit(since: Moment): void
   sweep(): void
   use(): CacheUse
 }
@@ -30,6 +33,8 @@ export function tokenCache(find: LiveTokens, epochs: Epochs, bytesMax: number): 
     use: cache.use,
     sweep: cache.sweep,
     known: (token) => cache.find(keyOf(token)),
+    peek: (token) => cache.peek(keyOf(token)),
+    hit: cache.hit,
     async tokens(token) {
       const key = keyOf(token)
       const known = cache.find(key)
