@@ -12,6 +12,8 @@ export type EpochCache<Value> = {
   hit(since: Moment): void
   /** Says that something is about to be read, and when: undefined where it may not be kept. */
   miss(): Moment | undefined
+  /** Whether so much is kept at all. */
+  mayKeep(bytes: number): boolean
   /** Keeps what was read after that moment, unless it has changed meanwhile. */
   keep(key: string, read: Read<Value>): void
   /** Lets go of what can't be used any more, which else waits until it is asked for or its room is needed. */
@@ -59,6 +61,7 @@ export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<
       use.miss()
       return epochs.now()
     },
+    mayKeep: (bytes) => bytes < kept.entryBytesMax,
     keep(key, read) {
       if (epochs.holds(read.since, read.keys)) kept.set(key, read.owner, read, weightOf(read))
     },

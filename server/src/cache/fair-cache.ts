@@ -12,6 +12,8 @@ export type FairCache<Value> = {
   sweep(isOver: (value: Value) => boolean): void
   readonly bytes: number
   readonly entries: number
+  /** What takes more is not kept. */
+  readonly entryBytesMax: number
 }
 
 /** What an entry costs beside its key and value, its owner included. */
@@ -51,6 +53,7 @@ export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<
   const all = new Map<string, Entry<Value>>()
   const shelves = new Map<string, Shelf<Value>>()
   const bySize = heap<Shelf<Value>>(sizeOf)
+  const entryBytesMax = bytesMax * entryPart
   let bytes = 0
 
   function shelfOf(owner: string): Shelf<Value> {
@@ -94,7 +97,7 @@ export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<
       const size = valueBytes + 2 * key.length + entryBytes
       const before = all.get(key)
       if (before) remove(before)
-      if (size > bytesMax * entryPart) return
+      if (size > entryBytesMax) return
       while (bytes + size > bytesMax) removeOneOf(bySize.largest()!)
       const shelf = shelfOf(owner)
       const entry = { key, value, bytes: size, shelf, isUsed: false, older: undefined, newer: undefined }
@@ -111,6 +114,7 @@ export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<
     sweep(isOver) {
       for (const entry of all.values()) if (isOver(entry.value)) remove(entry)
     },
+    entryBytesMax,
     get bytes() {
       return bytes
     },

@@ -69,12 +69,13 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
   function keep({ companyId, url, route, scope }: Asked, answer: Answer, since: Moment | undefined): Read {
     const { status, body } = answer
     if (!since || status !== 200 || typeof body !== 'string') return { answer, since: undefined }
-    const bytes = room(Buffer.byteLength(body))
+    const size = Buffer.byteLength(body)
+    if (url.length > urlLengthMax || !cache.mayKeep(size)) return { answer, since }
+    const bytes = room(size)
     bytes.write(body)
     const kept = { ...answer, body: bytes }
     const value = { answer: kept, route, scope }
-    if (url.length <= urlLengthMax)
-      cache.keep(keyOf(companyId, url), { value, since, keys: keysOfPages(companyId), owner: companyId })
+    cache.keep(keyOf(companyId, url), { value, since, keys: keysOfPages(companyId), owner: companyId })
     return { answer: kept, since }
   }
 
