@@ -35,9 +35,7 @@ Examples:
 
 const publicPart: Reads<string> = (text) => {
   if (new RegExp(`^[0-9a-f]{${publicPartLength}}$`).test(text)) return text
-  throw new UsageError(
-    `--token takes the ${publicPartLength} digits (0-9, a-f) that the audit log shows.`,
-  )
+  throw new UsageError(`--token takes the ${publicPartLength} digits (0-9, a-f) that the audit log shows.`)
 }
 
 type Options = { client?: Uuid; token?: string; file?: string; dryRun?: boolean }
