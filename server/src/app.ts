@@ -50,7 +50,7 @@ import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from '
 import { mountPages } from './operations/pages.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
 import { assertReady, mountOperations, operationPaths, readyWithinMs } from './operations/routes.ts'
-import { apiDocument, endpoints, portalEndpoints } from './routes.ts'
+import { apiDocument, endpoints, endpointsForPeople, portalEndpoints } from './routes.ts'
 import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
 import { secretBox } from './storage/secret-box.ts'
@@ -201,11 +201,9 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   }
   const resourceMetadata = () => metadataUrl(issuer(), 'oauth-protected-resource')
   const doors = [clientDoor(authenticate, resourceMetadata), portalDoor(people)] as const
-  for (const door of doors) {
-    mountUploads(server, door, services)
-    mountEndpoints(server, endpoints, door, services, pages)
-  }
-  mountEndpoints(server, portalEndpoints, doors[1], services, pages)
+  for (const door of doors) mountUploads(server, door, services)
+  mountEndpoints(server, endpoints, doors[0], services, pages)
+  mountEndpoints(server, [...endpointsForPeople, ...portalEndpoints], doors[1], services, pages)
   mountSignIn(server, {
     ...people,
     services,

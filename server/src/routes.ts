@@ -4,7 +4,7 @@ import * as brandKitColors from './brand-kit/color-routes.ts'
 import * as brandKitFonts from './brand-kit/font-routes.ts'
 import * as brandKitLogos from './brand-kit/logo-routes.ts'
 import * as brandKit from './brand-kit/routes.ts'
-import { listChanges } from './changes/routes.ts'
+import { listChanges, listPortalChanges } from './changes/routes.ts'
 import * as clients from './clients/client-routes.ts'
 import { removeClientKeys, setClientKeys } from './clients/key-set-routes.ts'
 import { getClientRequests } from './clients/request-routes.ts'
@@ -85,6 +85,9 @@ export const endpoints: readonly Endpoint[] = [
   getJob,
   getUser,
 ]
+
+/** The same as people have it, through the portal's door: what they are told more of is in its schema. */
+export const endpointsForPeople = endpoints.map((one) => (one === listChanges ? listPortalChanges : one))
 
 /** What only people may do, through the portal's door (docs/decisions/portal.md). */
 export const portalEndpoints: readonly Endpoint[] = [

@@ -58,6 +58,11 @@ export const Change = z
   })
   .meta({ id: 'Change' })
 
+/** What people are told in the portal. */
+export const PortalChange = Change.extend({
+  resource_type: z.enum(Object.keys(resources) as [string, ...string[]]),
+}).meta({ id: 'PortalChange' })
+
 export function presentChange(event: StoredEvent): z.input<typeof Change> {
   return {
     seq: event.seq,

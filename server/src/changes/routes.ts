@@ -6,7 +6,7 @@ import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts
 import type { ServerEvent } from '../http/event-stream.ts'
 import { once } from '../http/parameters.ts'
 import { invalid, validate } from '../http/validation.ts'
-import { Change, presentChange, readableTypes } from './present.ts'
+import { Change, PortalChange, presentChange, readableTypes } from './present.ts'
 
 const pageSizeMax = 1_000
 const pageSizeDefault = 100
@@ -57,6 +57,15 @@ const ChangesQuery = z.object({
 
 type Asked = Omit<z.output<typeof ChangesQuery>, 'since'>
 
+const feedOf = (change: typeof Change | typeof PortalChange) =>
+  z.object({
+    data: z.array(change),
+    meta: z.object({
+      next: z.int().describe('The next `since`.'),
+      more: z.boolean().describe('Whether there are more now.'),
+    }),
+  })
+
 /** The change feed: all that happened in the company, in the order of the commits, nothing left out. */
 export const listChanges = endpoint({
   method: 'GET',
@@ -66,13 +75,7 @@ export const listChanges = endpoint({
   summary: 'List what has changed.',
   description: `Read from \`since=0\`, then with \`since\` set to the last \`meta.next\`. Changes of resources that the token may not read are left out; \`meta.next\` is past them. What was deleted is a change too, whose type ends in \`.deleted\`. A change tells that a resource is different now: get it to see how. Counts that it shows of others follow from the changes of those. With \`wait\` the answer is held until something happens; with \`Accept: text/event-stream\` changes are sent as they happen (server-sent events; \`Last-Event-ID\` goes on from there).`,
   query: ChangesQuery,
-  reply: z.object({
-    data: z.array(Change),
-    meta: z.object({
-      next: z.int().describe('The next `since`.'),
-      more: z.boolean().describe('Whether there are more now.'),
-    }),
-  }),
+  reply: feedOf(Change),
   async handle({ query, ...input }, services) {
     const since = await startOf(services, input.caller, query.since)
     const page = await readOrWait(services, input, since, query)
@@ -87,6 +90,9 @@ export const listChanges = endpoint({
     return follow(services, input, watch, since, query)
   },
 })
+
+/** The same through the portal's door, where people are told of clients, members and invitations too. */
+export const listPortalChanges = { ...listChanges, reply: feedOf(PortalChange) }
 
 /** @throws {ApiError} `invalid` for a number that the company has not reached: it is of another installation. */
 async function startOf({ db }: Services, { companyId }: Caller, asked: number | 'latest'): Promise<number> {

@@ -28,7 +28,7 @@ const Usage = z
       )
       .describe('Of the last 30 days, by client.'),
   })
-  .meta({ id: 'Usage' })
+  .meta({ id: 'CompanyUsage' })
 
 export const getUsage = endpoint({
   method: 'GET',

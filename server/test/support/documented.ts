@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Shown } from './library.ts'
+
+export type Reply = { status: number; type: string | undefined; text: string }
+
+const pointerPart = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/**
+ * Holds answers to an OpenAPI document: the status is one of the operation, the body is of its schema.
+ * @param document as it is in JSON.
+ */
+export function documentedBy(document: Shown) {
+  const schemas = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document')
+  const checks = new Map<string, ValidateFunction>()
+
+  function checkOf(path: string, method: string, status: number, type: string): ValidateFunction {
+    const where = ['paths', path, method, 'responses', `${status}`, 'content', type, 'schema']
+    const $ref = `document#/${where.map(pointerPart).join('/')}`
+    const check = checks.get($ref) ?? schemas.compile({ $ref })
+    checks.set($ref, check)
+    return check
+  }
+
+  return ([method, path]: [method: string, path: string], { status, type, text }: Reply, asked: string) => {
+    const where = `${asked} → ${status} ${text.slice(0, 500)}`
+    const response = document.paths[path][method].responses[status]
+    assert.ok(response, `not documented: ${where}`)
+    if (method === 'head') return assert.equal(text, '', where)
+    if (text === '') return assert.equal(response.content, undefined, `a body is documented: ${where}`)
+    const bare = type?.split(';')[0] ?? ''
+    const types = Object.keys(response.content ?? {}).map((one) => one.split(';')[0])
+    assert.ok(types.includes(bare), `not documented as ${type}: ${where}`)
+    if (bare !== 'application/json') return
+    const check = checkOf(path, method, status, bare)
+    assert.ok(check(JSON.parse(text)), `${JSON.stringify(check.errors)}: ${where}`)
+  }
+}
