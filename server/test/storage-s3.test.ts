@@ -1,13 +1,22 @@
 // What holds for files in S3 alone: a store that refuses, goes away or hangs, links of its own, and what it is left with.
 import assert from 'node:assert/strict'
+import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@tus/server'
 import { parseConfig } from '../src/config.ts'
 import { ApiError } from '../src/http/errors.ts'
 import { newId } from '../src/ids.ts'
@@ -17,8 +26,10 @@ import { signedUrls } from '../src/storage/signed-urls.ts'
 import { runCommand } from './support/commands.ts'
 import { newCompany } from './support/companies.ts'
 import { startGate } from './support/gate.ts'
+import { append, ask, begin } from './support/resumable.ts'
 import { startService } from './support/service.ts'
-import { client, s3Variables, unfinishedUploads, withoutS3 } from './support/stores.ts'
+import { client, openStore, s3Variables, unfinishedUploads, withoutS3 } from './support/stores.ts'
+import { picture, settled } from './support/uploads.ts'
 
 const megabyte = 1024 * 1024
 
@@ -49,6 +60,11 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
   const acme = await newCompany(service, 'Acme')
   const urls = signedUrls(service.keys.files)
   const linkTo = (key: string) => service.url + urls.sign(key)
+  /** The same files, as another node sees them. */
+  const elsewhere = async () => {
+    const { storage } = await openStore({ ...variables, DATA_DIR: service.config.dataDirectory })
+    return storage.unfinished()
+  }
   const newKey = (extension: string) => `${acme.companyId}/${newId()}.${extension}`
 
   test('wrong credentials, or a bucket that is not there, stop the start with a line that names no secret', async () => {
@@ -124,6 +140,75 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await assert.rejects(response.arrayBuffer())
     gate.bytesMax = undefined
     assert.equal((await (await fetch(linkTo(key))).arrayBuffer()).byteLength, 5 * megabyte)
+  })
+
+  // The library puts what was too little for a part before the next one: until that is stored, it must not go.
+  test('an upload in pieces that the store fails goes on where it was acknowledged', async () => {
+    const bytes = await picture({ width: 90 })
+    const { path } = await begin(service, acme, bytes.length, { filename: 'kept.png' })
+    const send = (from: number, to: number) => append(service, acme, path, from, bytes.subarray(from, to))
+    assert.equal((await send(0, 60)).status, 204)
+    gate.refused = 'PUT '
+    assert.equal((await send(60, 90)).status, 503)
+    gate.refused = undefined
+    assert.equal((await ask(service, acme, 'HEAD', path)).headers.get('upload-offset'), '60')
+    const last = await send(60, bytes.length)
+    const asset = await settled(acme, last.headers.get('upload-asset')!)
+    assert.equal(asset.checksum, hash('sha256', bytes))
+  })
+
+  for (const { name, refused, kept } of [
+    { name: 'the first part', refused: '?partNumber=1&', kept: 1 },
+    { name: 'the second part', refused: '?partNumber=2&', kept: 8 },
+    { name: 'what is too little for a part', refused: '.part?', kept: 16 },
+  ])
+    test(`while the store takes all but ${name}, no byte of an upload is lost, doubled or mixed up`, async () => {
+      const id = newId()
+      const bytes = randomBytes(24 * megabyte)
+      const [here, there] = [await service.storage.unfinished(), await elsewhere()]
+      const key = here.nameOf(id)
+      await here.create(new Upload({ id: key, size: bytes.length, offset: 0 }))
+      const write = (to: typeof here, from: number, size: number) =>
+        to.write(Readable.from([bytes.subarray(from, from + size)]), key, from)
+      await write(here, 0, megabyte)
+      await assert.rejects(write(there, 0, megabyte), { status_code: 409 })
+      gate.refused = `PUT /${variables.S3_BUCKET}/${key}${refused}`
+      await assert.rejects(write(here, megabyte, 19 * megabyte), { code: 'unavailable' })
+      gate.refused = undefined
+      for (const node of [here, there]) assert.equal((await node.getUpload(key)).offset, kept * megabyte)
+      // Parts that begin elsewhere show whether an earlier one was left behind.
+      const more = kept * megabyte + 5.5 * megabyte
+      assert.equal(await write(there, kept * megabyte, 5.5 * megabyte), more)
+      assert.equal((await here.getUpload(key)).offset, more)
+      assert.equal(await write(here, more, bytes.length - more), bytes.length)
+      assert.ok(bytes.equals(await buffer(await there.read(key))))
+      await here.remove(key)
+    })
+
+  test('what an earlier version left of an upload in pieces is read as it was, and kept when the store fails', async () => {
+    const id = newId()
+    const bytes = randomBytes(7 * megabyte)
+    const unfinished = await service.storage.unfinished()
+    const key = unfinished.nameOf(id)
+    await unfinished.create(new Upload({ id: key, size: bytes.length, offset: 0 }))
+    const target = { Bucket: variables.S3_BUCKET, Key: `${key}.part` }
+    await client().send(new PutObjectCommand({ ...target, Body: bytes.subarray(0, megabyte) }))
+    assert.equal((await unfinished.getUpload(key)).offset, megabyte)
+    const write = (from: number, to: number) =>
+      unfinished.write(Readable.from([bytes.subarray(from, to)]), key, from)
+    gate.refused = `PUT /${variables.S3_BUCKET}/${key}?`
+    await assert.rejects(write(megabyte, 6.5 * megabyte), { code: 'unavailable' })
+    gate.refused = undefined
+    assert.equal((await unfinished.getUpload(key)).offset, megabyte)
+    await write(megabyte, 6.5 * megabyte)
+    assert.equal((await unfinished.getUpload(key)).offset, 6.5 * megabyte)
+    assert.equal(await write(6.5 * megabyte, bytes.length), bytes.length)
+    assert.ok(bytes.equals(await buffer(await unfinished.read(key))))
+    await unfinished.remove(key)
+    const { Contents = [] } = await client().send(
+      new ListObjectsV2Command({ Bucket: variables.S3_BUCKET, Prefix: key }),
+    )
+    assert.deepEqual(Contents, [])
   })
 
   test('readers who go away in the middle hold nothing of the store', async () => {

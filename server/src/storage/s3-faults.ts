@@ -12,6 +12,11 @@ export function isMissing(error: unknown): boolean {
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket'
 }
 
+/** For `catch`: what is not there is undefined. */
+export function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}
+
 /** Whether the account, the bucket or the address is wrong: trying again would change nothing. */
 export function isRefusal(error: unknown): boolean {
   const { name, $metadata } = error as SdkError

@@ -6,16 +6,16 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
-import { S3Store } from '@tus/s3-store'
 import { ERRORS, type Locker, type Upload } from '@tus/server'
 import type { S3Config } from '../config/storage.ts'
 import type { Uuid } from '../ids.ts'
 import { writeFault } from './faults.ts'
 import { clientOptions, quick } from './s3-client.ts'
-import { isMissing, s3Fault } from './s3-faults.ts'
+import { isMissing, s3Fault, unlessMissing } from './s3-faults.ts'
 import { removeObjects } from './s3-remove.ts'
 import { tusExtensions, type Unfinished } from './unfinished.ts'
 import { uploadLocks } from './unfinished-locks.ts'
+import { PartsOnS3 } from './unfinished-s3-parts.ts'
 
 /** A PATCH that breaks off loses what it had of a part; the parts before are kept. */
 const partBytes = 8 * 1024 * 1024
@@ -26,7 +26,7 @@ export const openUnfinishedOnS3 = (config: S3Config, locks = uploadLocks()): Unf
   new UnfinishedOnS3(config, locks)
 
 /** Parts of an S3 upload; beside them `.info`, what the library knows of it, and `.part`, what is too little for a part. */
-class UnfinishedOnS3 extends S3Store implements Unfinished {
+class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
   readonly locks: Locker
   readonly #prefix: string
   readonly #incomingDirectory: string
@@ -118,8 +118,4 @@ class UnfinishedOnS3 extends S3Store implements Unfinished {
 /** The library's own errors have a status. A part waits on this machine's disk, which may be full, to be sent. */
 function refuse(error: object): never {
   throw 'status_code' in error ? error : s3Fault(writeFault(error))
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error
 }

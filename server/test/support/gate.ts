@@ -12,7 +12,7 @@ export type Gate = {
   count(): number
   /** Ends each connection that has brought so many bytes back; undefined: none. */
   bytesMax: number | undefined
-  /** Ends each connection on which a request of this method comes; undefined: none. */
+  /** Ends each connection on which a request comes that begins so, as with its method; undefined: none. */
   refused: string | undefined
 }
 
@@ -43,7 +43,10 @@ export async function startGate(target: string): Promise<Gate> {
     if (!isOpen) return near.destroy()
     const far = connect(behind)
     near.on('data', (chunk) => {
-      if (gate.refused && chunk.toString('latin1').startsWith(`${gate.refused} `)) near.destroy()
+      if (gate.refused && chunk.toString('latin1').startsWith(gate.refused)) {
+        near.destroy()
+        far.destroy()
+      }
     })
     let bytes = 0
     far.on('data', (chunk) => {
