@@ -60,6 +60,8 @@ export type Endpoint = {
   conditional?: boolean
   /** Why the state of its resource may refuse it with 409, for the document. */
   conflict?: ErrorCode
+  /** What else it is refused with, and why, for the document. */
+  refusals?: Partial<Record<ErrorCode, string>>
   /** Whether its answers are kept for the company, by the URL alone (page-cache.ts). */
   isKept?: boolean
   /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { readScopes, writeScopes } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import { errorTable } from './errors.ts'
+import { type ErrorCode, errorTable } from './errors.ts'
 import { eventStreamType } from './event-stream.ts'
 import { takesKey } from './idempotency.ts'
 
@@ -95,6 +95,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(endpoint.conditional && {
         '412': refusal('It was changed since the `ETag` in `If-Match`.', 'Precondition Failed.'),
       }),
+      ...refusalsOf(endpoint),
       ...(body && {
         '413': refusal('The body is too large.', 'Content Too Large.'),
         '415': refusal(`The body is not ${bodyTypes(endpoint)}.`, 'Unsupported Media Type.'),
@@ -128,6 +129,14 @@ function brokenBody({ upload, orJson }: Endpoint) {
   if (upload) return refusal('The form is broken.', 'Bad Request.')
   return refusal('The body is not a JSON object.', 'The request body must be a JSON object.')
 }
+
+const refusalsOf = ({ refusals = {} }: Endpoint) =>
+  Object.fromEntries(
+    Object.entries(refusals).map(([code, why]) => {
+      const { status, message } = errorTable[code as ErrorCode]
+      return [`${status}`, refusal(why, message)]
+    }),
+  )
 
 function bodyContent({ upload, body: schema }: Endpoint) {
   if (!schema) return {}

@@ -30,6 +30,7 @@ const refused = {
   '403': refusal('The token lacks the scope.', errorTable.missing_scope.message),
   '404': refusal('The client is linked to no company, or there is no such upload in it.', 'Not Found.'),
   '412': refusal('`Tus-Resumable` is missing, or another version.', errorTable.wrong_protocol.message),
+  '423': refusal('Another request is at work on it, and does not end.', errorTable.locked.message),
   '429': refusal(
     'Too many requests from this address. `Retry-After` says when to go on.',
     errorTable.too_many_attempts.message,
@@ -133,7 +134,6 @@ export const uploadOperations: ExtraPaths = {
         responses: {
           '204': { description: 'Received.', headers: Told },
           '409': refusal('It goes on elsewhere: `HEAD` says where.', errorTable.wrong_offset.message),
-          '423': refusal('Another request is at work on it.', errorTable.locked.message),
           ...receiving,
         },
       }),

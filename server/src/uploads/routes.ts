@@ -56,6 +56,10 @@ const deleteUpload = endpoint({
   summary: 'End a resumable upload.',
   description: 'Of one that is not finished nothing is left. The asset of one that is stays.',
   params,
+  refusals: {
+    wrong_protocol: '`Tus-Resumable` is another version.',
+    locked: 'Another request is at work on it, and does not end.',
+  },
   async handle({ caller: { companyId }, params: { id }, headers }, services) {
     // Whoever speaks no tus may end one too.
     if (headers['tus-resumable'] !== undefined) assertTus(headers['tus-resumable'])
