@@ -185,6 +185,25 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
       await here.remove(key)
     })
 
+  test('nothing of an upload is stored before a part that it follows', async () => {
+    const id = newId()
+    const bytes = randomBytes(20 * megabyte)
+    const unfinished = await service.storage.unfinished()
+    const key = unfinished.nameOf(id)
+    await unfinished.create(new Upload({ id: key, size: bytes.length + 1, offset: 0 }))
+    await unfinished.write(Readable.from([bytes.subarray(0, megabyte)]), key, 0)
+    gate.hung = `PUT /${variables.S3_BUCKET}/${key}?partNumber=1&`
+    const writing = unfinished.write(Readable.from([bytes.subarray(megabyte)]), key, megabyte)
+    writing.catch(() => {})
+    await sleep(1000)
+    gate.hung = undefined
+    gate.close()
+    await assert.rejects(writing, { code: 'unavailable' })
+    gate.open()
+    assert.equal((await unfinished.getUpload(key)).offset, megabyte)
+    await unfinished.remove(key)
+  })
+
   test('what an earlier version left of an upload in pieces is read as it was, and kept when the store fails', async () => {
     const id = newId()
     const bytes = randomBytes(7 * megabyte)

@@ -14,6 +14,8 @@ export type Gate = {
   bytesMax: number | undefined
   /** Ends each connection on which a request comes that begins so, as with its method; undefined: none. */
   refused: string | undefined
+  /** Lets no more through of a request that begins so, until the gate is closed; undefined: none. */
+  hung: string | undefined
 }
 
 /** A door in front of a server, which a test can shut: what fails behind it fails as it does in a network. */
@@ -30,6 +32,7 @@ export async function startGate(target: string): Promise<Gate> {
     url: '',
     bytesMax: undefined,
     refused: undefined,
+    hung: undefined,
     count: () => sockets.size,
     open() {
       isOpen = true
@@ -43,7 +46,9 @@ export async function startGate(target: string): Promise<Gate> {
     if (!isOpen) return near.destroy()
     const far = connect(behind)
     near.on('data', (chunk) => {
-      if (gate.refused && chunk.toString('latin1').startsWith(gate.refused)) {
+      const text = chunk.toString('latin1')
+      if (gate.hung && text.startsWith(gate.hung)) near.unpipe(far)
+      if (gate.refused && text.startsWith(gate.refused)) {
         near.destroy()
         far.destroy()
       }
