@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type pg from 'pg'
 import { epochs } from '../src/cache/epochs.ts'
 import { batched } from '../src/db/batch.ts'
+import { behind } from '../src/db/handles.ts'
 import { newId, parseId } from '../src/ids.ts'
 import { clientCache } from '../src/oauth/client-cache.ts'
 import { tokenIssuer } from '../src/oauth/issue.ts'
@@ -104,6 +106,29 @@ test('where a statement fails, nobody waits for the turn of another', async () =
   await sent()
   store.answer[3]!()
   assert.equal(await next, 'c mended')
+})
+
+test('a database that carries out one statement at a time is asked for all who came meanwhile in the next', async () => {
+  const asked: unknown[] = []
+  const answers: (() => void)[] = []
+  const query = async (_text: string, [hashes]: [string[]]) => {
+    asked.push(hashes.length)
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return { rows: [], rowCount: 0, command: 'SELECT' }
+  }
+  const pool = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
+  const find = liveTokens(behind(pool, 1).db)
+  const found = []
+  for (let at = 0; at < 4; at++) {
+    found.push(find(newToken(accessTokenPrefix)))
+    await sent()
+  }
+  assert.deepEqual(asked, [1])
+  answers[0]!()
+  await sent()
+  assert.deepEqual(asked, [1, 3])
+  answers[1]!()
+  assert.deepEqual(await Promise.all(found), [undefined, undefined, undefined, undefined])
 })
 
 test('tokens asked for and looked up at once belong each to its own client', async () => {

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Db } from './database.ts'
+import { placesOf } from './handles.ts'
 
 /** A statement with more keys gains nothing, and one that fails, fails for all of them. */
 const keysMax = 100
@@ -45,7 +46,7 @@ export function batched<Key, Value>(
 export function batchedOn<Key, Value>(load: (db: Db, keys: readonly Key[]) => Promise<Value[]>) {
   const loads = new WeakMap<Db, (key: Key) => Promise<Value>>()
   return (db: Db, key: Key): Promise<Value> => {
-    const known = loads.get(db) ?? batched((keys: readonly Key[]) => load(db, keys))
+    const known = loads.get(db) ?? batched((keys: readonly Key[]) => load(db, keys), placesOf(db))
     loads.set(db, known)
     return known(key)
   }

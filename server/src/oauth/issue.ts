@@ -2,6 +2,7 @@ import type { Origin } from '../audit/event.ts'
 import { epochsOf } from '../cache/epochs.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
+import { placesOf } from '../db/handles.ts'
 import { insertAccessTokens, type NewAccessToken } from './queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from './tokens.ts'
 import { invalidClient, type VerifiedClient } from './verify-client.ts'
@@ -20,15 +21,9 @@ export type IssueToken = (
   grant?: (client: VerifiedClient) => readonly string[],
 ) => Promise<IssuedToken>
 
-/**
- * A statement that waits for the disk lets the next ones gather. The embedded engine carries out one at a time: without
- * a bound each token would stand in its line alone.
- */
-const underWayMax = 3
-
 /** Tokens asked for at the same time share a commit: each pays a part of what it costs to reach the disk. */
 export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
-  const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens), underWayMax)
+  const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens), placesOf(db))
 
   async function issueAsIs(client: VerifiedClient, ...[from, grant]: Rest): Promise<IssuedToken | undefined> {
     const scopes = grant?.(client)

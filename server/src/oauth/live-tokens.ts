@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
+import { placesOf } from '../db/handles.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
@@ -29,7 +30,7 @@ export function liveTokens(db: Db, now = () => new Date()): LiveTokens {
     const rows = await liveRows(db, { hashes, now: now() })
     const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
     return hashes.map((hash) => byHash.get(hash.toString('latin1')))
-  })
+  }, placesOf(db))
   // Garbage costs no query.
   return async (token) => (isWellFormed(accessTokenPrefix, token) ? find(hashOf(token)) : undefined)
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Origin } from '../audit/event.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
+import { placesOf } from '../db/handles.ts'
 import { isAllowed } from '../http/addresses.ts'
 import { ApiError, type ErrorExtras } from '../http/errors.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
@@ -46,7 +47,7 @@ export type VerifyClient = {
 
 /** @param audiences whom an assertion may be made for: the names under which we are known. */
 export function clientVerifier(db: Db, proved: ClientCache, audiences: () => string[]): VerifyClient {
-  const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids))
+  const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids), placesOf(db))
 
   function knownBySecret(id: string, secret: string, from: Origin | undefined) {
     const client = proved.find(id, secret)
