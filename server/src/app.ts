@@ -133,11 +133,13 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const issuer = () => services.publicUrl
   const verify = clientVerifier(db, clients, () => tokenAudiences(issuer()))
   const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
-  const logAnswer = answerLog(logger)
-  const onAnswer = (answered: Answered) => {
-    metrics.observe(answered)
-    logAnswer(answered)
-    counts.note(answered)
+  const logAnswers = answerLog(logger)
+  const onAnswers = (answers: readonly Answered[]) => {
+    for (const answered of answers) {
+      metrics.observe(answered)
+      counts.note(answered)
+    }
+    logAnswers(answers)
   }
   const server = createServer({
     memory: {
@@ -152,7 +154,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     limiter:
       config.rateLimitPerMinute > 0 ? limiters('api', config.rateLimitPerMinute, rateWindowMs) : undefined,
     rateLimit: config.rateLimitPerMinute,
-    onAnswer,
+    onAnswers,
     onRefusal: (request) => noteRefusal(refusals, request),
   })
   const invitations = invitationLinks(...keysFor(keys, 'invitations'))

@@ -249,7 +249,7 @@ describe('two nodes and one Redis', options, async () => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 })
     const refused = await take(limiter, from)
     assert.deepEqual([refused.allowed, refused.resetsAt], [false, resetsAt])
-    const seconds = Number(rateLimitHeaders(1, 60_000, refused)['Retry-After'])
+    const seconds = Number(rateLimitHeaders(1, 60_000, refused)['retry-after'])
     assert.ok(seconds > 1 && seconds <= 60, `${seconds} s`)
   })
 

@@ -107,9 +107,9 @@ describe('60 in a minute', () => {
 
   test('the headers never promise less than a second, nor more than is left', () => {
     const verdict = { allowed: false, remaining: 0, resetsAt: 10_000 }
-    assert.equal(rateLimitHeaders(60, minuteMs, verdict, 9_999)['Retry-After'], '1')
-    assert.equal(rateLimitHeaders(60, minuteMs, verdict, 8_001)['Retry-After'], '2')
-    assert.equal(rateLimitHeaders(60, minuteMs, verdict, 10_001)['Retry-After'], '1')
+    assert.equal(rateLimitHeaders(60, minuteMs, verdict, 9_999)['retry-after'], '1')
+    assert.equal(rateLimitHeaders(60, minuteMs, verdict, 8_001)['retry-after'], '2')
+    assert.equal(rateLimitHeaders(60, minuteMs, verdict, 10_001)['retry-after'], '1')
   })
 })
 

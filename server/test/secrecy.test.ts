@@ -151,7 +151,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
       send(service, 'GET', '/api/user', { headers: { authorization: `Bearer ${canary}` } }),
     ])
     await Promise.all(requests)
-    assert.ok(written.slice(before).some((line) => JSON.parse(line).level === 50))
+    assert.ok(written.slice(before).some((lines) => lines.includes('"level":50,')))
     assertSilent('The log', written.slice(before).join(''))
   })
 })

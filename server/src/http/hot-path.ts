@@ -46,7 +46,7 @@ type Parts = {
   newId(): string
   /** From where a request comes, as Fastify would say. */
   addressOf(request: IncomingMessage): string | undefined
-  onAnswer?: ((answered: Answered) => void) | undefined
+  onAnswers?: ((answered: readonly Answered[]) => void) | undefined
 }
 
 const privateFields = Object.entries(privacy).flat()
@@ -60,16 +60,17 @@ const bodyBytesMax = 1_024
  * request is counted, logged and refused alike is held by server/test/hot-path.test.ts.
  */
 export function hotPath(parts: Parts) {
-  const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswer } = parts
+  const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswers } = parts
 
-  const { whenRead, send } = turnEnd(onAnswer)
-  const fieldsOf = (id: string) => [
+  const { whenRead, send } = turnEnd(onAnswers)
+  const fieldsOf = (id: string, ...more: string[]) => [
     'x-request-id',
     id,
     'x-api-version',
     apiVersion,
     'x-content-type-options',
     'nosniff',
+    ...more,
   ]
 
   function findPage(request: IncomingMessage) {
@@ -100,19 +101,19 @@ export function hotPath(parts: Parts) {
       if (verdict?.allowed === false) return takeLongWay()
       if (drain.isClosing) response.shouldKeepAlive = false
       const id = newId()
-      const { headers, body } = page.answer
+      const { headers } = page.answer
       const fields = fieldsOf(id)
       if (verdict) {
         const limits = rateLimitHeaders(rateLimit, rateWindowMs, verdict)
-        for (const name in limits) fields.push(name.toLowerCase(), limits[name as keyof typeof limits]!)
+        for (const name in limits) fields.push(name, limits[name as keyof typeof limits]!)
       }
       fields.push('etag', headers.ETag!, ...privateFields)
       const isKnown = names(known, headers.ETag!)
-      const bytes = isKnown ? undefined : (body as Buffer)
-      if (bytes) fields.push('content-type', jsonType, 'content-length', String(bytes.length))
+      const body = isKnown ? undefined : (page.answer.body as Buffer)
+      if (body) fields.push('content-type', jsonType, 'content-length', String(body.length))
       const status = isKnown ? 304 : 200
       const answered = { id, method: 'GET', route: page.route, status, elapsedMs: 0, principal }
-      send({ response, fields, bytes, began, answered })
+      send({ response, fields, body, began, answered })
     }
 
     if (!limiter) return answer(undefined)
@@ -136,11 +137,10 @@ export function hotPath(parts: Parts) {
 
       function answer(text: string) {
         if (drain.isClosing) response.shouldKeepAlive = false
-        const bytes = Buffer.from(text)
-        const about = [...secretFields, 'content-type', jsonType, 'content-length', String(bytes.length)]
-        const fields = fieldsOf(id).concat(about)
+        const length = String(Buffer.byteLength(text))
+        const fields = fieldsOf(id, ...secretFields, 'content-type', jsonType, 'content-length', length)
         const answered = { id, method: 'POST', route: url, status: 200, elapsedMs: 0 }
-        send({ response, fields, bytes, began, answered })
+        send({ response, fields, body: text, began, answered })
       }
 
       /** Where it is refused, or found out what is wrong, in the words of the long way. */

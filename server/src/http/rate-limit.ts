@@ -129,13 +129,13 @@ export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdi
   const { allowed, remaining, resetsAt } = verdict
   const seconds = secondsLeft(verdict, now)
   return {
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'RateLimit-Policy': `"default";q=${limit};w=${windowMs / 1000}`,
-    RateLimit: `"default";r=${remaining};t=${seconds}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'ratelimit-policy': `"default";q=${limit};w=${windowMs / 1000}`,
+    ratelimit: `"default";r=${remaining};t=${seconds}`,
     ...(!allowed && {
-      'Retry-After': String(seconds),
-      'X-RateLimit-Reset': String(Math.ceil(resetsAt / 1000)),
+      'retry-after': String(seconds),
+      'x-ratelimit-reset': String(Math.ceil(resetsAt / 1000)),
     }),
   }
 }

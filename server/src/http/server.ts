@@ -83,8 +83,8 @@ export type ServerOptions = {
   timeouts?: Partial<typeof defaultTimeouts>
   /** From what pages are answered that were answered before; from none when not given. */
   memory?: Memory
-  /** Called once for every request: when its answer is out, or its client is gone. */
-  onAnswer?(answered: Answered): void
+  /** Told once of every request, when its answer is out or its client is gone; of several that left together. */
+  onAnswers?(answered: readonly Answered[]): void
   /** Called after it where the answer was a refusal. */
   onRefusal?(request: FastifyRequest): void
 }
@@ -155,7 +155,7 @@ const newId = () => `req_${randomUUID()}`
 
 /** Before Fastify is asked. */
 function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memory, drain: Drain) {
-  const { trustedProxies, limiter, rateLimit, onAnswer } = options
+  const { trustedProxies, limiter, rateLimit, onAnswers } = options
   const trusts = proxyAddress.compile(trustedProxies)
   const answered = hotPath({
     memory,
@@ -167,7 +167,7 @@ function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memor
     newId,
     addressOf: (request) =>
       trustedProxies.length === 0 ? request.socket.remoteAddress : proxyAddress(request, trusts),
-    onAnswer,
+    onAnswers,
   })
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
@@ -183,7 +183,7 @@ function receive(
 ): Refusal | Promise<Refusal> {
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) reply.raw.statusCode = clientGone
-    options.onAnswer?.(answeredOf(request, reply))
+    options.onAnswers?.([answeredOf(request, reply)])
     if (request.refusal) options.onRefusal?.(request)
   })
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)

@@ -4,7 +4,8 @@ import type { Answered } from './answered.ts'
 type Ready = {
   response: ServerResponse
   fields: string[]
-  bytes: Buffer | undefined
+  /** A short text goes with its headers in one piece, which takes less than two. */
+  body: Buffer | string | undefined
   /** As `performance.now()` said. */
   began: number
   answered: Answered
@@ -14,7 +15,7 @@ type Ready = {
  * What a turn of the event loop has found leaves at its end, all at once: whoever waits for the first is woken, and has
  * the rest when it is there. Each by itself would wake somebody each time, which costs more than all else here.
  */
-export function turnEnd(onAnswer: ((answered: Answered) => void) | undefined) {
+export function turnEnd(onAnswers: ((answered: readonly Answered[]) => void) | undefined) {
   let works: (() => void)[] = []
   let ready: Ready[] = []
   let isComing = false
@@ -31,10 +32,11 @@ export function turnEnd(onAnswer: ((answered: Answered) => void) | undefined) {
     const leaving = ready
     ready = []
     isComing = false
-    for (const { response, fields, bytes, answered } of leaving)
-      response.writeHead(answered.status, fields).end(bytes)
+    if (leaving.length === 0) return
+    for (const { response, fields, body, answered } of leaving)
+      response.writeHead(answered.status, fields).end(body)
     const ended = performance.now()
-    for (const { answered, began } of leaving) onAnswer?.({ ...answered, elapsedMs: ended - began })
+    onAnswers?.(leaving.map(({ answered, began }) => ({ ...answered, elapsedMs: ended - began })))
   }
 
   return {

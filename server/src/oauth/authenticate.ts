@@ -28,13 +28,10 @@ export function authenticator(
   function admit(live: LiveToken | undefined, address: string | undefined): Principal | undefined {
     if (!live || !isAllowed(live.allowed_addresses, address)) return undefined
     note(live.client_id)
+    const known = principals.get(live)
+    if (known) return known
     const { client_id, company_id, owner_id, scopes } = live
-    const principal = principals.get(live) ?? {
-      clientId: client_id,
-      companyId: company_id,
-      personId: owner_id,
-      scopes,
-    }
+    const principal = { clientId: client_id, companyId: company_id, personId: owner_id, scopes }
     principals.set(live, principal)
     return principal
   }

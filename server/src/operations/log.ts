@@ -47,10 +47,10 @@ function isoTime() {
 
 /**
  * One line a request. The route, never the URL: what callers put there may be secret. It is put together here, where
- * nothing but the route may need an escape, and handed to the logger's stream: of a page from memory it would be the
- * dearest part.
+ * nothing but the route may need an escape, and handed to the logger's stream, together with those that left at the same
+ * time: of a page from memory it would be the dearest part.
  */
-export function answerLog(logger: Logger): (answered: Answered) => void {
+export function answerLog(logger: Logger): (answers: readonly Answered[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}
   const stream = (logger as unknown as { [pino.symbols.streamSym]: { write(line: string): void } })[
     pino.symbols.streamSym
@@ -60,15 +60,22 @@ export function answerLog(logger: Logger): (answered: Answered) => void {
 
   function callerOf(principal: Principal | undefined) {
     if (!principal) return nobody
-    const known = callers.get(principal) ?? fieldsOf(idsOf(principal))
-    callers.set(principal, known)
-    return known
+    const known = callers.get(principal)
+    if (known !== undefined) return known
+    const fields = fieldsOf(idsOf(principal))
+    callers.set(principal, fields)
+    return fields
   }
 
-  return ({ id, method, route = null, status, elapsedMs, principal }) => {
-    const asked = `"method":"${method}","route":${JSON.stringify(route)},"status":${status}`
+  function lineOf({ id, method, route, status, elapsedMs, principal }: Answered) {
+    const asked = `"method":"${method}","route":${JSON.stringify(route ?? null)},"status":${status}`
     const took = `"duration_ms":${Math.round(elapsedMs * 10) / 10}`
-    stream.write(`{"level":${info}${time()},${asked},${took},${callerOf(principal)},"request_id":"${id}"}\n`)
+    return `${asked},${took},${callerOf(principal)},"request_id":"${id}"}\n`
+  }
+
+  return (answers) => {
+    const begin = `{"level":${info}${time()},`
+    stream.write(answers.map((answered) => begin + lineOf(answered)).join(''))
   }
 }
 

@@ -54,8 +54,13 @@ async function startUntilEnd(config: Config, log?: Options['log']): Promise<Serv
 /** A service on a config that outlives it: whoever starts it closes it. */
 export async function startOn(config: Config, log?: Options['log']): Promise<Service> {
   const foundation = await openFoundation(config)
-  const logger = log ? pino({ base: null }, { write: log }) : pino({ level: 'silent' })
+  const logger = log ? pino({ base: null }, { write: eachLine(log) }) : pino({ level: 'silent' })
   return { ...foundation, ...(await startApp(config, foundation, logger)), config }
+}
+
+/** Answers that leave together are written together. */
+const eachLine = (log: (line: string) => void) => (lines: string) => {
+  for (const line of lines.trimEnd().split('\n')) log(line)
 }
 
 /** A config with a database of its own, migrated and empty. Rate limits are off unless asked for. */
