@@ -1,11 +1,13 @@
 // Runs the same test files on either engine, or those about files on S3 as well as on disk:
-// `node scripts/test.ts embedded|postgres|s3 [files or flags]`.
-import { spawnSync } from 'node:child_process'
+// `node scripts/test.ts embedded|postgres|s3 [--test-name-pattern=…] [files]`.
 import { randomInt } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, matchesGlob, relative } from 'node:path'
-import { type FileResult, resultOf } from './file-results.ts'
+import { join, matchesGlob, relative, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
 
 const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
 const serverTests = 'server/test/**/*.test.ts'
@@ -28,13 +30,22 @@ const retriedFilesMax = 4
 /** They look by chance, and without a seed: what one of them finds is a fault, also where a second look finds nothing. */
 const findsByChance = '{server/test/{assets,folders,kill,trash,turns,workers-counting},cli/test/sync}.test.ts'
 const slowestNamed = 40
+/** They take a minute and more: one that began last would leave all cores but one idle. */
+const startFirst =
+  '{portal/test/accessibility,server/test/{plans,nodes,failover,kill,full-disk},cli/test/sync,deploy/test/balancer}.test.ts'
 /**
  * Ten times what V8 runs of a function of WebAssembly before it compiles it once more, better: hardly a test lives long
  * enough to get that back, and each start of the engine takes an eighth less of the processor.
  */
 const wasmTieringBudget = 130_000_000
 
-const [engine, ...rest] = process.argv.slice(2)
+const {
+  values: { 'test-name-pattern': namePatterns },
+  positionals: [engine, ...given],
+} = parseArgs({
+  allowPositionals: true,
+  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+})
 const { TEST_DATABASE_URL, ...others } = process.env
 const { CI } = others
 const environment = {
@@ -56,23 +67,28 @@ if (engine === 's3' && !process.env.S3_TEST_ENDPOINT) {
   process.exit(2)
 }
 
-const flags = rest.filter((argument) => !isFile(argument))
-const files = rest.some(isFile) ? rest.filter(isFile) : testsOf(engine)
+const files = given.length > 0 ? globSync(given) : testsOf(engine)
+if (files.length === 0) {
+  console.error(`There is no test file ${given.join(' ')}`)
+  process.exit(2)
+}
+
 // Twice as many as cores: tests wait for clocks, disks and browsers too.
 const concurrency = Math.min(availableParallelism() * 2, processesMax)
 
-const { passed, results, failedFiles } = runTests(files, concurrency)
+const { passed, results, failedFiles } = await runTests(files, concurrency)
 if (results.length > slowestNamed) nameSlowest(results)
 const again = !passed && CI ? failedFiles : []
-process.exitCode = passed || (mayBeChance(again) && passAlone(again)) ? 0 : 1
+process.exitCode = passed || (mayBeChance(again) && (await passAlone(again))) ? 0 : 1
 
 /**
  * Browsers, deadlines and two thousand tests on a machine that others use: now and then one is red that has
  * no fault. In CI a file may therefore fail once, if it passes by itself, and is named loudly.
  */
-function passAlone(files: string[]) {
+async function passAlone(files: string[]) {
   console.error(`\nOnce more, one by one:\n${files.join('\n')}\n`)
-  const passed = files.every((file) => runTests([file], 1).passed)
+  let passed = true
+  for (const file of files) passed &&= (await runTests([file], 1)).passed
   if (passed) console.error(`\nPassed only the second time, by itself: mend it.\n${files.join('\n')}\n`)
   return passed
 }
@@ -91,40 +107,49 @@ function mayBeChance(files: string[]) {
   return isFew && !files.some((file) => matchesGlob(relative('', file), findsByChance))
 }
 
-function runTests(files: string[], concurrency: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-tests-'))
-  const lines = join(folder, 'results')
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      `--wasm-tiering-budget=${wasmTieringBudget}`,
-      '--test',
-      `--test-concurrency=${concurrency}`,
-      `--test-timeout=${testMillisecondsMax}`,
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      `--test-reporter=${join(import.meta.dirname, 'file-results.ts')}`,
-      `--test-reporter-destination=${lines}`,
-      ...flags,
-      ...files,
-    ],
-    { stdio: 'inherit', env: environment },
-  )
-  const results = readFileSync(lines, 'utf8').split('\n').filter(Boolean).map(resultOf)
-  rmSync(folder, { recursive: true })
-  const failed = results.filter(({ passed }) => !passed).map(({ file }) => file)
-  return { passed: status === 0, results, failedFiles: [...new Set(failed)] }
+/** What became of each file, which is told meanwhile. */
+async function runTests(files: string[], concurrency: number) {
+  let passed = false
+  const results: FileResult[] = []
+  const events = run({
+    files: files.map((file) => resolve(file)),
+    concurrency,
+    timeout: testMillisecondsMax,
+    execArgv: [`--wasm-tiering-budget=${wasmTieringBudget}`],
+    env: environment,
+    ...(namePatterns && { testNamePatterns: namePatterns }),
+  })
+  events.on('test:summary', ({ file, success, duration_ms }) => {
+    if (file === undefined) passed = success
+    else results.push({ file, passed: success, ms: duration_ms })
+  })
+  // One that ended before its tests has no summary, and fails under its own name.
+  events.on('test:fail', ({ file, name, details }) => {
+    if (file !== undefined && file === resolve(name))
+      results.push({ file, passed: false, ms: details.duration_ms })
+  })
+  const told = events.compose(spec())
+  told.pipe(process.stdout, { end: false })
+  await once(told, 'end')
+  const failed = results.filter((result) => !result.passed).map(({ file }) => file)
+  return { passed, results, failedFiles: [...new Set(failed)] }
 }
+
+type FileResult = { file: string; passed: boolean; ms: number }
 
 /** By itself the embedded engine tries everything. CI tries both: there what knows no engine goes with one of them. */
 function testsOf(engine: string | undefined): string[] {
-  if (engine === 's3') return [fileTests]
-  if (engine === 'postgres')
-    return globSync([serverTests, CI ? outsideTests : entryTests], { exclude: [anyEngineTests] })
-  if (!CI) return [everyTest]
-  return globSync(['{server,bench,deploy}/test/**/*.test.ts', entryTests], { exclude: [quickerOnPostgres] })
+  const all = globSync(...globsOf(engine))
+  return [
+    ...all.filter((file) => matchesGlob(file, startFirst)),
+    ...all.filter((file) => !matchesGlob(file, startFirst)),
+  ]
 }
 
-function isFile(argument: string) {
-  return !argument.startsWith('-')
+function globsOf(engine: string | undefined): [string[], { exclude: string[] }] {
+  if (engine === 's3') return [[fileTests], { exclude: [] }]
+  if (engine === 'postgres')
+    return [[serverTests, CI ? outsideTests : entryTests], { exclude: [anyEngineTests] }]
+  if (!CI) return [[everyTest], { exclude: [] }]
+  return [['{server,bench,deploy}/test/**/*.test.ts', entryTests], { exclude: [quickerOnPostgres] }]
 }
