@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { fillLibrary, librarySize } from '../../server/test/support/library.ts'
 import { startService } from '../../server/test/support/service.ts'
+import { until } from '../../server/test/support/until.ts'
 import { ended, newDirectory, runner, signedIn, start } from './support/command.ts'
 import { noTerminal, openTerminal } from './support/terminal.ts'
 
@@ -139,21 +140,17 @@ test('changes are each a line of JSON, from any place', async () => {
 test('changes --follow prints what happens, and Ctrl-C ends it with 130 and nothing more', async () => {
   const child = start(['changes', '--follow', '--since', '0', '--types', 'folder.created', '--json'], env)
   const end = ended(child)
-  await once(child.stdout!, 'data')
-  const { body } = await acme.post('/api/folders', { name: 'While following' })
   let out = ''
-  for await (const [text] of onData(child)) {
+  child.stdout!.on('data', (text) => {
     out += text
-    if (out.includes(body.data.id)) break
-  }
+  })
+  await until('it follows', () => out !== '')
+  const { body } = await acme.post('/api/folders', { name: 'While following' })
+  await until('it is told', () => out.includes(body.data.id))
   child.kill('SIGINT')
   const { code, err } = await end
   assert.deepEqual([code, err], [130, ''])
 })
-
-async function* onData(child: ReturnType<typeof start>) {
-  for (;;) yield await once(child.stdout!, 'data')
-}
 
 test('bash completes commands, flags and shells', async () => {
   const { out } = await run('completion', 'bash')
