@@ -30,9 +30,9 @@ const retriedFilesMax = 4
 /** They look by chance, and without a seed: what one of them finds is a fault, also where a second look finds nothing. */
 const findsByChance = '{server/test/{assets,folders,kill,trash,turns,workers-counting},cli/test/sync}.test.ts'
 const slowestNamed = 40
-/** They take a minute and more: one that began last would leave all cores but one idle. */
+/** They take about a minute or more: one that began last would leave all cores but one idle. */
 const startFirst =
-  '{portal/test/accessibility,server/test/{plans,nodes,failover,kill,full-disk},cli/test/sync,deploy/test/balancer}.test.ts'
+  '{portal/test/accessibility,server/test/{plans,nodes,rate-limit-shared,failover,kill,uploads-hostile,upgrade},cli/test/sync,sdk/test/limits}.test.ts'
 /**
  * Ten times what V8 runs of a function of WebAssembly before it compiles it once more, better: hardly a test lives long
  * enough to get that back, and each start of the engine takes an eighth less of the processor.
@@ -73,8 +73,8 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-// More than cores: tests wait for clocks, disks and browsers too. With twice as many a quarter of the cores was idle.
-const concurrency = Math.min(Math.ceil(availableParallelism() * 2.5), processesMax)
+// Twice as many as cores: tests wait for clocks, disks and browsers too.
+const concurrency = Math.min(availableParallelism() * 2, processesMax)
 
 const { passed, results, failedFiles } = await runTests(files, concurrency)
 if (results.length > slowestNamed) nameSlowest(results)
@@ -139,11 +139,8 @@ type FileResult = { file: string; passed: boolean; ms: number }
 
 /** By itself the embedded engine tries everything. CI tries both: there what knows no engine goes with one of them. */
 function testsOf(engine: string | undefined): string[] {
-  const all = globSync(...globsOf(engine))
-  return [
-    ...all.filter((file) => matchesGlob(file, startFirst)),
-    ...all.filter((file) => !matchesGlob(file, startFirst)),
-  ]
+  const isFirst = (file: string) => Number(matchesGlob(file, startFirst))
+  return globSync(...globsOf(engine)).sort((one, other) => isFirst(other) - isFirst(one))
 }
 
 function globsOf(engine: string | undefined): [string[], { exclude: string[] }] {

@@ -5,8 +5,7 @@ import type { Schema } from './schema.ts'
 
 export type Handle = Kysely<Schema>
 
-const probes = new WeakMap<Handle, Handle>()
-const places = new WeakMap<Handle, number>()
+const known = new WeakMap<Handle, { probe: Handle; places: number }>()
 
 /** The same connections for all, and a line before them. */
 export function behind(pool: pg.Pool, connectionsMax: number) {
@@ -14,15 +13,13 @@ export function behind(pool: pg.Pool, connectionsMax: number) {
   const as = (who: Parameters<Admission['enter']>[0]): Handle =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool: admitted(pool, line, who) }) })
   const handles = { db: as('request'), background: as('background'), probe: as('probe') }
-  for (const handle of Object.values(handles)) {
-    probes.set(handle, handles.probe)
-    places.set(handle, connectionsMax)
-  }
+  for (const handle of Object.values(handles))
+    known.set(handle, { probe: handles.probe, places: connectionsMax })
   return { ...handles, admission: line }
 }
 
 /** The same database for whom nobody may keep waiting. */
-export const probeOf = (db: Handle): Handle => probes.get(db) ?? db
+export const probeOf = (db: Handle): Handle => known.get(db)?.probe ?? db
 
 /** Statements that can be carried out at once; further ones stand in line. The embedded engine has one connection. */
-export const placesOf = (db: Handle): number => places.get(db) ?? Number.POSITIVE_INFINITY
+export const placesOf = (db: Handle): number => known.get(db)?.places ?? Number.POSITIVE_INFINITY

@@ -67,7 +67,7 @@ export function answerLog(logger: Logger): (answers: readonly Answered[]) => voi
     return fields
   }
 
-  function lineOf({ id, method, route, status, elapsedMs, principal }: Answered) {
+  function restOf({ id, method, route, status, elapsedMs, principal }: Answered) {
     const asked = `"method":"${method}","route":${JSON.stringify(route ?? null)},"status":${status}`
     const took = `"duration_ms":${Math.round(elapsedMs * 10) / 10}`
     return `${asked},${took},${callerOf(principal)},"request_id":"${id}"}\n`
@@ -75,7 +75,7 @@ export function answerLog(logger: Logger): (answers: readonly Answered[]) => voi
 
   return (answers) => {
     const begin = `{"level":${info}${time()},`
-    stream.write(answers.map((answered) => begin + lineOf(answered)).join(''))
+    stream.write(answers.map((answered) => begin + restOf(answered)).join(''))
   }
 }
 

@@ -59,7 +59,7 @@ export async function startOn(config: Config, log?: Options['log']): Promise<Ser
 }
 
 /** Answers that leave together are written together. */
-const eachLine = (log: (line: string) => void) => (lines: string) => {
+export const eachLine = (log: (line: string) => void) => (lines: string) => {
   for (const line of lines.trimEnd().split('\n')) log(line)
 }
 
