@@ -13,7 +13,7 @@ import { apiDocument, endpointsForPeople, portalEndpoints } from '../src/routes.
 import { uploadOperations } from '../src/uploads/openapi.ts'
 import { type Caller, newCompany, someAddress, type TestCompany } from './support/companies.ts'
 import { documentedBy, type Reply } from './support/documented.ts'
-import { forSeconds } from './support/fuzz.ts'
+import { assertForSeconds } from './support/fuzz.ts'
 import { doneImport } from './support/jobs.ts'
 import { fillLibrary, type Shown } from './support/library.ts'
 import { type Browser, behindProxy, newMember, signedIn } from './support/people.ts'
@@ -359,17 +359,14 @@ test('a request made from the documents is answered as they say, whatever is wro
   const before = await rowsOfGlobex()
   assert.ok(theirs.size > 100 && before.length > 100)
   const statuses = new Map<number, number>()
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...operations).chain(requestsOf), async (request) => {
-      const reply = await ask(request)
-      assertNothingOfGlobex(request, reply)
-      learn(reply.text)
-      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-      assertDocumented(request, reply)
-      assertNoFaults()
-    }),
-    forSeconds(6, t),
-  )
+  await assertForSeconds(6, t, fc.constantFrom(...operations).chain(requestsOf), async (request) => {
+    const reply = await ask(request)
+    assertNothingOfGlobex(request, reply)
+    learn(reply.text)
+    statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+    assertDocumented(request, reply)
+    assertNoFaults()
+  })
   t.diagnostic(
     [...statuses]
       .sort(([a], [b]) => a - b)

@@ -9,7 +9,7 @@ import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
 import { apiDocument, endpoints } from '../src/routes.ts'
 import { everyCaller, someAddress } from './support/companies.ts'
 import { documentedBy } from './support/documented.ts'
-import { forSeconds } from './support/fuzz.ts'
+import { assertForSeconds } from './support/fuzz.ts'
 import { answerTo } from './support/raw-connection.ts'
 import { startService } from './support/service.ts'
 
@@ -222,41 +222,37 @@ const method = fc.oneof(
 const sendable = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '~')
 
 test('any request at any route is answered as documented', async (t) => {
-  await fc.assert(
-    fc.asyncProperty(
-      method,
-      path,
-      query,
-      authorization,
-      type,
-      body,
-      async (method, path, query, authorization, type, body) => {
-        const sent = method === 'GET' ? new Uint8Array() : body
-        const url = sendable(query === '' ? path : `${path}?${query}`).replace(/ /g, '+')
-        const headers = {
-          authorization: sendable(authorization),
-          ...(sent.length > 0 && { 'content-type': type, 'content-length': String(sent.length) }),
-        }
-        const reply = await ask(method, url, headers, sent)
-        assertDocumented(url, reply, sent.length > 0 ? { type, body: sent } : undefined)
-        assertNoFaults()
-      },
-    ),
-    forSeconds(secondsPerProperty, t),
+  await assertForSeconds(
+    secondsPerProperty,
+    t,
+    fc.tuple(method, path, query, authorization, type, body),
+    async ([method, path, query, authorization, type, body]) => {
+      const sent = method === 'GET' ? new Uint8Array() : body
+      const url = sendable(query === '' ? path : `${path}?${query}`).replace(/ /g, '+')
+      const headers = {
+        authorization: sendable(authorization),
+        ...(sent.length > 0 && { 'content-type': type, 'content-length': String(sent.length) }),
+      }
+      const reply = await ask(method, url, headers, sent)
+      assertDocumented(url, reply, sent.length > 0 ? { type, body: sent } : undefined)
+      assertNoFaults()
+    },
   )
 })
 
 test('any list query is answered with 200, 404 or 422', async (t) => {
   const lists = endpoints.filter(({ list }) => list).map(({ path }) => `/api${path}`)
   const headers = { authorization: `Bearer ${callers.full.token}` }
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...lists), query, async (path, query) => {
+  await assertForSeconds(
+    secondsPerProperty,
+    t,
+    fc.tuple(fc.constantFrom(...lists), query),
+    async ([path, query]) => {
       const reply = await ask('GET', `${path}?${query}`, headers, new Uint8Array())
       assertDocumented(path, reply)
       assert.ok([200, 414, 422].includes(reply.status), `${reply.status}`)
       assertNoFaults()
-    }),
-    forSeconds(secondsPerProperty, t),
+    },
   )
 })
 
@@ -282,20 +278,16 @@ test('any bytes on the wire get a 4xx or a closed socket, and the next client is
       .array(fc.oneof(line, fc.string({ unit: 'binary', maxLength: 8 })), { minLength: 1, maxLength: 12 })
       .map((parts) => Buffer.from(parts.join(''), 'latin1')),
   )
-  let last: Promise<string> | undefined
-  await fc.assert(
-    fc.asyncProperty(bytes, fc.boolean(), async (bytes, isBroken) => {
-      // What may be whole or not ends its side, since the server might wait for the rest. Either way it is the server
-      // that has to answer or to close: silence fails.
-      last = isBroken ? answerTo(service, Buffer.concat([bytes, breaking])) : answerTo(service, bytes, 0)
-      const statuses = [...(await last).matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
-      for (const status of statuses) assert.ok(status === 100 || (status >= 400 && status < 500), `${status}`)
-      assertNoFaults()
-    }),
-    forSeconds(secondsPerProperty, t),
-  )
-  // One that was still waited for when the time was over.
-  await last
+  await assertForSeconds(secondsPerProperty, t, fc.tuple(bytes, fc.boolean()), async ([bytes, isBroken]) => {
+    // What may be whole or not ends its side, since the server might wait for the rest. Either way it is the server
+    // that has to answer or to close: silence fails.
+    const answer = isBroken
+      ? await answerTo(service, Buffer.concat([bytes, breaking]))
+      : await answerTo(service, bytes, 0)
+    const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+    for (const status of statuses) assert.ok(status === 100 || (status >= 400 && status < 500), `${status}`)
+    assertNoFaults()
+  })
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { WebhookVerificationError } from '../../sdk/src/errors.ts'
 import { verifyWebhook } from '../../sdk/src/webhooks/verify.ts'
@@ -12,7 +13,7 @@ import { type IdKind, idPrefixes, newId, parseId, publicId } from '../src/ids.ts
 import { accessTokenPrefix, isWellFormed, newToken } from '../src/oauth/tokens.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { fieldsOf } from '../src/uploads/metadata.ts'
-import { forSeconds } from './support/fuzz.ts'
+import { assertForSeconds, forSeconds } from './support/fuzz.ts'
 import { metadataOf } from './support/resumable.ts'
 
 const secondsEach = 0.5
@@ -170,6 +171,16 @@ test('a line of CSV is read as the cells that it was made of, and none begins a 
     }),
     forSeconds(secondsEach, t),
   )
+})
+
+test('a property is waited for past its time, and what its last look finds is a fault', async (t) => {
+  let looks = 0
+  const ends = assertForSeconds(0.1, t, fc.nat(), async () => {
+    if (looks++ === 0) return
+    await wait(300)
+    throw new Error('found late')
+  })
+  await assert.rejects(ends, /found late/)
 })
 
 /** RFC 4180, as a reader of its own. */

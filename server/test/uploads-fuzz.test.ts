@@ -10,7 +10,7 @@ import { publicId } from '../src/ids.ts'
 import { apiDocument } from '../src/routes.ts'
 import { newCompany, someAddress } from './support/companies.ts'
 import { documentedBy } from './support/documented.ts'
-import { forSeconds } from './support/fuzz.ts'
+import { assertForSeconds } from './support/fuzz.ts'
 import { answerTo, type RawReply, repliesIn } from './support/raw-connection.ts'
 import { append, ask, begin, bytesType, metadataOf } from './support/resumable.ts'
 import { startService } from './support/service.ts'
@@ -237,8 +237,11 @@ test('a form that is broken anywhere in its bytes is answered as documented, and
   const cases = fc
     .constantFrom(...forms)
     .chain((form) => fc.tuple(fc.constant(form), formTypes, edited(form.body, 0).chain(framesOf)))
-  await fc.assert(
-    fc.asyncProperty(cases, async ([{ operation, url }, type, { length, bytes, isWhole }]) => {
+  await assertForSeconds(
+    secondsPerProperty,
+    t,
+    cases,
+    async ([{ operation, url }, type, { length, bytes, isWhole }]) => {
       const start = `${operation[0].toUpperCase()} ${url} HTTP/1.1`
       const head = Buffer.from(`${start}\r\n${fixedHeaders(`Content-Type: ${type}`, length)}\r\n`, 'latin1')
       for (const reply of await send(Buffer.concat([head, bytes]), isWhole)) {
@@ -246,8 +249,7 @@ test('a form that is broken anywhere in its bytes is answered as documented, and
         assertDocumented(operation, reply, `${type}, ${length}: ${bytes.toString('latin1').slice(0, 2_000)}`)
       }
       assertNoFaults()
-    }),
-    forSeconds(secondsPerProperty, t),
+    },
   )
   t.diagnostic(`${statuses}`)
   await assertAsGoodAsNew()
@@ -397,7 +399,7 @@ test('a request of tus that is broken anywhere is answered as documented, and wh
   const statuses = tally()
   let target = await newTarget()
 
-  async function exchangeOne({ exchange, start, headers, framed, isLineKept }: Sent) {
+  async function sendOne({ exchange, start, headers, framed, isLineKept }: Sent) {
     const filled = (text: string) =>
       text.replaceAll('{path}', target.path).replaceAll('{offset}', `${target.offset}`)
     const fixed = fixedHeaders(framed.length)
@@ -450,17 +452,7 @@ test('a request of tus that is broken anywhere is answered as documented, and wh
     if (offset === undefined || offset > targetBytesMax) target = await newTarget()
   }
 
-  let last: Promise<void> | undefined
-  const exchange = (sent: Sent) => {
-    last = exchangeOne(sent)
-    return last
-  }
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...exchanges).chain(sentOf), exchange),
-    forSeconds(secondsPerProperty, t),
-  )
-  // One that was still waited for when the time was over.
-  await last
+  await assertForSeconds(secondsPerProperty, t, fc.constantFrom(...exchanges).chain(sentOf), sendOne)
   t.diagnostic(`${statuses}`)
   assert.equal((await ask(service, acme, 'DELETE', target.path)).status, 204)
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import fc from 'fast-check'
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
 const { FUZZ_SEED } = process.env
@@ -20,7 +21,26 @@ export function forSeconds(usual: number, t: TestContext) {
   }
 }
 
-/** The same for a property that is looked at so often, or for `FUZZ_SECONDS`. */
+/**
+ * Looks at a property that waits for its answers, as `forSeconds` says, and then at the one that was still waited for
+ * when the time was over, which fast-check leaves alone: it would speak into what comes after, and its fault would be lost.
+ */
+export async function assertForSeconds<Value>(
+  usual: number,
+  t: TestContext,
+  values: fc.Arbitrary<Value>,
+  look: (value: Value) => Promise<void>,
+) {
+  let last: Promise<void> | undefined
+  const property = fc.asyncProperty(values, (value) => {
+    last = look(value)
+    return last
+  })
+  await fc.assert(property, forSeconds(usual, t))
+  await last
+}
+
+/** As `forSeconds`, for a property that is looked at so often, or for `FUZZ_SECONDS`. */
 export function forRuns(usual: number, t: TestContext) {
   const { numRuns, ...rest } = forSeconds(seconds, t)
   return seconds ? { ...rest, numRuns } : { seed, numRuns: usual }

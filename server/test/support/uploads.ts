@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { renderSecondsMax } from '../../src/images/limits.ts'
 import type { Answer, Caller } from './companies.ts'
 import type { Shown } from './library.ts'
 import type { Service } from './service.ts'
@@ -64,12 +65,19 @@ export function sound(samples: Buffer, { rate, bits }: { rate: number; bits: 8 |
   return Buffer.concat([head, samples])
 }
 
+/** What makes its pictures is ended by then, and a machine that does much else is waited for. */
+const settledMsMax = (renderSecondsMax + 20) * 1_000
+
 /** The asset once its pictures are made, or could not be. */
 export const settled = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown> =>
-  until(`${id} is processed`, async () => {
-    const { body } = await caller.get(`/api/assets/${id}`)
-    return body.data?.status !== 'processing' && body.data
-  })
+  until(
+    `${id} is processed`,
+    async () => {
+      const { body } = await caller.get(`/api/assets/${id}`)
+      return body.data?.status !== 'processing' && body.data
+    },
+    settledMsMax,
+  )
 
 /** Waits until no job makes pictures, and what they left in between is gone. */
 export const quiet = ({ db }: Pick<Service, 'db'>) =>
