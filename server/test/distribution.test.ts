@@ -27,6 +27,30 @@ const isLocal = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
 const tenantTables = tables.filter((table) => !isReference(table.name) && !isLocal(table))
 const tenantNames = tenantTables.map(({ name }) => name)
 
+type ForeignKey = {
+  name: string
+  from: string
+  from_schema: string
+  to: string
+  to_schema: string
+  columns: string[]
+  targets: string[]
+  on_delete: string
+  on_update: string
+}
+
+const foreignKeys = await rowsOf(sql<ForeignKey>`
+  select k.conname as name, c.relname as from, n.nspname as from_schema, f.relname as to, m.nspname as to_schema,
+    k.confdeltype::text as on_delete, k.confupdtype::text as on_update,
+    array(select a.attname::text from unnest(k.conkey) with ordinality p (number, place)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = p.number order by p.place) as columns,
+    array(select a.attname::text from unnest(k.confkey) with ordinality p (number, place)
+      join pg_attribute a on a.attrelid = f.oid and a.attnum = p.number order by p.place) as targets
+  from pg_constraint k
+  join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+  join pg_class f on f.oid = k.confrelid join pg_namespace m on m.oid = f.relnamespace
+  where k.contype = 'f' and ${isOurs}`)
+
 test(`every table is distributed by its company, or listed as one of every node or of one (${engine})`, () => {
   assert.ok(tenantTables.length >= 25)
   for (const { schema, name, company } of tenantTables) {
@@ -72,30 +96,6 @@ test(`every unique key of a tenant table contains the company, also where it is 
     'tables without a key',
   )
 })
-
-type ForeignKey = {
-  name: string
-  from: string
-  from_schema: string
-  to: string
-  to_schema: string
-  columns: string[]
-  targets: string[]
-  on_delete: string
-  on_update: string
-}
-
-const foreignKeys = await rowsOf(sql<ForeignKey>`
-  select k.conname as name, c.relname as from, n.nspname as from_schema, f.relname as to, m.nspname as to_schema,
-    k.confdeltype::text as on_delete, k.confupdtype::text as on_update,
-    array(select a.attname::text from unnest(k.conkey) with ordinality p (number, place)
-      join pg_attribute a on a.attrelid = c.oid and a.attnum = p.number order by p.place) as columns,
-    array(select a.attname::text from unnest(k.confkey) with ordinality p (number, place)
-      join pg_attribute a on a.attrelid = f.oid and a.attnum = p.number order by p.place) as targets
-  from pg_constraint k
-  join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-  join pg_class f on f.oid = k.confrelid join pg_namespace m on m.oid = f.relnamespace
-  where k.contype = 'f' and ${isOurs}`)
 
 const setsNullOrDefault = ['n', 'd']
 const movesAlong = ['c', 'n', 'd']

@@ -106,6 +106,14 @@ function assertOwn(text: string, where = '') {
   assert.ok(!text.includes(mark) && !text.includes(globex.companyId), `${where} ${text}`)
 }
 
+const ids: Record<string, string[]> = { '/uploads': [uploadId] }
+for (const { path } of endpoints.filter(({ list }) => list))
+  ids[path] = idsOf(await everything(acme, `/api${path}`))
+const { body: webhooks } = await acme.get('/api/webhooks')
+const webhook: string = webhooks.data.find(({ enabled }: { enabled: boolean }) => enabled).id
+const { body: empty } = await acme.get('/api/folders?search=empty')
+const deliveries = idsOf(await everything(acme, `/api/webhooks/${webhook}/deliveries`))
+
 test('both companies have the same ids, and their rows can be told apart', async () => {
   const ids = idsOf(await everything(acme, '/api/templates'))
   assert.deepEqual(idsOf(await everything(globex, '/api/templates')), ids)
@@ -126,14 +134,6 @@ for (const { path, list, query } of endpoints.filter(({ list }) => list)) {
     }
   })
 }
-
-const ids: Record<string, string[]> = { '/uploads': [uploadId] }
-for (const { path } of endpoints.filter(({ list }) => list))
-  ids[path] = idsOf(await everything(acme, `/api${path}`))
-const { body: webhooks } = await acme.get('/api/webhooks')
-const webhook: string = webhooks.data.find(({ enabled }: { enabled: boolean }) => enabled).id
-const { body: empty } = await acme.get('/api/folders?search=empty')
-const deliveries = idsOf(await everything(acme, `/api/webhooks/${webhook}/deliveries`))
 
 const nounOf = ({ path }: Endpoint) =>
   Object.keys(ids)

@@ -18,7 +18,11 @@ export type Service = Foundation & App & { config: Config }
 
 /** What is to be done when the file ends, the last thing first: a service closes before its directory goes. */
 const endings: (() => Promise<unknown>)[] = []
-after(endAll)
+let isOver = false
+after(() => {
+  isOver = true
+  return endAll()
+})
 
 /** Now, and not when nothing happens any more: what runs may be what happens. */
 export async function endAll() {
@@ -26,7 +30,11 @@ export async function endAll() {
 }
 
 /** For what stands on a config or a service: it is ended before these are. */
-export const atEnd = (end: () => Promise<unknown>) => void endings.push(end)
+export function atEnd(end: () => Promise<unknown>) {
+  // The runner takes a file for ended when no test is left that it knows of.
+  assert.ok(!isOver, 'A file waits for all that it needs before its first test, or nothing of it is ended.')
+  endings.push(end)
+}
 
 type Options = {
   env?: Record<string, string>
@@ -47,7 +55,7 @@ export function startNode({ config }: Service): Promise<Service> {
 
 async function startUntilEnd(config: Config, log?: Options['log']): Promise<Service> {
   const service = await startOn(config, log)
-  endings.push(service.close)
+  atEnd(service.close)
   return service
 }
 
@@ -78,7 +86,7 @@ type MakeDatabase = (adminUrl: string, name: string) => Promise<void>
 
 async function configWith(env: Record<string, string>, makeDatabase: MakeDatabase): Promise<Config> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
-  endings.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
+  atEnd(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
   return parseConfig({
     PORT: '0',
     DATA_DIR: directory,
@@ -91,7 +99,7 @@ async function configWith(env: Record<string, string>, makeDatabase: MakeDatabas
 async function newDatabase(adminUrl: string, makeDatabase: MakeDatabase): Promise<string> {
   const name = `atelier_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await makeDatabase(adminUrl, name)
-  endings.push(() =>
+  atEnd(() =>
     asAdmin(adminUrl, `drop database ${name} with (force)`).catch((error) => {
       // A vacuum of the server itself is at work there. Force may not end it; without force it is asked to go.
       if (error.code !== '42501') throw error
