@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Moment } from '../cache/epochs.ts'
-import { jsonType, privacy, secrecy } from './answer.ts'
+import { jsonType, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
 import type { Drain } from './drain.ts'
@@ -49,7 +49,6 @@ type Parts = {
   onAnswers?: ((answered: readonly Answered[]) => void) | undefined
 }
 
-const privateFields = Object.entries(privacy).flat()
 const secretFields = Object.entries(secrecy).flat()
 /** Of a body that comes in the same packet as its headers. */
 const bodyBytesMax = 1_024
@@ -101,16 +100,14 @@ export function hotPath(parts: Parts) {
       if (verdict?.allowed === false) return takeLongWay()
       if (drain.isClosing) response.shouldKeepAlive = false
       const id = newId()
-      const { headers } = page.answer
       const fields = fieldsOf(id)
       if (verdict) {
         const limits = rateLimitHeaders(rateLimit, rateWindowMs, verdict)
         for (const name in limits) fields.push(name, limits[name as keyof typeof limits]!)
       }
-      fields.push('etag', headers.ETag!, ...privateFields)
-      const isKnown = names(known, headers.ETag!)
+      const isKnown = names(known, page.answer.headers.ETag!)
       const body = isKnown ? undefined : (page.answer.body as Buffer)
-      if (body) fields.push('content-type', jsonType, 'content-length', String(body.length))
+      fields.push(...(isKnown ? page.fields.known : page.fields.whole))
       const status = isKnown ? 304 : 200
       const answered = { id, method: 'GET', route: page.route, status, elapsedMs: 0, principal }
       send({ response, fields, body, began, answered })

@@ -4,7 +4,7 @@ import { peopleKey } from '../cache/follow.ts'
 import type { CacheUse } from '../cache/use.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { CompanyId } from '../ids.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, jsonType, privacy } from './answer.ts'
 import type { AccessScope } from './caller.ts'
 
 /**
@@ -26,10 +26,14 @@ export type PageCache = {
 export type Page = {
   /** Its body is bytes. */
   answer: Answer
+  fields: PageFields
   /** Of the endpoint. */
   route: string
   scope: AccessScope
 }
+
+/** Names and values in turns, made once. Each time anew, they would be much of what must be collected again. */
+type PageFields = { whole: readonly string[]; known: readonly string[] }
 
 type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }
 
@@ -74,7 +78,7 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
     const bytes = room(size)
     bytes.write(body)
     const kept = { ...answer, body: bytes }
-    const value = { answer: kept, route, scope }
+    const value = { answer: kept, fields: fieldsOf(answer, size), route, scope }
     cache.keep(keyOf(companyId, url), { value, since, keys: keysOfPages(companyId), owner: companyId })
     return { answer: kept, since }
   }
@@ -130,3 +134,11 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
 }
 
 const keyOf = (companyId: CompanyId, url: string) => `${companyId} ${url}`
+
+const privateFields = Object.entries(privacy).flat()
+
+/** @param size of its body. */
+function fieldsOf({ headers, type = jsonType }: Answer, size: number): PageFields {
+  const known = ['etag', headers.ETag!, ...privateFields]
+  return { whole: [...known, 'content-type', type, 'content-length', String(size)], known }
+}

@@ -126,11 +126,13 @@ export const callerKey = (address = '', remote = ''): string =>
 
 /** The headers of contract C18; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
-  const { allowed, remaining, resetsAt } = verdict
+  const { allowed, resetsAt } = verdict
   const seconds = secondsLeft(verdict, now)
+  // What String makes of a number V8 remembers, and each of these would have to be collected as something old.
+  const remaining = verdict.remaining.toFixed(0)
   return {
     'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-remaining': remaining,
     'ratelimit-policy': `"default";q=${limit};w=${windowMs / 1000}`,
     ratelimit: `"default";r=${remaining};t=${seconds}`,
     ...(!allowed && {
