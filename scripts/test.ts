@@ -20,6 +20,9 @@ const anyEngineTests =
   'server/test/{cache,chaos,commands-embedded,config,configuration-page,decoder,decoder-full-disk,demo-catalogue,embedded,guides,http-edges,ids,imports,memory,outbound,parsers-fuzz,promises,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,workers-counting}.test.ts'
 /** On the embedded engine the first is a start of it for each command, and the other half a minute of full load. */
 const quickerOnPostgres = 'server/test/{commands,soak}.test.ts'
+/** About bytes, HTTP and protocols, and of a database they ask what all others do. They take a tenth of a run. */
+const protocolTests =
+  'server/test/{bearer,http-fuzz,mcp,monitoring,oauth-assertion,oauth-metadata,oauth-timing,portal-guesses,portal-refusals,portal-security,portal-single-sign-on,rate-limit,sign-in-fuzz,uploads-fuzz,uploads-limits,uploads-resumable-limits}.test.ts'
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
@@ -148,5 +151,8 @@ function globsOf(engine: string | undefined): [string[], { exclude: string[] }] 
   if (engine === 'postgres')
     return [[serverTests, CI ? outsideTests : entryTests], { exclude: [anyEngineTests] }]
   if (!CI) return [[everyTest], { exclude: [] }]
-  return [['{server,bench,deploy}/test/**/*.test.ts', entryTests], { exclude: [quickerOnPostgres] }]
+  return [
+    ['{server,bench,deploy}/test/**/*.test.ts', entryTests],
+    { exclude: [quickerOnPostgres, protocolTests] },
+  ]
 }
