@@ -18,8 +18,9 @@ const entryTests = 'portal/test/{getting-in,two-companies,ways-in}.test.ts'
 /** These ask a database for nothing, or make an embedded one. */
 const anyEngineTests =
   'server/test/{cache,chaos,commands-embedded,config,configuration-page,decoder,decoder-full-disk,demo-catalogue,embedded,guides,http-edges,ids,imports,memory,outbound,parsers-fuzz,promises,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,workers-counting}.test.ts'
-/** On the embedded engine the first is a start of it for each command, and the other half a minute of full load. */
-const quickerOnPostgres = 'server/test/{commands,soak}.test.ts'
+/** On the embedded engine each command is a start of it, and `soak` half a minute of full load. */
+const quickerOnPostgres =
+  'server/test/{audit-export,commands,jobs-operator,secret-rotation,soak,token-leak}.test.ts'
 /** About bytes, HTTP and protocols, and of a database they ask what all others do. They take a tenth of a run. */
 const protocolTests =
   'server/test/{bearer,http-fuzz,mcp,monitoring,oauth-assertion,oauth-metadata,oauth-timing,portal-guesses,portal-refusals,portal-security,portal-single-sign-on,rate-limit,sign-in-fuzz,uploads-fuzz,uploads-limits,uploads-resumable-limits}.test.ts'

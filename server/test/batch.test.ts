@@ -162,7 +162,7 @@ test('tokens are stored by look-ups alone, however many clients and secrets ther
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   const statements: Recorded[] = []
   const tokens = Array.from({ length: 10 }, () => ({ hash: hashOf(newToken('')), ...client, ...dates }))
-  await insertAccessTokens(recording(db, statements), tokens)
+  await insertAccessTokens(recording(statements), tokens)
   await db.connection().execute(async (one) => {
     for (const kind of ['custom', 'generic'] as const) {
       const plan = JSON.stringify(await planOf(one, statements[0]!, kind))

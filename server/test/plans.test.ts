@@ -5,14 +5,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFoundation } from '../src/app.ts'
+import { versionsOf as assetVersions } from '../src/assets/version-queries.ts'
+import { listTokens } from '../src/clients/tokens.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import type { Db } from '../src/db/database.ts'
+import type { Trx } from '../src/db/tenancy.ts'
+import { readFeed } from '../src/events/feed.ts'
+import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Position } from '../src/http/pagination.ts'
 import { validate } from '../src/http/validation.ts'
 import { type CompanyId, type IdKind, publicId } from '../src/ids.ts'
+import { listInvitations } from '../src/members/invite.ts'
+import { listMembers } from '../src/members/members.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { endpoints, portalEndpoints } from '../src/routes.ts'
+import { versionsOf as templateVersions } from '../src/templates/version-queries.ts'
 import { deliveries } from '../src/webhooks/queries.ts'
-import { fewerRows, filledTables, fillLargeLibrary, largeRows, rowId } from './support/large-library.ts'
+import {
+  fewerRows,
+  filledTables,
+  fillLargeLibrary,
+  largeRows,
+  rowId,
+  rowWithMany,
+} from './support/large-library.ts'
 import { faultsOf, planOf, type Recorded, recording } from './support/plans.ts'
 import { atEnd, freshConfig } from './support/service.ts'
 
@@ -123,6 +139,45 @@ const lists: Record<string, Asked> = {
   },
 }
 
+type ReadPage = (
+  record: (row?: object) => Trx,
+  company: CompanyId,
+  from: Position | undefined,
+) => Promise<unknown>
+
+const many = rowId(rowWithMany)
+const deepRow = fewerRows / 2
+const rangeOf = (from: Position | undefined, page = 1) => {
+  return { limit: 21, offset: from ? 0 : (page - 1) * 20, from, backwards: from?.backwards ?? false }
+}
+
+/** Lists that have an order of their own: each asked without filters and with each of them, from where it is told. */
+const otherLists: Record<string, ReadPage> = {
+  '/templates/:id/versions': (record, company, from) =>
+    templateVersions(record(), company, many, from ? deepRow : fewerRows, 101),
+  '/assets/:id/versions': (record, company, from) =>
+    assetVersions(record(), company, many, from ? deepRow : fewerRows, 101),
+  async '/changes'(record, company, from) {
+    const db = record({ rows: [{ newest: 0, events: [] }] })
+    const since = from ? deepRow : 0
+    for (const types of [undefined, ['template.created']])
+      await readFeed(db, company, { since, limit: 100, resourceTypes: ['asset', 'template'], types })
+  },
+  async '/webhooks/:id/deliveries'(record, company, from) {
+    for (const state of [undefined, 'delivered', 'failed']) {
+      const filters = { webhook: many, state }
+      const request = { sort: 'created_at', descending: true, limit: 20, filters, ...(from && { from }) }
+      await deliveries.page(record(), company, request)
+    }
+  },
+  '/clients/:id/tokens': (record, _, from) =>
+    listTokens(record(), many, rangeOf(from && { ...from, id: 'f00' })),
+  '/members': (record, company, from) => listMembers(record(), company, rangeOf(from)),
+  async '/invitations'(record, company, from) {
+    for (const asOwner of [true, false]) await listInvitations(record(), company, asOwner, rangeOf(from))
+  },
+}
+
 const listed = [...endpoints, ...portalEndpoints].filter(({ list }) => list)
 
 /** Where a deep page begins, by the sort. */
@@ -147,12 +202,12 @@ function questionsOf(path: string): string[] {
 }
 
 /** What a page of a list asks of the database. */
-async function statementsOf(db: Db, companyId: CompanyId, path: string, question: string) {
+async function statementsOf(companyId: CompanyId, path: string, question: string) {
   const statements: Recorded[] = []
   const endpoint = listed.find((one) => one.path === path)!
   const query = validate(endpoint.query!, asQuery(question)) as Record<string, unknown>
   const open = (_: string, cursor: string) => deep(path, String(query.sort), cursor === 'backwards')
-  const services = { db: recording(db, statements), cursors: { open, seal: () => '' }, publicUrl: '' }
+  const services = { db: recording(statements), cursors: { open, seal: () => '' }, publicUrl: '' }
   await endpoint.handle({ caller: { companyId }, query, asked: {}, url: path } as never, services as never)
   return statements
 }
@@ -194,6 +249,17 @@ const exceptions: Exception[] = [
     fault: /reads security_events_client_id_id_idx|\/security-events.*sorts by r/,
     because:
       'A client has one company: its own index does as well, and of a client with few events they are sorted.',
+  },
+  {
+    question: /\/clients\/:id\/tokens/,
+    fault: /reads access_tokens_client_id_issued_at_idx|sorts further by issued_at/,
+    because: 'So do its tokens. Those of one millisecond are few: they alone are sorted.',
+  },
+  {
+    question: /\/invitations .*\(generic\)/,
+    fault: /./,
+    because:
+      'A plan for all values expects a tenth of the list on a page: it costs more than one for these, and PostgreSQL does not take it.',
   },
 ]
 
@@ -238,25 +304,23 @@ if (config.database.kind === 'postgres') {
     test(`${path}: each page of a large company is read by an index, in its order`, async () => {
       const asked: [string, Recorded[]][] = []
       for (const question of questionsOf(path))
-        asked.push([`${path}?${question}`, await statementsOf(db, company, path, question)])
+        asked.push([`${path}?${question}`, await statementsOf(company, path, question)])
       assert.deepEqual(await faultsIn(db, asked), [])
     })
   }
 
-  test('/webhooks/:id/deliveries: each page of a large company is read by an index, in its order', async () => {
-    const behind = (backwards: boolean) => deep('/webhooks/:id/deliveries', 'created_at', backwards)
-    const asked: [string, Recorded[]][] = []
-    for (const state of [undefined, 'delivered', 'failed']) {
-      for (const from of [undefined, behind(false), behind(true)]) {
+  for (const [path, read] of Object.entries(otherLists)) {
+    test(`${path}: each page of a large company is read by an index, in its order`, async () => {
+      const asked: [string, Recorded[]][] = []
+      for (const backwards of [undefined, false, true]) {
         const statements: Recorded[] = []
-        const filters = { webhook: rowId(7), state }
-        const request = { sort: 'created_at', descending: true, limit: 20, filters, ...(from && { from }) }
-        await deliveries.page(recording(db, statements), company, request)
-        asked.push([`deliveries ${state}`, statements])
+        const from = backwards === undefined ? undefined : deep(path, 'updated_at', backwards)
+        await read((row) => recording(statements, row) as unknown as Trx, company, from)
+        asked.push([`${path} ${backwards}`, statements])
       }
-    }
-    assert.deepEqual(await faultsIn(db, asked), [])
-  })
+      assert.deepEqual(await faultsIn(db, asked), [])
+    })
+  }
 }
 
 test('every filter of every list is asked', () => {
@@ -269,4 +333,13 @@ test('every filter of every list is asked', () => {
   ])
   assert.deepEqual(new Map(asked as [string, string[]][]), new Map(known as [string, string[]][]))
 })
+
+test('every list that has an order of its own is asked', () => {
+  const isPaged = ({ query }: Endpoint) => query && ['per_page', 'before'].some((name) => name in query.shape)
+  const known = [...endpoints, ...portalEndpoints].filter((one) => isPaged(one) && !one.list)
+  const paths = known.map(({ path }) => path).filter((path) => path !== enterprises)
+  assert.deepEqual(Object.keys(otherLists).sort(), paths.sort())
+})
+/** Of all companies: for operators alone. */
+const enterprises = '/enterprises'
 const paging = ['per_page', 'limit', 'cursor', 'page', 'with_total', 'sort', 'fields']

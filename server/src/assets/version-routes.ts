@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { asCompany } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
@@ -7,12 +7,12 @@ import { current, show } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { versionPattern, versionsEndpoint } from '../http/version-endpoint.ts'
 import { Creator, creator, Time } from '../http/wire.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
 import { assertRoom } from './files.ts'
 import { replaceFile, restoreVersion } from './replace.ts'
 import { Asset, assetsResource, types } from './resource.ts'
 import { type StoredUpload, storeUpload } from './upload.ts'
 import { duplicateHeader } from './upload-headers.ts'
+import { versionsOf } from './version-queries.ts'
 
 const idParameter = z.object({ id: z.string().describe('Id of the asset.') })
 const group = 'Assets'
@@ -116,35 +116,3 @@ export const listVersions = versionsEndpoint(assetsResource, {
     created_at: created_at.toISOString(),
   }),
 })
-
-function versionsOf(trx: Trx, companyId: CompanyId, id: Uuid, before: number, limit: number) {
-  return trx
-    .selectFrom('asset_versions as v')
-    .leftJoin('people as p', 'p.id', 'v.created_by')
-    .select([
-      'v.version',
-      'v.restored_from',
-      'v.type',
-      'v.mime_type',
-      'v.extension',
-      'v.size',
-      'v.width',
-      'v.height',
-      'v.duration',
-      'v.checksum',
-      'v.dominant_color',
-      'v.file_key',
-      'v.created_by',
-      'p.name as created_by_name',
-      'v.created_at',
-    ])
-    .where('v.company_id', '=', companyId)
-    .where('v.asset_id', '=', id)
-    .where('v.version', '<', Math.min(before, versionNumberMax))
-    .orderBy('v.version', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** The largest that the column holds. */
-const versionNumberMax = 2_147_483_647

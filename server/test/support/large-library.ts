@@ -4,6 +4,8 @@ import { letOwnerIn } from '../../../bench/fill/library.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import type { CompanyId, Uuid } from '../../src/ids.ts'
 
+/** Which of its kind has `fewerRows` / 2 versions, or tokens. */
+export const rowWithMany = 7
 /** Templates and assets of the company that is looked at. */
 export const largeRows = 1_000_000
 /** Of each other list, so that all of it can be filled in a minute. */
@@ -34,7 +36,7 @@ export async function fillLargeLibrary(url: string, owners: Owners) {
       fillLarge(one, owners, ['assets', 'asset_taggings', 'asset_words']),
       fillLarge(other, owners, ['templates', 'template_taggings', 'template_words']),
     ])
-    for (const table of ['brand_kit_logos', 'brand_kit_fonts']) await fill(one, owners, fewerRows, table)
+    for (const table of ofLarge) await fill(one, owners, fewerRows, table)
     await sql`vacuum analyze`.execute(one)
   } finally {
     await Promise.all([one.destroy(), other.destroy()])
@@ -87,6 +89,10 @@ function values(table: string, person: Uuid): RawBuilder<unknown> {
 
 /** In the order in which they point at each other. */
 const fewer = [
+  'people',
+  'memberships',
+  'invitations',
+  'events',
   'folders',
   'folder_words',
   'asset_tags',
@@ -97,9 +103,12 @@ const fewer = [
   'brand_kit_colors',
   'webhooks',
   'clients',
+  'access_tokens',
   'security_events',
   'webhook_deliveries',
 ]
+/** These point at assets and templates. */
+const ofLarge = ['brand_kit_logos', 'brand_kit_fonts', 'asset_versions', 'template_versions']
 
 const id = 'large_id(n, c.number)'
 /** Of a row that is there `fewerRows` times, also for the neighbour. */
@@ -116,9 +125,38 @@ const tag = [
 ] as const
 const part = `c.id, ${id}, ${other}, 'name ' || mixed(n), mixed(n) % 50, ${changed}`
 const partColumns = 'company_id, id, brand_kit_id, name_key, position, updated_at'
+/** Half of what has versions, tokens or the like are of one resource, which has so many of them. */
+const halfOfOne = (another: string) =>
+  `case when n % 2 = 0 then large_id(${rowWithMany}, c.number) else ${another} end`
+const version = `c.id, ${halfOfOne(id)}, n, 'k' || n, 'c' || n, 1000 + n, $person, ${changed}`
+const versionColumns = 'version, file_key, checksum, size, created_by, created_at'
 
 /** Of each table the columns, and what the n-th row of company `c` has in them. */
 const columns: Record<string, readonly [string, string]> = {
+  people: ['id, name, email', `${id}, 'Name ' || n, 'p' || n || '@' || c.number || '.example'`],
+  memberships: ['company_id, person_id, role, created_at', `c.id, ${id}, 'viewer', ${changed}`],
+  invitations: [
+    'company_id, id, email, role, status, inviter_id, expires_at',
+    `c.id, ${id}, 'p' || n || '@invited.example', 'viewer', case when n % 2 = 0 then 'pending' else 'accepted' end,
+      $person, now() + interval '1 year'`,
+  ],
+  events: [
+    'company_id, seq, type, resource_type, resource_id, actor, at',
+    `c.id, n, case when n % 500 = 0 then 'template.created' else 'asset.updated' end,
+      case when n % 500 = 0 then 'template' else 'asset' end, ${other}, '{}', ${changed}`,
+  ],
+  access_tokens: [
+    'hash, client_id, scopes, issued_at, expires_at',
+    `sha256((n || ' of ' || c.number)::bytea), ${halfOfOne(other)}, '{}', ${changed}, now() + interval '1 year'`,
+  ],
+  asset_versions: [
+    `company_id, asset_id, ${versionColumns}, type, mime_type, extension`,
+    `${version}, 'image', 'image/jpeg', 'jpg'`,
+  ],
+  template_versions: [
+    `company_id, template_id, ${versionColumns}, width, height, unit, page_count, variables`,
+    `${version}, 1, 1, 'px', 1, '[]'`,
+  ],
   folders: [
     'company_id, id, parent_id, name, name_key, path, depth, updated_at, deleted_at',
     // Every hundredth is a folder at the top, with the following ones in it.

@@ -1,5 +1,15 @@
-import { type CompiledQuery, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import type { Db } from '../../src/db/database.ts'
+import type { Schema } from '../../src/db/schema.ts'
 
 export type PlanNode = {
   'Node Type': string
@@ -17,19 +27,27 @@ export type PlanNode = {
 
 export type Recorded = { sql: string; parameters: readonly unknown[] }
 
-/** A database that answers nothing, and notes each statement that it is asked. */
-export function recording(db: Db, statements: Recorded[]): Db {
-  const executeQuery = async ({ sql, parameters }: CompiledQuery) => {
-    statements.push({ sql, parameters })
-    return { rows: [{ rows: [] }] }
-  }
-  return new Proxy(db, {
-    get(target, name) {
-      if (name === 'executeQuery') return executeQuery
-      const value = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
+/** A database that notes each statement that it is asked, and answers each with one row, which says nothing. */
+export function recording(statements: Recorded[], row: object = { rows: [] }): Kysely<Schema> {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
+      statements.push({ sql, parameters })
+      return { rows: [row as R] }
     },
-  })
+    streamQuery() {
+      throw new Error('A list is not streamed.')
+    },
+  }
+  class Driver extends DummyDriver {
+    override acquireConnection = async () => connection
+  }
+  const dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new Driver(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+  return new Kysely({ dialect })
 }
 
 export type PlanKind = 'custom' | 'generic'
@@ -69,7 +87,7 @@ const sorts = ['Sort', 'Incremental Sort']
 
 /**
  * What a plan does that costs more the more rows a company has: reading a table without an index, or by one that does
- * not begin with the company, and sorting more than a page. @param tables those that matter.
+ * not begin with the company, and sorting more than a page, be it further what has the order of the first keys. @param tables those that matter.
  */
 export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] {
   const nodes = nodesOf(plan)
@@ -81,16 +99,17 @@ export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] 
     if (scans.includes(type) && isOurs && !/\bcompany_id = /.test(condition) && !isOneRow(node))
       return [`reads ${node['Index Name']} without the company`]
     if (sorts.includes(type) && !isBounded(node.Plans![0]!, ctes, tables))
-      return [`sorts by ${node['Sort Key']!.join(', ')}`]
+      return [`${type === 'Sort' ? 'sorts' : 'sorts further'} by ${node['Sort Key']!.join(', ')}`]
     return []
   })
 }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Of the table whose key is the id alone, for whatever company. */
+/** Of a table whose key is the id alone, for whatever company. */
 const isOneRow = (node: PlanNode) =>
-  node['Index Name'] === 'clients_pkey' && /\(id = /.test(node['Index Cond'] ?? '')
+  keysOfAll.includes(node['Index Name'] ?? '') && /\(id = /.test(node['Index Cond'] ?? '')
+const keysOfAll = ['clients_pkey', 'people_pkey']
 
 /** Whether it gives no more rows in a larger company: a limit cut it, or it looks up rows by ids that are few. */
 function isBounded(node: PlanNode, ctes: Map<string, PlanNode>, tables: ReadonlySet<string>): boolean {
