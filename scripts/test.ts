@@ -21,9 +21,9 @@ const anyEngineTests =
 /** On the embedded engine each command is a start of it, and `soak` half a minute of full load. */
 const quickerOnPostgres =
   'server/test/{audit-export,commands,jobs-operator,secret-rotation,soak,token-leak}.test.ts'
-/** About bytes, HTTP and protocols, and of a database they ask what all others do. They take a tenth of a run. */
+/** About bytes, names, protocols and what is fetched: of a database they ask what all others do. They take a fifth of a run. */
 const protocolTests =
-  'server/test/{bearer,http-fuzz,mcp,monitoring,oauth-assertion,oauth-metadata,oauth-timing,portal-guesses,portal-refusals,portal-security,portal-single-sign-on,rate-limit,sign-in-fuzz,uploads-fuzz,uploads-limits,uploads-resumable-limits}.test.ts'
+  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-jobs,mcp,monitoring,oauth-assertion,oauth-issue,oauth-metadata,oauth-timing,portal-guesses,portal-people,portal-refusals,portal-security,portal-single-sign-on,rate-limit,refusals,secrecy-walk,sign-in-fuzz,transcripts,uploads-fuzz,uploads-limits,uploads-resumable-limits,uploads-resumable-refusals}.test.ts'
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
