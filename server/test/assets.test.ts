@@ -252,6 +252,8 @@ describe('many at once', () => {
       [{ action: 'tag', ids: ids(1) }, 'tags'],
       [{ action: 'tag', ids: ids(1), tags: [] }, 'tags'],
       [{ action: 'tag', ids: ids(1), tags: ['none'] }, 'tags'],
+      [{ action: 'tag', ids: ids(1), tags: null }, 'tags'],
+      [{ action: 'trash', ids: ids(1), tags: null }, 'tags'],
       [{ action: 'explode', ids: ids(1) }, 'action'],
     ] as const) {
       const { status, body } = await batch(json)

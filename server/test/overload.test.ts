@@ -9,7 +9,8 @@ import { until } from './support/until.ts'
 
 const log: { level: number; status?: number }[] = []
 const service = await startService({
-  env: { DATABASE_POOL_MAX: '2' },
+  // What is in memory asks the database for nothing.
+  env: { DATABASE_POOL_MAX: '2', CACHE_BYTES_MAX: '0' },
   log: (line) => log.push(JSON.parse(line)),
 })
 const { db, background, admission } = service

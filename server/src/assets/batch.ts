@@ -35,7 +35,8 @@ const Batch = z
     when: () => true,
   })
   .refine(
-    ({ action, tags }) => ['tag', 'untag'].includes(action) === (tags !== undefined && tags.length > 0),
+    // It is asked beside whatever else is wrong: there may be null where a list was meant.
+    ({ action, tags }) => ['tag', 'untag'].includes(action) === Boolean(tags?.length),
     {
       path: ['tags'],
       error: 'is for the actions tag and untag, and they need it.',
