@@ -147,8 +147,8 @@ type ReadPage = (
 
 const many = rowId(rowWithMany)
 const deepRow = fewerRows / 2
-const rangeOf = (from: Position | undefined, page = 1) => {
-  return { limit: 21, offset: from ? 0 : (page - 1) * 20, from, backwards: from?.backwards ?? false }
+const rangeOf = (from: Position | undefined) => {
+  return { limit: 21, offset: 0, from, backwards: from?.backwards ?? false }
 }
 
 /** Lists that have an order of their own: each asked without filters and with each of them, from where it is told. */
@@ -340,6 +340,7 @@ test('every list that has an order of its own is asked', () => {
   const paths = known.map(({ path }) => path).filter((path) => path !== enterprises)
   assert.deepEqual(Object.keys(otherLists).sort(), paths.sort())
 })
+
 /** Of all companies: for operators alone. */
 const enterprises = '/enterprises'
 const paging = ['per_page', 'limit', 'cursor', 'page', 'with_total', 'sort', 'fields']

@@ -87,7 +87,8 @@ const sorts = ['Sort', 'Incremental Sort']
 
 /**
  * What a plan does that costs more the more rows a company has: reading a table without an index, or by one that does
- * not begin with the company, and sorting more than a page, be it further what has the order of the first keys. @param tables those that matter.
+ * not begin with the company, and sorting more than a page, be it further what has the order of the first keys.
+ * @param tables those that matter.
  */
 export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] {
   const nodes = nodesOf(plan)
