@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { password } from '../../server/test/support/accounts.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { identityProvider, ourClient } from '../../server/test/support/identity-provider.ts'
 import { mailServer } from '../../server/test/support/mail-server.ts'
@@ -15,7 +16,6 @@ import { newWindow, withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
 
 const options = { skip: withoutBrowser }
-const password = 'correct horse battery staple'
 
 const mail = await mailServer()
 const provider = await identityProvider({

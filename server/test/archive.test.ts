@@ -16,8 +16,8 @@ import { createProgram } from '../src/commands/program.ts'
 import type { PublicKey } from '../src/db/schema.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { parseId } from '../src/ids.ts'
-import { createPerson } from '../src/members/queries.ts'
 import { endpoints } from '../src/routes.ts'
+import { newAccount } from './support/accounts.ts'
 import { newCompany, send } from './support/companies.ts'
 import { sendForm } from './support/forms.ts'
 import { assertedBy, newKeys } from './support/keys.ts'
@@ -154,11 +154,7 @@ describe('imported into another installation', async () => {
 test('whoever is known there by the same address is the same person', async () => {
   const third = await startService()
   const email = 'owner@acme.example'
-  const known = await createPerson(third.db, {
-    name: 'The same',
-    email,
-    password: 'correct horse battery staple',
-  })
+  const known = await newAccount(third.db, { name: 'The same', email })
   await readArchive(third, createReadStream(file))
   const { owner_id } = await third.db
     .selectFrom('clients')

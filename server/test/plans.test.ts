@@ -17,10 +17,10 @@ import { validate } from '../src/http/validation.ts'
 import { type CompanyId, type IdKind, publicId } from '../src/ids.ts'
 import { listInvitations } from '../src/members/invite.ts'
 import { listMembers } from '../src/members/members.ts'
-import { createPerson } from '../src/members/queries.ts'
 import { endpoints, portalEndpoints } from '../src/routes.ts'
 import { versionsOf as templateVersions } from '../src/templates/version-queries.ts'
 import { deliveries } from '../src/webhooks/queries.ts'
+import { newAccount } from './support/accounts.ts'
 import {
   fewerRows,
   filledTables,
@@ -293,11 +293,7 @@ if (config.database.kind === 'postgres') {
   const enterprise = await createEnterprise(db, 'Large')
   const company = await createCompany(db, enterprise, 'Large')
   const neighbour = await createCompany(db, enterprise, 'Neighbour')
-  const person = await createPerson(db, {
-    name: 'P',
-    email: 'p@large.example',
-    password: 'of nobody, and long',
-  })
+  const person = await newAccount(db, { name: 'P', email: 'p@large.example' })
   await fillLargeLibrary(url, { company, neighbour, person })
 
   for (const path of Object.keys(lists)) {

@@ -5,13 +5,12 @@ import { URI } from 'otpauth'
 import { ApiError } from '../src/http/errors.ts'
 import { addressKey, ownLimiters } from '../src/http/rate-limit.ts'
 import { guessLimits, type Way } from '../src/members/guesses.ts'
-import { createPerson } from '../src/members/queries.ts'
+import { newAccount, password } from './support/accounts.ts'
 import { someAddress } from './support/companies.ts'
 import { type Browser, behindProxy, browser } from './support/people.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService({ env: behindProxy })
-const password = 'correct horse battery'
 const failuresMax = 10
 let made = 0
 
@@ -19,7 +18,7 @@ const at = (address: string) => browser(service, { 'x-forwarded-for': address })
 
 async function newPerson() {
   const email = `person${made++}@acme.example`
-  await createPerson(service.db, { name: 'Ben Moss', email, password })
+  await newAccount(service.db, { name: 'Ben Moss', email })
   return email
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
-import { createPerson } from '../src/members/queries.ts'
+import { newAccount } from './support/accounts.ts'
 import { newCompany } from './support/companies.ts'
 import { behindProxy, browser, newMember, signedIn } from './support/people.ts'
 import { startService } from './support/service.ts'
@@ -12,11 +12,7 @@ const service = await startService({ env: behindProxy })
 const { db } = service
 const acme = await newCompany(service, 'Acme')
 const member = await newMember(service, acme.companyId, 'viewer')
-const operatorId = await createPerson(db, {
-  name: 'Op',
-  email: 'op@people.example',
-  password: 'correct horse battery staple',
-})
+const operatorId = await newAccount(db, { name: 'Op', email: 'op@people.example' })
 await db.updateTable('people').set({ is_operator: true }).where('id', '=', operatorId).execute()
 /** Belongs to no company. */
 const operator = await signedIn(service, 'op@people.example')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { password } from './support/accounts.ts'
 import { newCompany } from './support/companies.ts'
 import { basic, sendForm } from './support/forms.ts'
 import { startGate } from './support/gate.ts'
@@ -34,7 +35,6 @@ const ada = await newMember(service, acme.companyId, 'owner', 'Ada')
 const challenged = await newMember(service, acme.companyId, 'viewer', 'Charlie')
 await sql`update people set two_factor_enabled = true where id = ${challenged.personId}`.execute(service.db)
 const between = browser(service, { 'x-forwarded-for': '10.9.9.9' })
-const password = 'correct horse battery staple'
 assert.equal((await between.signIn(challenged.email, password)).body.twoFactorRedirect, true)
 const cookies = JSON.stringify([...ada.cookies])
 await stop()

@@ -3,21 +3,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { URI } from 'otpauth'
 import { listSecurityEvents } from '../src/audit/queries.ts'
-import { addMember, createPerson } from '../src/members/queries.ts'
+import { addMember } from '../src/members/queries.ts'
+import { newAccount, password } from './support/accounts.ts'
 import { newCompany, someAddress } from './support/companies.ts'
 import { behindProxy, browser } from './support/people.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService({ env: behindProxy })
 const acme = await newCompany(service, 'Acme')
-const password = 'correct horse battery'
 let made = 0
 
 const newBrowser = () => browser(service, { 'x-forwarded-for': someAddress() })
 
 async function newPerson() {
   const email = `person${made++}@acme.example`
-  const id = await createPerson(service.db, { name: 'Ben Moss', email, password })
+  const id = await newAccount(service.db, { name: 'Ben Moss', email })
   await addMember(service.db, acme.companyId, id, 'editor')
   const page = newBrowser()
   const enter = async () => {

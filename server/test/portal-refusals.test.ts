@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { operatorScope } from '../src/http/caller.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { type IdKind, newId, publicId } from '../src/ids.ts'
-import { createPerson } from '../src/members/queries.ts'
 import { roles, scopesOfRole } from '../src/members/roles.ts'
 import { portalEndpoints } from '../src/routes.ts'
+import { newAccount } from './support/accounts.ts'
 import { type Answer, newCompany, send } from './support/companies.ts'
 import { newKeys } from './support/keys.ts'
 import { type Browser, behindProxy, browser, newMember, signedIn } from './support/people.ts'
@@ -22,11 +22,7 @@ const owner = members.get('owner')!
 const gus = await newMember(service, globex.companyId, 'owner', 'Gus')
 const invitation = await gus.post('/portal/api/invitations', { email: 'new@globex.example', role: 'viewer' })
 const { id: client } = (await gus.post('/portal/api/clients', { name: 'Theirs' })).body.data
-await createPerson(service.db, {
-  name: 'Nobody',
-  email: 'nobody@people.example',
-  password: 'correct horse battery staple',
-})
+await newAccount(service.db, { name: 'Nobody', email: 'nobody@people.example' })
 const nobody = await signedIn(service, 'nobody@people.example')
 
 /** By the first part of the path: what Globex has, and an id of the same kind that nobody has. */

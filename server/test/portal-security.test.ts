@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { listSecurityEvents } from '../src/audit/queries.ts'
-import { addMember, createPerson } from '../src/members/queries.ts'
+import { addMember } from '../src/members/queries.ts'
+import { newAccount, password } from './support/accounts.ts'
 import { asOwner, newCompany } from './support/companies.ts'
 import { mailServer } from './support/mail-server.ts'
 import { browser } from './support/people.ts'
@@ -16,12 +17,11 @@ const service = await startService({
   env: { SMTP_URL: mail.url, MAIL_FROM: 'Atelier <post@acme.example>' },
 })
 const acme = await newCompany(service, 'Acme')
-const password = 'correct horse battery'
 let made = 0
 
 async function newPerson() {
   const email = `person${made++}@acme.example`
-  const id = await createPerson(service.db, { name: 'Ben Moss', email, password })
+  const id = await newAccount(service.db, { name: 'Ben Moss', email })
   await addMember(service.db, acme.companyId, id, 'editor')
   const page = browser(service)
   assert.equal((await page.signIn(email, password)).status, 200)

@@ -9,8 +9,9 @@ import { symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { Webhook } from 'standardwebhooks'
-import { addMember, createPerson } from '../src/members/queries.ts'
+import { addMember } from '../src/members/queries.ts'
 import { openKeys } from '../src/storage/secret-key.ts'
+import { newAccount, password } from './support/accounts.ts'
 import { printed } from './support/commands.ts'
 import { newCompany, send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
@@ -21,7 +22,6 @@ import { picture } from './support/uploads.ts'
 
 const [first, second] = [randomBytes(32), randomBytes(32)]
 const base = await freshConfig({ OUTBOUND_LOOPBACK: 'true', ...behindProxy })
-const password = 'correct horse battery staple'
 const email = 'ada@acme.example'
 
 /** A server with this key, which takes what the other has made too, where there is one. */
@@ -54,7 +54,7 @@ const held = await serving(first, undefined, async (service) => {
   const acme = await newCompany(service, 'Acme')
   const hook = await acme.post('/api/webhooks', { url: receiverUrl, types: ['folder.created'] })
   assert.equal(hook.status, 201)
-  const personId = await createPerson(service.db, { name: 'Ada', email, password })
+  const personId = await newAccount(service.db, { name: 'Ada', email })
   await addMember(service.db, acme.companyId, personId, 'owner')
   const ada = browser(service)
   assert.equal((await ada.signIn(email, password)).status, 200)

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { parseConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { guidesDirectory } from '../src/guides/guides.ts'
-import { createPerson } from '../src/members/queries.ts'
+import { newAccount } from './support/accounts.ts'
 import { inherited } from './support/environment.ts'
 import { copyIntoDirectory } from './support/migrated-databases.ts'
 import { atEnd, engine, freshConfig, startOn } from './support/service.ts'
@@ -127,7 +127,7 @@ async function newHome() {
       })
     if (typed.startsWith('atelier-server person password-link')) {
       const { db, close } = await openDatabase(config.database)
-      await createPerson(db, { name: 'Ada Winter', email: 'ada@example.com', password: 'known to nobody' })
+      await newAccount(db, { name: 'Ada Winter', email: 'ada@example.com' })
       await close()
     }
     return work()

@@ -8,7 +8,7 @@ import { touch } from '../../src/db/tenancy.ts'
 import { change } from '../../src/events/append.ts'
 import { scopes } from '../../src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../src/ids.ts'
-import { createPerson } from '../../src/members/queries.ts'
+import { newAccount } from './accounts.ts'
 import type { Service } from './service.ts'
 
 export type Caller = {
@@ -32,11 +32,7 @@ export async function newCompany(service: Service, name: string): Promise<TestCo
   const enterpriseId = await createEnterprise(db, `${name} Group`)
   const companyId = await createCompany(db, enterpriseId, name)
   const email = `owner@${name.toLowerCase()}.example`
-  const ownerId = await createPerson(db, {
-    name: `${name} Owner`,
-    email,
-    password: 'correct horse battery staple',
-  })
+  const ownerId = await newAccount(db, { name: `${name} Owner`, email })
   const caller = await newCaller(service, { name: 'test', enterpriseId, companyId, ownerId, scopes })
   return { enterpriseId, companyId, ownerId, ...caller }
 }

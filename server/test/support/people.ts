@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '../../src/db/schema.ts'
 import { type CompanyId, publicId, type Uuid } from '../../src/ids.ts'
-import { addMember, createPerson } from '../../src/members/queries.ts'
+import { addMember } from '../../src/members/queries.ts'
+import { newAccount, password } from './accounts.ts'
 import { type Answer, someAddress } from './companies.ts'
 import type { Service } from './service.ts'
 
@@ -57,8 +58,6 @@ export function browser({ url }: Pick<Service, 'url'>, more: Record<string, stri
 export type Browser = ReturnType<typeof browser>
 export type MemberOf = Browser & { id: string; personId: Uuid; name: string; email: string }
 
-const password = 'correct horse battery staple'
-
 /**
  * A new member of a company, signed in and at work in it. The service must trust this machine as a proxy: signing in
  * is limited by address, and each of them has one.
@@ -70,13 +69,13 @@ export async function newMember(
   name = role as string,
 ): Promise<MemberOf> {
   const email = `${randomBytes(6).toString('hex')}@people.example`
-  const personId = await createPerson(service.db, { name, email, password })
+  const personId = await newAccount(service.db, { name, email })
   await addMember(service.db, companyId, personId, role)
   const at = await signedIn(service, email, { 'atelier-company': publicId('company', companyId) })
   return { ...at, id: publicId('person', personId), personId, name, email }
 }
 
-/** Somebody with the password that all test people have. */
+/** Somebody with an account of the tests. */
 export async function signedIn(
   service: Service,
   email: string,
