@@ -26,25 +26,20 @@ type Owner = Kysely<unknown>
  * have nothing to do with each other. A resource has fewer words and tags than in real life: there are enough of them.
  */
 export async function fillLargeLibrary(url: string, owners: Owners) {
-  const [one, other] = [openOwner(url), openOwner(url)]
+  const owner: Owner = new Kysely({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
+  const tables = Object.keys(columns)
   try {
-    for (const owner of [one, other]) await hurry(owner)
-    await letOwnerIn(one)
-    await makeFunctions(one)
-    for (const table of fewer) await fill(one, owners, fewerRows, table)
-    await Promise.all([
-      fillLarge(one, owners, ['assets', 'asset_taggings', 'asset_words']),
-      fillLarge(other, owners, ['templates', 'template_taggings', 'template_words']),
-    ])
-    for (const table of ofLarge) await fill(one, owners, fewerRows, table)
-    await sql`vacuum analyze`.execute(one)
+    await hurry(owner)
+    await letOwnerIn(owner)
+    await makeFunctions(owner)
+    await withoutIndexes(owner, tables, async () => {
+      for (const table of tables) await fill(owner, owners, table)
+    })
+    await sql`vacuum analyze`.execute(owner)
   } finally {
-    await Promise.all([one.destroy(), other.destroy()])
+    await owner.destroy()
   }
 }
-
-const openOwner = (url: string): Owner =>
-  new Kysely({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
 
 async function hurry(owner: Owner) {
   await sql`set synchronous_commit = off`.execute(owner)
@@ -68,14 +63,11 @@ async function makeFunctions(owner: Owner) {
     return n * 7368787 % 1299709`.execute(owner)
 }
 
-const fillLarge = (owner: Owner, owners: Owners, tables: string[]) =>
-  withoutIndexes(owner, tables, async () => {
-    for (const table of tables) await fill(owner, owners, largeRows, table)
-  })
-
-async function fill(owner: Owner, owners: Owners, rows: number, table: string) {
+async function fill(owner: Owner, owners: Owners, table: string) {
   const { company, neighbour, person } = owners
-  const neighbours = rows === largeRows ? rows / neighbourShare : rows
+  const isLarge = large.includes(table)
+  const rows = isLarge ? largeRows : fewerRows
+  const neighbours = isLarge ? rows / neighbourShare : rows
   await sql`
     insert into ${sql.table(table)} (${sql.raw(columns[table]![0])})
     select ${values(table, person)}
@@ -87,28 +79,7 @@ function values(table: string, person: Uuid): RawBuilder<unknown> {
   return sql.raw(columns[table]![1].replaceAll('$person', `'${person}'::uuid`))
 }
 
-/** In the order in which they point at each other. */
-const fewer = [
-  'people',
-  'memberships',
-  'invitations',
-  'events',
-  'folders',
-  'folder_words',
-  'asset_tags',
-  'asset_tag_words',
-  'template_tags',
-  'template_tag_words',
-  'brand_kits',
-  'brand_kit_colors',
-  'webhooks',
-  'clients',
-  'access_tokens',
-  'security_events',
-  'webhook_deliveries',
-]
-/** These point at assets and templates. */
-const ofLarge = ['brand_kit_logos', 'brand_kit_fonts', 'asset_versions', 'template_versions']
+const large = ['assets', 'asset_taggings', 'asset_words', 'templates', 'template_taggings', 'template_words']
 
 const id = 'large_id(n, c.number)'
 /** Of a row that is there `fewerRows` times, also for the neighbour. */
