@@ -12,10 +12,13 @@ export const faultsOf = (page: Page) => findFaults(page, {})
 export const colorFaultsOf = (page: Page) =>
   findFaults(page, { runOnly: { type: 'rule', values: colorRules } })
 
-/** The page takes it up a moment after the browser has it. */
-export async function showIn(page: Page, colorScheme: 'light' | 'dark') {
+export type Scheme = 'light' | 'dark'
+
+/** The portal takes it up a moment after the browser has it; a guide has no attribute for it. */
+export async function showIn(page: Page, colorScheme: Scheme) {
   await page.emulateMedia({ colorScheme })
-  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  const other = colorScheme === 'dark' ? 'light' : 'dark'
+  await page.locator(`html:not([data-mantine-color-scheme=${other}])`).waitFor()
 }
 
 async function findFaults(page: Page, options: RunOptions): Promise<string[]> {
