@@ -1,10 +1,15 @@
-const segmenter = new Intl.Segmenter()
+/** Made when a text is first measured: it takes as long as a tenth of a command's start. */
+let segmenter: Intl.Segmenter | undefined
 
 /** Letters that take two columns: East Asian wide and full width (UAX #11), and emoji. */
 const wide =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u
 
-const letters = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment)
+function letters(text: string) {
+  segmenter ??= new Intl.Segmenter()
+  return [...segmenter.segment(text)].map(({ segment }) => segment)
+}
+
 const columnsOf = (letter: string) => (wide.test(letter) ? 2 : 1)
 
 /** Columns that a text takes in a terminal. */
