@@ -28,7 +28,7 @@ const quickerOnPostgres =
  * asked on both engines (`endpoint-fuzz`, `isolation`). They take a third of a run.
  */
 const protocolTests =
-  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-jobs,mcp,monitoring,oauth-{assertion,forms,introspection,issue,known-clients,libraries,metadata,timing},openapi,portal-{activity,changes,clients,company,guesses,installation,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy-walk,sign-in-fuzz,templates,transcripts,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals}}.test.ts'
+  'server/test/{assets-import,bearer,filters,hostile-names,http-fuzz,import-jobs,lists,mcp,monitoring,oauth-{assertion,forms,introspection,issue,known-clients,libraries,metadata,timing},openapi,portal-{activity,changes,clients,company,guesses,installation,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy-walk,sign-in-fuzz,templates,transcripts,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals}}.test.ts'
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
