@@ -18,17 +18,17 @@ const entryTests = 'portal/test/{getting-in,two-companies,ways-in}.test.ts'
 /** These ask a database for nothing, or make an embedded one. */
 const anyEngineTests =
   'server/test/{addresses,cache,chaos,commands-embedded,config,configuration-page,crew,decoder,decoder-full-disk,demo-catalogue,embedded,fair-cache,guides,http-edges,ids,imports,memory,outbound,page-fills,parsers-fuzz,promises,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,workers-counting}.test.ts'
-/** Of several processes on one database, and of a million rows: the embedded engine has none of it. */
+/** Of several servers at once, and of a million rows: what the embedded engine would run of it knows no engine. */
 const serverOnly = 'server/test/{failover,nodes,pgbouncer,plans,rate-limit-shared,replicas,workers}.test.ts'
 /** On the embedded engine each command is a start of it, and `soak` half a minute of full load. */
 const quickerOnPostgres =
   'server/test/{audit-export,commands,jobs-operator,secret-rotation,soak,token-leak}.test.ts'
 /**
- * About bytes, names, protocols and what is fetched: of a database they ask what all others do, and every endpoint is
- * asked on both engines (`endpoint-fuzz`, `isolation`). They take a third of a run.
+ * About bytes, names, protocols, people's pages and what is fetched: of a database they ask what all others do, and
+ * every endpoint is asked on both engines (`endpoint-fuzz`, `isolation`).
  */
 const protocolTests =
-  'server/test/{assets-import,bearer,filters,hostile-names,http-fuzz,import-jobs,lists,mcp,monitoring,oauth-{assertion,forms,introspection,issue,known-clients,libraries,metadata,timing},openapi,portal-{activity,changes,clients,company,guesses,installation,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy-walk,sign-in-fuzz,templates,transcripts,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals}}.test.ts'
+  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-jobs,mcp,monitoring,oauth-{assertion,forms,introspection,issue,known-clients,libraries,metadata,timing},openapi,portal-{activity,changes,clients,company,guesses,installation,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy-walk,sign-in-fuzz,templates,transcripts,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals}}.test.ts'
 const fileTests = 'server/test/{files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.

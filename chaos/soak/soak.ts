@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addMember } from '../../server/src/members/queries.ts'
+import { password } from '../../server/test/support/accounts.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { freshConfig, startOn } from '../../server/test/support/service.ts'
 import { systemOn } from '../system.ts'
@@ -35,8 +36,7 @@ type Options = {
 export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: Options): Promise<Soaked> {
   const system = await openSystem(options.env)
   const { url, child } = await system.start()
-  // Its password is that of all people of tests.
-  const owner = { email: 'owner@acme.example', password: 'correct horse battery staple' }
+  const owner = { email: 'owner@acme.example', password }
   const target = { ...system.target, url }
   const work = await openWork({ target, owner })
   const messages = await openReceiver({ target })

@@ -1,4 +1,4 @@
-// Every page of the portal and its main dialogs: at a desk in the light and in the dark, on a phone in the dark.
+// Every page of the portal and its main dialogs, for desk and phone, in the light and in the dark.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { mailServer } from '../../server/test/support/mail-server.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture, settled, upload } from '../../server/test/support/uploads.ts'
-import { colorFaultsOf, faultsOf, type Scheme, showIn } from './support/axe.ts'
+import { colorFaultsOf, faultsOf, showIn } from './support/axe.ts'
 import { newKit } from './support/brand-kit.ts'
 import { newWindow, sizes, withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
@@ -286,25 +286,16 @@ const doors: Record<string, (page: Page) => Promise<unknown>> = {
 
 type Stops = [name: string, arrive: () => Promise<unknown>][]
 
-/** On a phone all rules are asked in the dark: colors do not hang on the width, so the light has been seen. */
-const schemesOf: Record<keyof typeof sizes, [Scheme, Scheme?]> = {
-  desktop: ['light', 'dark'],
-  phone: ['dark'],
-}
-
 /** What is wrong on the way, all of it at once. */
-async function faultsAlong(page: Page, stops: Stops, [scheme, other]: [Scheme, Scheme?]) {
+async function faultsAlong(page: Page, stops: Stops) {
   const faults: string[] = []
-  await page.emulateMedia({ colorScheme: scheme })
   for (const [name, arrive] of stops) {
     await arrive()
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-    faults.push(...(await faultsOf(page)).map((fault) => `${name}, ${scheme}: ${fault}`))
-    if (other) {
-      await showIn(page, other)
-      faults.push(...(await colorFaultsOf(page)).map((fault) => `${name}, ${other}: ${fault}`))
-      await showIn(page, scheme)
-    }
+    faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+    await showIn(page, 'dark')
+    faults.push(...(await colorFaultsOf(page)).map((fault) => `${name}, dark: ${fault}`))
+    await showIn(page, 'light')
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
     if (isWide) faults.push(`${name} scrolls sideways`)
   }
@@ -312,29 +303,30 @@ async function faultsAlong(page: Page, stops: Stops, [scheme, other]: [Scheme, S
 }
 
 for (const size of ['desktop', 'phone'] as const) {
-  const schemes = schemesOf[size]
-  const look = `${size}, ${schemes.join(' and ')}`
+  test(
+    `axe finds nothing on any page, light or dark, and none scrolls sideways (${size})`,
+    options,
+    async () => {
+      const { page, context } = await owner.open('/usage', { size })
+      const [company] = /^.*\/c\/[^/]+/.exec(page.url())!
+      const at = { page, company, isPhone: size === 'phone' }
+      const stops: Stops = Object.entries(inside).map(([name, arrive]) => [name, () => arrive(at)])
+      assert.deepEqual(await faultsAlong(page, stops), [])
+      await context.close()
+    },
+  )
 
-  test(`axe finds nothing on any page, and none scrolls sideways (${look})`, options, async () => {
-    const { page, context } = await owner.open('/usage', { size })
-    const [company] = /^.*\/c\/[^/]+/.exec(page.url())!
-    const at = { page, company, isPhone: size === 'phone' }
-    const stops: Stops = Object.entries(inside).map(([name, arrive]) => [name, () => arrive(at)])
-    assert.deepEqual(await faultsAlong(page, stops, schemes), [])
-    await context.close()
-  })
-
-  test(`nor on the way in (${look})`, options, async () => {
+  test(`nor on the way in (${size})`, options, async () => {
     const { page, context } = await newWindow(service.url, sizes[size])
     const stops: Stops = Object.entries(doors).map(([name, arrive]) => [name, () => arrive(page)])
-    assert.deepEqual(await faultsAlong(page, stops, schemes), [])
+    assert.deepEqual(await faultsAlong(page, stops), [])
     await context.close()
   })
 
-  test(`nor in the guides (${look})`, options, async () => {
+  test(`nor in the guides (${size})`, options, async () => {
     const { page, context } = await newWindow(service.url, sizes[size])
     const stops: Stops = guides.map(({ slug }) => [slug, () => page.goto(`/docs/${slug}`)])
-    assert.deepEqual(await faultsAlong(page, stops, schemes), [])
+    assert.deepEqual(await faultsAlong(page, stops), [])
     await context.close()
   })
 }

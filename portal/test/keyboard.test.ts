@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { password } from '../../server/test/support/accounts.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
@@ -52,7 +53,7 @@ test('one signs in, skips what is around the page, and goes elsewhere by its nam
   await focusComesTo(page, page.getByLabel('Email'))
   await page.keyboard.type(olga.email)
   await tabTo(page, page.getByLabel('Password').first())
-  await page.keyboard.type('correct horse battery staple')
+  await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/assets$/)
   await page.getByRole('option', { name: /^Boat/ }).waitFor()

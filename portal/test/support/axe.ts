@@ -12,10 +12,8 @@ export const faultsOf = (page: Page) => findFaults(page, {})
 export const colorFaultsOf = (page: Page) =>
   findFaults(page, { runOnly: { type: 'rule', values: colorRules } })
 
-export type Scheme = 'light' | 'dark'
-
 /** The portal takes it up a moment after the browser has it; a guide has no attribute for it. */
-export async function showIn(page: Page, colorScheme: Scheme) {
+export async function showIn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   const other = colorScheme === 'dark' ? 'light' : 'dark'
   await page.locator(`html:not([data-mantine-color-scheme=${other}])`).waitFor()
