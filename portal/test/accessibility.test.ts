@@ -63,13 +63,28 @@ await owner.delete(`/portal/api/folders/${trashed.id}`)
 
 type At = { page: Page; company: string; isPhone: boolean }
 
+/**
+ * Goes on inside the page, as its links do. What lies open over it would stay there: then the page is loaded anew, as it
+ * is where one comes from elsewhere.
+ */
+async function visit(page: Page, path: string) {
+  if (await page.getByRole('dialog').or(page.getByRole('menu')).count()) return page.goto(path)
+  return page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+}
+
+/** The page before stands until the next one is there. */
+async function visitPage(page: Page, path: string, heading: string) {
+  await visit(page, path)
+  await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+}
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const dialog = (page: Page) => page.getByRole('dialog').first().waitFor()
 
 /** How each is reached, from any other. */
 const inside: Record<string, (at: At) => Promise<unknown>> = {
   'assets as a grid': async ({ page, company }) => {
-    await page.goto(`${company}/assets`)
+    await visit(page, `${company}/assets`)
     await page.getByRole('option', { name: /^Boat/ }).waitFor()
   },
   'the folders of a phone': async ({ page, isPhone }) => {
@@ -85,12 +100,12 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('dialog', { name: 'Merge Sea into another tag' }).waitFor()
   },
   'the filters of assets': async ({ page, company }) => {
-    await page.goto(`${company}/assets`)
+    await visit(page, `${company}/assets`)
     await press(page, 'Filters')
     await page.getByRole('dialog').getByText('Sea').waitFor()
   },
   'selected assets': async ({ page, company }) => {
-    await page.goto(`${company}/assets`)
+    await visit(page, `${company}/assets`)
     await page.getByRole('option', { name: /^Boat/ }).waitFor()
     await page.getByRole('listbox', { name: 'Assets' }).focus()
     await page.keyboard.press('Home')
@@ -102,29 +117,29 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('dialog').getByText('Harbour').waitFor()
   },
   'assets as a table': async ({ page, company }) => {
-    await page.goto(`${company}/assets?view=table`)
+    await visit(page, `${company}/assets?view=table`)
     await page.getByRole('row', { name: /Boat/ }).waitFor()
   },
   'a folder without assets': async ({ page, company }) => {
-    await page.goto(`${company}/assets?folder=${folder.id}`)
+    await visit(page, `${company}/assets?folder=${folder.id}`)
     await page.getByText('No assets in this folder').waitFor()
   },
   'nothing found': async ({ page, company }) => {
-    await page.goto(`${company}/assets?q=nowhere`)
+    await visit(page, `${company}/assets?q=nowhere`)
     await page.getByText('Nothing found').waitFor()
   },
   'an asset': async ({ page, company }) => {
-    await page.goto(`${company}/assets?asset=${assets[0]!.id}`)
+    await visit(page, `${company}/assets?asset=${assets[0]!.id}`)
     await page.getByText('Nowhere yet.').waitFor()
     await page.getByText('Version 1').waitFor()
   },
   'the focal point of an asset': ({ page }) => press(page, 'Focal point'),
   'an asset that is gone': async ({ page, company }) => {
-    await page.goto(`${company}/assets?asset=ast_00000000000000000000000000`)
+    await visit(page, `${company}/assets?asset=ast_00000000000000000000000000`)
     await page.getByText('This asset is not here').waitFor()
   },
   'uploaded files': async ({ page, company }) => {
-    await page.goto(`${company}/assets`)
+    await visit(page, `${company}/assets`)
     const file = { name: 'Wave.png', mimeType: 'image/png', buffer: await picture() }
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').first().waitFor()
@@ -134,14 +149,14 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('cli')
   },
   navigation: async ({ page, company, isPhone }) => {
-    await page.goto(`${company}/templates`)
+    await visit(page, `${company}/templates`)
     if (isPhone) await press(page, 'Open navigation')
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   },
   templates: async ({ page, company }) => {
-    await page.goto(`${company}/templates`)
+    await visit(page, `${company}/templates`)
     await page.getByRole('link', { name: /^Post/ }).waitFor()
   },
   'the tags of a phone': async ({ page, isPhone }) => {
@@ -149,22 +164,22 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('link', { name: /^Social/ }).waitFor()
   },
   'a new template': async ({ page, company }) => {
-    await page.goto(`${company}/templates?make=true`)
+    await visit(page, `${company}/templates?make=true`)
     await dialog(page)
   },
   'a template': async ({ page, company }) => {
-    await page.goto(`${company}/templates/${template.id}`)
+    await visit(page, `${company}/templates/${template.id}`)
     await page.getByText('headline', { exact: true }).first().waitFor()
     await page.getByText('Version 1').waitFor()
     await press(page, 'Show the JSON')
     await page.getByRole('region', { name: 'JSON of the template' }).waitFor()
   },
   'a template that is gone': async ({ page, company }) => {
-    await page.goto(`${company}/templates/tpl_00000000000000000000000000`)
+    await visit(page, `${company}/templates/tpl_00000000000000000000000000`)
     await page.getByRole('link', { name: 'All templates' }).waitFor()
   },
   'a brand kit': async ({ page, company }) => {
-    await page.goto(`${company}/brand-kit`)
+    await visit(page, `${company}/brand-kit`)
     await page.getByRole('table').waitFor()
     await page.getByRole('region', { name: 'Tokens as CSS' }).waitFor()
     await page.locator('[data-state=shown]').waitFor()
@@ -174,15 +189,15 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('slider', { name: 'Hue' }).waitFor()
   },
   'a client that is gone': async ({ page, company }) => {
-    await page.goto(`${company}/clients/cli_00000000000000000000000000`)
+    await visit(page, `${company}/clients/cli_00000000000000000000000000`)
     await page.getByRole('link', { name: 'All clients' }).waitFor()
   },
   'a webhook that is gone': async ({ page, company }) => {
-    await page.goto(`${company}/webhooks/whk_00000000000000000000000000`)
+    await visit(page, `${company}/webhooks/whk_00000000000000000000000000`)
     await page.getByRole('link', { name: 'All webhooks' }).waitFor()
   },
   clients: async ({ page, company }) => {
-    await page.goto(`${company}/clients`)
+    await visit(page, `${company}/clients`)
     await page.getByRole('link', { name: 'Web shop' }).first().waitFor()
   },
   'a new client': async ({ page }) => {
@@ -195,7 +210,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByLabel('Client secret', { exact: true }).waitFor()
   },
   'a client': async ({ page, company }) => {
-    await page.goto(`${company}/clients/${client.id}`)
+    await visit(page, `${company}/clients/${client.id}`)
     await page.getByText('No token is active').waitFor()
   },
   'the keys of a client': async ({ page }) => {
@@ -207,20 +222,21 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await press(page, 'Delete the client')
     await dialog(page)
   },
-  'getting started': ({ page, company }) => page.goto(`${company}/getting-started?client=${client.id}`),
-  webhooks: ({ page, company }) => page.goto(`${company}/webhooks`),
+  'getting started': ({ page, company }) =>
+    visitPage(page, `${company}/getting-started?client=${client.id}`, 'Getting started'),
+  webhooks: ({ page, company }) => visitPage(page, `${company}/webhooks`, 'Webhooks'),
   'a new webhook': async ({ page }) => {
     await press(page, 'New webhook')
     await page.getByLabel('Only some').check()
   },
   'a webhook and what it was sent': async ({ page, company }) => {
-    await page.goto(`${company}/webhooks/${webhook.id}`)
+    await visit(page, `${company}/webhooks/${webhook.id}`)
     await page.getByRole('button', { name: /webhook\.ping/ }).click()
     await page.getByRole('columnheader', { name: 'Answer' }).waitFor()
   },
-  'the reference': ({ page, company }) => page.goto(`${company}/reference`),
+  'the reference': ({ page, company }) => visitPage(page, `${company}/reference`, 'API reference'),
   people: async ({ page, company }) => {
-    await page.goto(`${company}/people`)
+    await visit(page, `${company}/people`)
     await page.getByText('vera@acme.example').filter({ visible: true }).first().waitFor()
   },
   'a new invitation': async ({ page }) => {
@@ -228,21 +244,21 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await dialog(page)
   },
   activity: async ({ page, company }) => {
-    await page.goto(`${company}/activity`)
+    await visit(page, `${company}/activity`)
     await page.getByText('Client made').filter({ visible: true }).first().waitFor()
   },
   'activity that nothing matches': async ({ page, company }) => {
-    await page.goto(`${company}/activity?type=member.removed`)
+    await visit(page, `${company}/activity?type=member.removed`)
     await page.getByText('Nothing found').waitFor()
   },
-  usage: ({ page, company }) => page.goto(`${company}/usage`),
+  usage: ({ page, company }) => visitPage(page, `${company}/usage`, 'Usage'),
   'the trash': async ({ page, company }) => {
-    await page.goto(`${company}/trash?of=folders`)
+    await visit(page, `${company}/trash?of=folders`)
     await page.getByRole('button', { name: 'Restore Autumn' }).waitFor()
   },
-  settings: ({ page, company }) => page.goto(`${company}/settings`),
+  settings: ({ page, company }) => visitPage(page, `${company}/settings`, 'Settings'),
   'one’s account': async ({ page }) => {
-    await page.goto('/account')
+    await visit(page, '/account')
     await page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').first().waitFor()
   },
   'a second factor': async ({ page }) => {
@@ -250,7 +266,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await dialog(page)
   },
   'the installation': async ({ page }) => {
-    await page.goto('/installation')
+    await visit(page, '/installation')
     await page.getByRole('list', { name: 'Enterprises' }).waitFor()
   },
   'a new enterprise': async ({ page }) => {
@@ -258,13 +274,13 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await dialog(page)
   },
   'an address that leads nowhere': async ({ page, company }) => {
-    await page.goto(`${company}/nowhere`)
+    await visit(page, `${company}/nowhere`)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   },
-  'a company without assets': ({ page }) => page.goto(`/c/${empty}/assets`),
-  'a company without templates': ({ page }) => page.goto(`/c/${empty}/templates`),
-  'a company without a brand kit': ({ page }) => page.goto(`/c/${empty}/brand-kit`),
-  'a company of others': ({ page }) => page.goto('/c/nowhere/assets'),
+  'a company without assets': ({ page }) => visitPage(page, `/c/${empty}/assets`, 'No assets yet'),
+  'a company without templates': ({ page }) => visitPage(page, `/c/${empty}/templates`, 'No templates yet'),
+  'a company without a brand kit': ({ page }) => visitPage(page, `/c/${empty}/brand-kit`, 'No brand kit yet'),
+  'a company of others': ({ page }) => visitPage(page, '/c/nowhere/assets', 'Page not found'),
 }
 
 /** Before one is in. */

@@ -30,18 +30,26 @@ export const peakOf = (pid: number) => {
   }
 }
 
-/** Ids of the processes that one has started, where Linux says so. */
+/** Ids of the processes that one has started, where Linux says so. Each of its threads may have started some. */
 export const childrenOf = (parent: number) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return new RegExp(`^PPid:\\s+${parent}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-      } catch {
-        return false
-      }
-    })
+  everyThreadOf(parent).flatMap((thread) => {
+    try {
+      return readFileSync(`/proc/${parent}/task/${thread}/children`, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number)
+    } catch {
+      return []
+    }
+  })
+
+const everyThreadOf = (pid: number) => {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
 
 /** Whether a process runs, where Linux says so. */
 export const isAlive = (pid: number) => {
