@@ -38,7 +38,8 @@ export function lineOf(
 export function runNow(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' })
   const commit = git('rev-parse', '--short=12', 'HEAD').trim()
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':/', ':!/docs/reliability.md')
+  const written = [':!/docs/reliability.md', ':!/docs/soak*.svg']
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':/', ...written)
   return `${today()}; commit \`${commit}\`${changed && ', with changes'}; ${hardware()}.`
 }
 

@@ -28,6 +28,7 @@ const panels: Panel[] = [
     title: 'Waiting',
     lines: [
       { name: 'jobs', of: ({ jobs }) => jobs },
+      { name: 'changes untold', of: ({ untold }) => untold },
       { name: 'for the database', of: ({ waiting }) => waiting },
     ],
   },

@@ -1,13 +1,14 @@
 /** `npm run soak`: serves under everything at half load, for an hour, and says whether anything has grown. */
 import { parseArgs } from 'node:util'
 import { endAll, engine } from '../../server/test/support/service.ts'
+import { runNow } from '../report.ts'
 import { lineOf, save, summaryOf } from './report.ts'
 import { soak } from './soak.ts'
 
 const usage = `npm run soak -- [flags]
   --minutes <number>  60 when not given
   --quick             half a minute, to see that everything runs; writes nothing
-  --save              writes docs/soak.svg and its figures into docs/reliability.md
+  --save              writes its chart and its figures into docs/reliability.md, at the place of its engine
 On the PostgreSQL of TEST_DATABASE_URL, whose account may create databases; else on the embedded engine.`
 
 const { values: flags } = parseArgs({
@@ -34,6 +35,8 @@ else if (!(minutes > 0)) {
 
 async function run() {
   const { quick } = flags
+  // Of what is tried, and not of what is written down an hour later.
+  const ofRun = runNow()
   try {
     const soaked = await soak({
       seconds: quick ? 30 : minutes * 60,
@@ -43,7 +46,7 @@ async function run() {
     })
     console.log(summaryOf(soaked))
     if (soaked.faults.length > 0) process.exitCode = 1
-    if (flags.save && !quick) save(soaked, engine)
+    if (flags.save && !quick) save(soaked, engine, ofRun)
   } finally {
     await endAll()
   }

@@ -1,14 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Work } from './work.ts'
+import type { Told, Work } from './work.ts'
 
 /** So many are asked at the same time to see what the server bears. */
 const callersMax = 24
 /** When the server falls behind, those that are due wait no longer than this many: the rest would only measure the line. */
 const openMax = 500
 const turnMs = 10
-/** Answers that wait for something else are no measure of the server. */
-export const waits = (name: string) => name === 'feed'
-
 export type Latency = { count: number; p50Ms: number; p99Ms: number }
 
 export type Pace = {
@@ -22,17 +19,41 @@ export type Pace = {
 /** Requests a second that the server answers when all that is asked for is asked for as fast as it goes. */
 export async function borne(work: readonly Work[], seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1_000
-  const next = inTurn(work.filter(({ name }) => !waits(name)))
   let answered = 0
-  await Promise.all(
-    Array.from({ length: callersMax }, async () => {
-      while (performance.now() < end) {
-        await next().ask()
-        answered++
-      }
-    }),
+  const isMeasure = work.filter(({ waits }) => !waits)
+  await askWhile(
+    isMeasure,
+    () => performance.now() < end,
+    () => answered++,
   )
   return answered / seconds
+}
+
+/** Asks so many, as fast as it goes. @throws {Error} where one is answered as it must not be. */
+export async function askAll(work: readonly Work[], count: number): Promise<void> {
+  let left = count
+  await askWhile(
+    work,
+    () => left-- > 0,
+    ({ name, expected }, { status, text }) => {
+      if (status !== expected) throw new Error(`${name} was answered ${status}: ${text.slice(0, 200)}`)
+    },
+  )
+}
+
+async function askWhile(
+  work: readonly Work[],
+  goesOn: () => boolean,
+  answered: (one: Work, answer: Told) => void,
+): Promise<void> {
+  const next = inTurn(work)
+  const askOnAndOn = async () => {
+    while (goesOn()) {
+      const one = next()
+      answered(one, await one.ask())
+    }
+  }
+  await Promise.all(Array.from({ length: callersMax }, askOnAndOn))
 }
 
 /** Asks at fixed times, so many a second, whether the server keeps up or not. */

@@ -1,22 +1,23 @@
 import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from '../../bench/duel.ts'
 import { table, whole, writeBetween } from '../../bench/report.ts'
-import { runNow } from '../report.ts'
+import type { EngineName } from '../outcome.ts'
 import { soakChart } from './chart.ts'
 import type { Sample } from './samples.ts'
 import type { Soaked } from './soak.ts'
 import { growth, mean, settled } from './verdict.ts'
 
 const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
-const file = fileURLToPath(new URL('../../docs/soak.svg', import.meta.url))
+const charts: Record<EngineName, string> = { postgres: 'soak.svg', embedded: 'soak-embedded.svg' }
 const megabyte = 2 ** 20
 
 /** What people read while it runs. */
 export function lineOf({ seconds, rssBytes, heapBytes, loopLagMs, ...rest }: Sample): string {
-  const { jobs, waiting, descriptors, connections, answered, errors } = rest
+  const { jobs, untold, waiting, descriptors, connections, answered, errors } = rest
   const memory = `${whole(rssBytes / megabyte)} MB, heap ${whole(heapBytes / megabyte)} MB`
-  const queues = `${jobs} jobs, ${waiting} wait for the database, ${descriptors} open, ${connections} callers`
+  const queues = `${jobs} jobs, ${untold} changes untold, ${waiting} wait for the database, ${descriptors} open, ${connections} callers`
   return `${whole(seconds)} s: ${whole(answered)} answered, ${errors} failed; ${memory}; loop ${loopLagMs.toFixed(0)} ms; ${queues}`
 }
 
@@ -27,20 +28,31 @@ export function summaryOf({ samples, perSecond, faults }: Soaked): string {
   return `${whole(last.seconds / 60)} minutes at ${whole(perSecond)} requests a second: ${whole(last.answered)} answered, ${last.errors} failed. ${how}`
 }
 
-/** The chart and the tables in docs. */
-export function save(soaked: Soaked, engine: string) {
-  writeFileSync(file, soakChart(soaked.samples, summaryOf(soaked)))
-  const text = `![How it went](soak.svg)\n\n${figures(soaked, engine)}\n\n${latencies(soaked.samples)}`
-  writeBetween(page, 'soak', text, 'chaos')
+/**
+ * The chart and the tables of its engine, in docs.
+ * @param run when and where it was, of which commit.
+ */
+export function save(soaked: Soaked, engine: EngineName, run: string) {
+  const chart = charts[engine]
+  writeFileSync(join(dirname(page), chart), soakChart(soaked.samples, summaryOf(soaked)))
+  const parts = [`![How it went](${chart})`, figures(soaked, engine, run), latencies(soaked.samples)]
+  writeBetween(page, `soak ${engine}`, parts.join('\n\n'), 'chaos')
 }
 
-function figures({ samples, perSecond, messages, faults }: Soaked, engine: string): string {
+/** What a page says of which run its figures are, by engine; undefined where there are none. */
+export function runIn(text: string, engine: EngineName): string | undefined {
+  const [, place = ''] = new RegExp(`<!-- chaos: soak ${engine} -->(.*?)<!-- end`, 's').exec(text) ?? []
+  return /^\| Of the run \| (.*) \|$/m.exec(place)?.[1]
+}
+
+function figures(soaked: Soaked, engine: EngineName, run: string): string {
+  const { samples, perSecond, messages, faults } = soaked
   const last = samples.at(-1)!
   const grown = (of: (sample: Sample) => number) => signed(growth(samples, of))
   const megabytes = ({ rssBytes }: Sample) => rssBytes / megabyte
   const readers = ({ childrenBytes }: Sample) => childrenBytes / megabyte
   return table(
-    ['Of the run', runNow()],
+    ['Of the run', run],
     [
       ['Engine', engine],
       ['Minutes', whole(last.seconds / 60)],
@@ -56,6 +68,7 @@ function figures({ samples, perSecond, messages, faults }: Soaked, engine: strin
         `${whole(mean(settled(samples).map(readers)))} MB, ${grown(readers)} MB`,
       ],
       ['Growth of the queue, jobs', grown(({ jobs }) => jobs)],
+      ['Growth of changes that the webhook was not told of', grown(({ untold }) => untold)],
       ['Growth of the line before the database', grown(({ waiting }) => waiting)],
       ['Growth of the delay of the event loop, ms', grown(({ loopLagMs }) => loopLagMs)],
       ['Growth of open files and sockets', grown(({ descriptors }) => descriptors)],
@@ -73,5 +86,5 @@ function latencies(samples: readonly Sample[]): string {
     const of = (figure: 'p50Ms' | 'p99Ms') => median(all.map((one) => one[figure])).toFixed(1)
     return [name, whole(all.reduce((sum, { count }) => sum + count, 0)), of('p50Ms'), of('p99Ms')]
   })
-  return `Milliseconds, the median of what each look at it saw. The feed waits for a change.\n\n${table(['Request', 'Answered', 'p50', 'p99'], rows)}`
+  return `Milliseconds, the median of what each look at it saw. The feed waits for a change, an import until it is done; of what is given up it is told when nobody was there any more.\n\n${table(['Request', 'Answered', 'p50', 'p99'], rows)}`
 }

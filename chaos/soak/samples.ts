@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
+import { samplesOf } from '../../server/test/support/metrics.ts'
 import { childrenOf, memoryOf } from '../../server/test/support/processes.ts'
 import type { Latency } from './pace.ts'
 
@@ -16,6 +17,8 @@ export type Sample = {
   loopLagMs: number
   /** Jobs that wait or are at work. */
   jobs: number
+  /** Changes that somebody's webhook has still to be told of, whatever they wait for. */
+  untold: number
   /** Who waits for a connection to the database. */
   waiting: number
   /** Files and sockets, without the connections of callers: how many of those there are is the callers' affair. */
@@ -42,26 +45,31 @@ export type Process = Pick<
 
 /** What Linux and the server itself say of it. */
 export async function processNow(url: string, pid: number, directory: string): Promise<Process> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const value = (name: string, labels = '') =>
-    [...text.matchAll(new RegExp(`^${name}(?:\\{.*${labels}.*\\})? (\\S+)$`, 'gm'))].reduce(
-      (sum, [, number]) => sum + Number(number),
-      0,
-    )
+  const value = await metricsNow(url)
   const connections = connectionsAt(Number(new URL(url).port))
   return {
     rssBytes: memoryOf(pid),
     childrenBytes: childrenOf(pid).reduce((sum, child) => sum + memoryOfSome(child), 0),
     heapBytes: value('nodejs_heap_size_used_bytes'),
     loopLagMs: value('nodejs_eventloop_lag_p99_seconds') * 1_000,
-    jobs: ['created', 'active', 'retry'].reduce(
-      (sum, state) => sum + value('atelier_jobs', `state="${state}"`),
-      0,
-    ),
+    jobs: value('atelier_jobs', ({ state }) => state === 'waiting' || state === 'running'),
     waiting: value('atelier_database_waiting'),
     descriptors: readdirSync(`/proc/${pid}/fd`).length - connections,
     connections,
     diskBytes: await bytesBelow(directory),
+  }
+}
+
+/**
+ * @returns the sum of a metric over the labels that are wanted.
+ * @throws where the server tells nothing of it: what is called otherwise now is not 0.
+ */
+export async function metricsNow(url: string) {
+  const samples = await samplesOf(url)
+  return (name: string, isWanted = (_labels: Record<string, string>) => true) => {
+    const told = samples.filter((sample) => sample.name === name)
+    if (told.length === 0) throw new Error(`The server tells nothing of ${name}.`)
+    return told.filter(({ labels }) => isWanted(labels)).reduce((sum, { value }) => sum + value, 0)
   }
 }
 

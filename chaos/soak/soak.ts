@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addMember } from '../../server/src/members/queries.ts'
 import { password } from '../../server/test/support/accounts.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
-import { freshConfig, startOn } from '../../server/test/support/service.ts'
+import { freshConfig, type Service, startOn } from '../../server/test/support/service.ts'
 import { systemOn } from '../system.ts'
 import { borne, startPace } from './pace.ts'
+import { openReceiver } from './receiver.ts'
 import { processNow, type Sample } from './samples.ts'
 import { faultsOf, type Limits } from './verdict.ts'
-import { openReceiver, openWork } from './work.ts'
+import { openWork } from './work.ts'
 
 /** Of what it bears. */
 const loadPart = 0.5
@@ -36,10 +37,9 @@ type Options = {
 export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: Options): Promise<Soaked> {
   const system = await openSystem(options.env)
   const { url, child } = await system.start()
-  const owner = { email: 'owner@acme.example', password }
   const target = { ...system.target, url }
   const work = await openWork({ target, owner })
-  const messages = await openReceiver({ target })
+  const receiver = await openReceiver(target)
   const perSecond = loadPart * (await borne(work, trySeconds))
   const pace = startPace(work, perSecond)
   const samples: Sample[] = []
@@ -50,6 +50,7 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
     const sample = {
       seconds: elapsed(),
       ...(await processNow(url, child.pid!, system.config.dataDirectory)),
+      untold: await receiver.untold(),
       answered: pace.answered(),
       errors: pace.errors.length,
       latencies: pace.latencies(),
@@ -58,18 +59,26 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
     options.onSample?.(sample)
   }
   await pace.stop()
-  const faults = faultsOf(samples, pace.errors, options.limits)
-  if (messages() === 0) faults.push('No webhook was ever told of anything.')
+  const faults = [...faultsOf(samples, pace.errors, options.limits), ...(await receiver.faults())]
   await system.stop()
-  return { samples, kinds: work.map(({ name }) => name), perSecond, messages: messages(), faults }
+  const kinds = work.map(({ name }) => name)
+  return { samples, kinds, perSecond, messages: receiver.messages(), faults }
+}
+
+export const owner = { email: 'owner@acme.example', password }
+
+/** A company whose owner may sign in. */
+export async function ownedCompany(service: Service) {
+  const acme = await newCompany(service, 'Acme')
+  await addMember(service.db, acme.companyId, acme.ownerId, 'owner')
+  return acme
 }
 
 async function openSystem(env: Record<string, string> = {}) {
   const all = { OUTBOUND_LOOPBACK: 'true', ...env }
   const config = await freshConfig(all)
   const service = await startOn(config)
-  const acme = await newCompany(service, 'Acme')
-  await addMember(service.db, acme.companyId, acme.ownerId, 'owner')
+  const acme = await ownedCompany(service)
   await service.close()
   return systemOn(config, acme, all)
 }

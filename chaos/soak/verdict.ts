@@ -8,6 +8,8 @@ export type Limits = {
   /** Of the processes that read pictures, all together. They come and go. */
   readersGrowthBytesMax: number
   jobsGrowthMax: number
+  /** Of changes that a webhook waits for. */
+  untoldGrowthMax: number
   /** Of those who wait for a connection to the database. */
   waitingGrowthMax: number
   /** Of the p99 of the delay. */
@@ -24,6 +26,8 @@ export const limits: Limits = {
   readersGrowthBytesMax: 128 * megabyte,
   // Some are always under way.
   jobsGrowthMax: 20,
+  // What changes in two or three seconds.
+  untoldGrowthMax: 100,
   // Of a few hundred requests a second some always meet at the database.
   waitingGrowthMax: 20,
   // What a collection of garbage takes, and as much again of other work on the machine.
@@ -61,6 +65,9 @@ export function faultsOf(samples: readonly Sample[], errors: readonly string[], 
     faults.push(`Memory of those who read pictures has grown by ${inMegabytes(readers)}.`)
   const jobs = growth(samples, ({ jobs }) => jobs)
   if (jobs > allowed.jobsGrowthMax) faults.push(`The queue has grown by ${Math.round(jobs)} jobs.`)
+  const untold = growth(samples, ({ untold }) => untold)
+  if (untold > allowed.untoldGrowthMax)
+    faults.push(`Changes that a webhook was not told of have grown by ${Math.round(untold)}.`)
   const waiting = growth(samples, ({ waiting }) => waiting)
   if (waiting > allowed.waitingGrowthMax)
     faults.push(`The line before the database has grown by ${Math.round(waiting)}.`)

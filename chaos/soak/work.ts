@@ -1,19 +1,27 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Answer } from '../../server/test/support/companies.ts'
 import { send } from '../../server/test/support/companies.ts'
 import { browser } from '../../server/test/support/people.ts'
-import { atEnd } from '../../server/test/support/service.ts'
 import { picture, upload } from '../../server/test/support/uploads.ts'
 import { asked } from '../load/kinds.ts'
 import type { Target } from '../load/writer.ts'
+import { openFileWork } from './files.ts'
+
+export type Told = Pick<Answer, 'status' | 'text'>
 
 /** What a service is asked for day and night. `part` is of all requests. */
-export type Work = { name: string; part: number; ask(): Promise<Answer>; expected: number }
+export type Work = {
+  name: string
+  part: number
+  ask(): Promise<Told>
+  expected: number
+  /** For something else: that is no measure of the server. */
+  waits?: true
+}
 
-type Served = { target: Target & { url: string }; owner: { email: string; password: string } }
+export type SoakTarget = Target & { url: string }
+
+type Served = { target: SoakTarget; owner: { email: string; password: string } }
 
 const foldersCount = 50
 /** A session has a budget of ten requests a second. */
@@ -39,7 +47,7 @@ export async function openWork({ target, owner }: Served): Promise<Work[]> {
 
   return [
     // Nothing changes templates here: it is answered from memory.
-    { name: 'warm page', part: 0.3, expected: 200, ask: () => call('GET', '/api/templates?per_page=20') },
+    { name: 'warm page', part: 0.23, expected: 200, ask: () => call('GET', '/api/templates?per_page=20') },
     {
       name: 'cold page',
       part: 0.15,
@@ -91,7 +99,14 @@ export async function openWork({ target, owner }: Served): Promise<Work[]> {
       expected: 200,
       ask: () => some(windows).get('/portal/api/folders?per_page=20', company),
     },
-    { name: 'feed', part: 0.02, expected: 200, ask: () => call('GET', '/api/changes?since=latest&wait=2') },
+    {
+      name: 'feed',
+      part: 0.02,
+      expected: 200,
+      waits: true,
+      ask: () => call('GET', '/api/changes?since=latest&wait=2'),
+    },
+    ...(await openFileWork(target)),
   ]
 }
 
@@ -99,24 +114,4 @@ async function signedIn(target: Served['target'], { email, password }: Served['o
   const portal = browser(target)
   await portal.signIn(email, password)
   return portal
-}
-
-/** Somebody's server, which is told of every change. @returns how many messages have come. */
-export async function openReceiver({ target }: Pick<Served, 'target'>): Promise<() => number> {
-  let messages = 0
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      messages++
-      response.writeHead(204).end()
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const { status, text } = await asked(target, target.token, 'POST', '/api/webhooks', { url })
-  if (status !== 201) throw new Error(`The webhook was answered ${status}: ${text}`)
-  return () => messages
 }

@@ -1,14 +1,17 @@
 // A few seconds of the soak: that it runs, asks for everything, and that its verdict can fail.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { soakChart } from '../../chaos/soak/chart.ts'
-import type { Sample } from '../../chaos/soak/samples.ts'
-import { soak } from '../../chaos/soak/soak.ts'
+import { faultsOfMessages } from '../../chaos/soak/receiver.ts'
+import { metricsNow, processNow, type Sample } from '../../chaos/soak/samples.ts'
+import { ownedCompany, soak } from '../../chaos/soak/soak.ts'
 import { faultsOf, limits } from '../../chaos/soak/verdict.ts'
+import { source } from './support/imports.ts'
+import { startService } from './support/service.ts'
 
 const megabyte = 2 ** 20
 /** A server that has just started still takes memory and opens connections, and is held up by others. The leak below is larger. */
@@ -16,12 +19,29 @@ const short = {
   ...limits,
   memoryGrowthBytesMin: 150 * megabyte,
   readersGrowthBytesMax: 600 * megabyte,
+  untoldGrowthMax: 1_000,
   waitingGrowthMax: 300,
   loopLagGrowthMsMax: 1_000,
   descriptorsGrowthMax: 300,
 }
 const times = { seconds: 6, trySeconds: 1, sampleSeconds: 0.5, limits: short }
-const leakBytesASecond = 60 * megabyte
+
+const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
+  seconds: 5 * (at + 1),
+  rssBytes: 300 * megabyte + (at % 7) * megabyte,
+  childrenBytes: 0,
+  heapBytes: 100 * megabyte,
+  loopLagMs: 10,
+  jobs: at % 5,
+  untold: at % 30,
+  waiting: 0,
+  descriptors: 50 + (at % 3),
+  connections: 50,
+  diskBytes: at,
+  answered: at,
+  errors: 0,
+  latencies: {},
+}))
 
 const directory = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
 after(() => rm(directory, { recursive: true }))
@@ -36,50 +56,33 @@ test('a server under all kinds of requests fails none, and holds what it takes',
   assert.ok(last.answered > 0 && last.rssBytes > 0 && last.heapBytes > 0 && last.descriptors > 0)
   const seen = new Set(samples.flatMap(({ latencies }) => Object.keys(latencies)))
   assert.deepEqual([...seen].sort(), kinds.sort())
-  assert.ok(kinds.length >= 10, `${kinds}`)
+  assert.ok(kinds.length >= 17, `${kinds}`)
   assert.match(soakChart(samples, 'so'), /^<svg .*<\/svg>\n$/s)
 })
 
-test('a server that leaks is found out', { timeout: 120_000 }, async () => {
-  const leak = join(directory, 'leak.mjs')
-  // Into the server alone: those who read pictures may not take so much.
-  await writeFile(
-    leak,
-    `if (process.argv.includes('serve')) {
-      const kept = []
-      let bytes = 0
-      // By the clock: a busy machine has fewer turns.
-      setInterval(() => {
-        const more = Math.round((performance.now() / 1000) * ${leakBytesASecond}) - bytes
-        bytes += more
-        kept.push(Buffer.alloc(more, 1))
-      }, 100).unref()
-    }`,
-  )
-  const env = { NODE_OPTIONS: `--import ${pathToFileURL(leak)}` }
-  const { faults } = await soak({ ...times, env })
-  // It may be too busy for some requests as well.
-  assert.ok(
-    faults.some((fault) => /^Memory has grown by \d+ MB/.test(fault)),
-    faults.join(' '),
-  )
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
+const acme = await ownedCompany(service)
+
+test('jobs that come and are never done are seen where the server tells of them, and named', async () => {
+  const answers: ServerResponse[] = []
+  const silent = await source((_, response) => answers.push(response))
+  const samples: Sample[] = []
+  for (let at = 1; at <= 6; at++) {
+    for (let times = 0; times < 10; times++)
+      assert.equal((await acme.post('/api/assets', { url: silent.url })).status, 202)
+    samples.push({ ...calm[0]!, ...(await processNow(service.url, process.pid, directory)), seconds: at })
+  }
+  assert.ok(samples[5]!.jobs - samples[0]!.jobs >= 50, samples.map(({ jobs }) => jobs).join(' '))
+  const faults = faultsOf(samples, [], short)
+  assert.match(faults.join(' '), /^The queue has grown by \d+ jobs\.$/)
+  for (const answer of answers) answer.writeHead(404).end()
 })
 
-const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
-  seconds: 5 * (at + 1),
-  rssBytes: 300 * megabyte + (at % 7) * megabyte,
-  childrenBytes: 0,
-  heapBytes: 100 * megabyte,
-  loopLagMs: 10,
-  jobs: at % 5,
-  waiting: 0,
-  descriptors: 50 + (at % 3),
-  connections: 50,
-  diskBytes: at,
-  answered: at,
-  errors: 0,
-  latencies: {},
-}))
+test('a figure that the server does not tell is no figure', async () => {
+  const value = await metricsNow(service.url)
+  assert.ok(value('nodejs_heap_size_used_bytes') > 0)
+  assert.throws(() => value('atelier_heap_bytes'), /The server tells nothing of atelier_heap_bytes/)
+})
 
 test('what grows is told by its name, and what only swings is not', () => {
   const grown = (more: (sample: Sample) => Partial<Sample>) =>
@@ -111,8 +114,28 @@ test('what grows is told by its name, and what only swings is not', () => {
   )
   assert.match(grown(({ seconds }) => ({ jobs: seconds / 5 }))[0]!, /^The queue has grown by \d+ jobs/)
   assert.match(
+    grown(({ seconds }) => ({ untold: seconds }))[0]!,
+    /^Changes that a webhook was not told of have grown by \d+/,
+  )
+  assert.match(
     grown(({ seconds }) => ({ descriptors: seconds / 5 }))[0]!,
     /^Open files and sockets have grown/,
   )
   assert.deepEqual(faultsOf(calm, ['a was answered 500']), ['1 requests failed: a was answered 500'])
+})
+
+test('a change that no webhook was told of is named, and so are messages that came again for no reason', () => {
+  const once = new Map([7, 8, 9].map((seq) => [seq, 1]))
+  assert.deepEqual(faultsOfMessages([7, 8, 9], once, 0), [])
+  assert.deepEqual(faultsOfMessages([7, 8, 9], new Map([...once, [8, 3]]), 2), [])
+  assert.deepEqual(faultsOfMessages([7, 8, 9], new Map([...once, [8, 3]]), 1), [
+    '2 messages came again, and only 1 attempts had failed.',
+  ])
+  assert.deepEqual(faultsOfMessages([7, 8, 9, 10, 11], once, 0), [
+    'No webhook was told of 2 of 5 changes, first of 10.',
+  ])
+  assert.deepEqual(faultsOfMessages([7, 8], once, 0), [
+    'A webhook was told of 1 changes that are not in the feed, first of 9.',
+  ])
+  assert.deepEqual(faultsOfMessages([], new Map(), 0), ['Nothing changed of which a webhook could be told.'])
 })

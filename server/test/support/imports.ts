@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 import { parseId } from '../../src/ids.ts'
 import type { Caller } from './companies.ts'
-import type { Service } from './service.ts'
+import { atEnd, type Service } from './service.ts'
 import { until } from './until.ts'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse, count: number) => unknown
@@ -20,7 +19,7 @@ export async function source(answer: Answering) {
     void answer(request, response, count)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
+  atEnd(async () => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,0 +1,166 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage, request } from 'node:http'
+import type { Answer } from '../../server/test/support/companies.ts'
+import { serving } from '../../server/test/support/imports.ts'
+import { append, ask as askTus, begin, openPatch } from '../../server/test/support/resumable.ts'
+import { until } from '../../server/test/support/until.ts'
+import { picture, settled, upload } from '../../server/test/support/uploads.ts'
+import { asked, someSound } from '../load/kinds.ts'
+import type { SoakTarget, Told, Work } from './work.ts'
+
+const originalsCount = 4
+const originalBytes = 200_000
+const widths = [40, 80, 160, 320]
+/** More than the system takes in one go, so that whoever hangs up leaves most of it. */
+const largeBytes = 8_000_000
+/** What is made lies in the trash for the whole run: an hour of it is to be small. */
+const pieceBytes = 2_000
+const piecesCount = 3
+const importMsMax = 60_000
+/** A client that hangs up is answered nothing. */
+const hungUp = { status: 0, text: '' }
+
+/** What is done with files: opened by their links, sent in pieces, fetched from elsewhere, and given up in the middle. */
+export async function openFileWork(target: SoakTarget): Promise<Work[]> {
+  const call = (method: string, path: string, json?: object) =>
+    asked(target, target.token, method, path, json)
+  const linkOf = async (path: string): Promise<string> => (await call('GET', path)).body.data.url
+  const original = (id: string) => linkOf(`/api/assets/${id}`)
+  const add = async (file: { bytes: Buffer; name: string }): Promise<string> => {
+    const { body } = await upload(target, target, file)
+    await settled({ get: (path) => call('GET', path) }, body.data.id)
+    return body.data.id
+  }
+  const many = (make: () => Promise<{ bytes: Buffer; name: string }>) =>
+    Promise.all(Array.from({ length: originalsCount }, async () => add(await make())))
+  const sounds = await many(async () => someSound(originalBytes))
+  const pictures = await many(somePicture)
+  const large = await add(someSound(largeBytes))
+  const { url: elsewhere } = await serving(await picture())
+  const some = <T>(all: readonly T[]) => all[randomInt(all.length)]!
+  const part = 0.01
+
+  return [
+    { name: 'original', part, expected: 200, ask: async () => opened(await original(some(sounds))) },
+    {
+      name: 'rendition',
+      part,
+      expected: 200,
+      ask: async () => opened(await linkOf(`/api/assets/${some(pictures)}/link?w=${some(widths)}`)),
+    },
+    { name: 'pieces', part, expected: 204, ask: () => sendPieces(target) },
+    {
+      name: 'import',
+      part,
+      expected: 204,
+      waits: true,
+      ask: () => importFrom(`${elsewhere}/picture.png`, call),
+    },
+    { name: 'upload given up', part, expected: 0, ask: () => giveUpUpload(target) },
+    { name: 'pieces given up', part, expected: 204, ask: () => giveUpPieces(target) },
+    {
+      name: 'download given up',
+      part,
+      expected: 0,
+      ask: async () => giveUpDownload(await original(large)),
+    },
+  ]
+}
+
+const somePicture = async () => ({
+  bytes: await picture({ width: 640, height: 480 }),
+  name: 'picture.png',
+})
+
+async function opened(url: string): Promise<Told> {
+  const response = await fetch(url)
+  const { byteLength } = await response.arrayBuffer()
+  return { status: response.status, text: `${byteLength} bytes` }
+}
+
+/** As one asset, which goes again. */
+async function sendPieces(target: SoakTarget): Promise<Told> {
+  const { bytes, name: filename } = someSound(pieceBytes * piecesCount)
+  const begun = await begin(target, target, bytes.length, { filename })
+  if (begun.status !== 201) return begun
+  let last: Answer = begun
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    last = await append(target, target, begun.path, at, bytes.subarray(at, at + pieceBytes))
+    if (last.status !== 204) return last
+  }
+  return asked(target, target.token, 'DELETE', `/api/assets/${last.headers.get('upload-asset')}`)
+}
+
+type Call = (method: string, path: string, json?: object) => ReturnType<typeof asked>
+
+async function importFrom(url: string, call: Call): Promise<Told> {
+  const begun = await call('POST', '/api/assets', { url })
+  if (begun.status !== 202) return begun
+  const { id } = begun.body.data
+  const ended = await until(
+    `The import ${id} has ended`,
+    async () => {
+      const job = await call('GET', `/api/jobs/${id}`)
+      return job.status !== 200 || job.body.data.ended_at !== null ? job : undefined
+    },
+    importMsMax,
+  )
+  const assetId = ended.body?.data?.asset_id
+  return assetId ? call('DELETE', `/api/assets/${assetId}`) : { ...ended, status: 0 }
+}
+
+const formHead = `--soak\r\nContent-Disposition: form-data; name="file"; filename="sound.wav"\r\n\r\n`
+
+/** Half of a file, and then nobody is there. */
+async function giveUpUpload({ url, token }: SoakTarget): Promise<Told> {
+  const { bytes } = someSound(originalBytes)
+  const sent = request(`${url}/api/assets`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=soak',
+      'content-length': bytes.length,
+    },
+  })
+  const half = Buffer.concat([Buffer.from(formHead), bytes.subarray(0, bytes.length / 2)])
+  return hangUp(sent, half)
+}
+
+/** It could go on, and is ended: a company has a hundred of them at most. */
+async function giveUpPieces(target: SoakTarget): Promise<Told> {
+  const { bytes } = someSound(originalBytes)
+  const begun = await begin(target, target, bytes.length, { filename: 'sound.wav' })
+  if (begun.status !== 201) return begun
+  await hangUp(
+    await openPatch(target, target, begun.path, 0, bytes.length),
+    bytes.subarray(0, bytes.length / 2),
+  )
+  return askTus(target, target, 'DELETE', begun.path)
+}
+
+async function hangUp(sent: ReturnType<typeof request>, half: Uint8Array): Promise<Told> {
+  let answer: Told = hungUp
+  sent
+    .on('error', () => {})
+    .on('response', ({ statusCode }) => {
+      answer = { status: statusCode!, text: 'It was answered before it was whole.' }
+    })
+  const closed = new Promise((resolve) => sent.once('close', resolve))
+  sent.write(half, () => sent.destroy())
+  await closed
+  return answer
+}
+
+async function giveUpDownload(url: string): Promise<Told> {
+  const sent = get(url)
+  sent.on('error', () => {})
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.on('error', () => {})
+  const { statusCode } = answer
+  await once(answer, 'data')
+  const closed = new Promise((resolve) => sent.once('close', resolve))
+  sent.destroy()
+  await closed
+  return statusCode === 200 ? hungUp : { status: statusCode!, text: '' }
+}
