@@ -1,17 +1,23 @@
 // A few seconds of the soak: that it runs, asks for everything, and that its verdict can fail.
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { soakChart } from '../../chaos/soak/chart.ts'
-import { faultsOfMessages } from '../../chaos/soak/receiver.ts'
+import { askAll } from '../../chaos/soak/pace.ts'
+import { faultsOfMessages, openReceiver, type Receiver } from '../../chaos/soak/receiver.ts'
 import { metricsNow, processNow, type Sample } from '../../chaos/soak/samples.ts'
-import { ownedCompany, soak } from '../../chaos/soak/soak.ts'
+import { ownedCompany, owner, soak } from '../../chaos/soak/soak.ts'
 import { faultsOf, limits } from '../../chaos/soak/verdict.ts'
+import { openWork, type Work } from '../../chaos/soak/work.ts'
+import { heldBytes } from './support/heap.ts'
 import { source } from './support/imports.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { quiet } from './support/uploads.ts'
 
 const megabyte = 2 ** 20
 /** A server that has just started still takes memory and opens connections, and is held up by others. The leak below is larger. */
@@ -43,8 +49,17 @@ const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
   latencies: {},
 }))
 
+/** Requests, and bytes of each: what still warms up leaves some. The leak is a small object and what it holds. */
+const requestsARound = 400
+const leftBytesMax = 4_000
+const leakBytes = 6_000
+
 const directory = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
 after(() => rm(directory, { recursive: true }))
+
+// Before the first test: what is started later would outlive the file.
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
+const acme = await ownedCompany(service)
 
 test('a server under all kinds of requests fails none, and holds what it takes', {
   timeout: 120_000,
@@ -60,9 +75,6 @@ test('a server under all kinds of requests fails none, and holds what it takes',
   assert.match(soakChart(samples, 'so'), /^<svg .*<\/svg>\n$/s)
 })
 
-const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
-const acme = await ownedCompany(service)
-
 test('jobs that come and are never done are seen where the server tells of them, and named', async () => {
   const answers: ServerResponse[] = []
   const silent = await source((_, response) => answers.push(response))
@@ -76,6 +88,46 @@ test('jobs that come and are never done are seen where the server tells of them,
   const faults = faultsOf(samples, [], short)
   assert.match(faults.join(' '), /^The queue has grown by \d+ jobs\.$/)
   for (const answer of answers) answer.writeHead(404).end()
+})
+
+/**
+ * What each request leaves in the memory of a service, once all else is collected: the least of some rounds, for a leak is
+ * in each of them.
+ */
+async function leftByEach(work: readonly Work[], receiver: Receiver, roundsCount: number): Promise<number> {
+  const rest = async () => {
+    await quiet(service)
+    await until('the webhook is told of all', async () => (await receiver.untold()) <= 0)
+    return heldBytes()
+  }
+  const rounds: number[] = []
+  let before = await rest()
+  for (let round = 0; round < roundsCount; round++) {
+    await askAll(work, requestsARound)
+    const now = await rest()
+    rounds.push((now - before) / requestsARound)
+    before = now
+  }
+  return Math.min(...rounds)
+}
+
+test('no request leaves anything behind, and a few kB of each would be found', {
+  timeout: 120_000,
+}, async () => {
+  const target = { ...acme, url: service.url }
+  const receiver = await openReceiver(target)
+  const work = (await openWork({ target, owner })).filter(({ waits }) => !waits)
+  const left = await leftByEach(work, receiver, 3)
+  assert.ok(left < leftBytesMax, `${left} bytes of each`)
+  const kept: unknown[] = []
+  const keep = () => kept.push(Array.from({ length: leakBytes / 8 }, Math.random))
+  subscribe('http.server.request.start', keep)
+  try {
+    const leaked = await leftByEach(work, receiver, 1)
+    assert.ok(leaked > leftBytesMax, `${leaked} bytes of each`)
+  } finally {
+    unsubscribe('http.server.request.start', keep)
+  }
 })
 
 test('a figure that the server does not tell is no figure', async () => {
