@@ -20,14 +20,21 @@ export type Pace = {
 export async function borne(work: readonly Work[], seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1_000
   let answered = 0
-  const isMeasure = work.filter(({ waits }) => !waits)
+  // Who is asked for all that goes refuses some, and lets others go.
+  const isMeasure = work
+    .filter(({ waits }) => !waits)
+    .map((one) => ({ ...one, ask: () => one.ask().catch(unanswered) }))
   await askWhile(
     isMeasure,
     () => performance.now() < end,
-    () => answered++,
+    ({ expected }, { status }) => {
+      if (status === expected) answered++
+    },
   )
   return answered / seconds
 }
+
+const unanswered = (error: Error): Told => ({ status: -1, text: String(error) })
 
 /** Asks so many, as fast as it goes. @throws {Error} where one is answered as it must not be. */
 export async function askAll(work: readonly Work[], count: number): Promise<void> {
