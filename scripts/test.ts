@@ -36,8 +36,12 @@ const processesMax = 8
 const testMillisecondsMax = 300_000
 /** More than these fail for a reason. */
 const retriedFilesMax = 4
-/** They look by chance, and without a seed: what one of them finds is a fault, also where a second look finds nothing. */
-const findsByChance = '{server/test/{assets,folders,kill,trash,turns,workers-counting},cli/test/sync}.test.ts'
+/**
+ * They look by chance, beyond what a seed gives again: what one of them finds is a fault, also where a second look finds
+ * nothing.
+ */
+const findsByChance =
+  '{deploy/test/balancer,server/test/{assets,endpoint-fuzz,folders,full-disk,kill,oauth-issue-races,trash,turns,uploads-fuzz,uploads-resumable-races,workers-counting},cli/test/sync}.test.ts'
 const slowestNamed = 40
 /** They take about a minute or more: one that began last would leave all cores but one idle. */
 const startFirst =

@@ -58,7 +58,7 @@ const drawings = (fate: HostileFile['fate'], all: Record<string, Buffer>) =>
 
 async function bombs(): Promise<HostileFile[]> {
   return [
-    refused('png')('PNG: 900 million pixels in 110 KB', await pngBomb(30_000, 30_000)),
+    refused('png')('PNG: 900 million pixels in 110 KB', pngBomb(30_000, 30_000)),
     refused('png')(
       'PNG: two thousand million wide',
       png(header(2 ** 31 - 1, 1), chunk('IDAT', Buffer.alloc(9))),
@@ -67,8 +67,8 @@ async function bombs(): Promise<HostileFile[]> {
       'PNG: sixty thousand on each side, and no pixel',
       png(header(60_000, 60_000), chunk('IDAT', Buffer.alloc(9))),
     ),
-    either('png')('PNG: a comment of a gigabyte', pngWith(await zippedText(1_000 * megabyte))),
-    either('png')('PNG: a color profile of a gigabyte', pngWith(await zippedProfile(1_000 * megabyte))),
+    either('png')('PNG: a comment of a gigabyte', pngWith(zippedText(1_000 * megabyte))),
+    either('png')('PNG: a color profile of a gigabyte', pngWith(zippedProfile(1_000 * megabyte))),
     either('png')(
       'PNG: fifty thousand comments',
       pngWith(...Array.from({ length: 50_000 }, () => chunk('tEXt', Buffer.from('a\0b')))),

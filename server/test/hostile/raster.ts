@@ -1,4 +1,4 @@
-import { crc32, createDeflate, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** Images written byte by byte: what a decoder meets when its input was made to hurt it. */
@@ -26,22 +26,22 @@ export const header = (width: number, height: number, depth = 8, color = 0) =>
 
 export const png = (...chunks: Buffer[]) => Buffer.concat([pngSignature, ...chunks])
 
-/** Zeros without end, as much of them as was said, a thousand times smaller. */
-export async function deflatedZeros(bytes: number): Promise<Buffer> {
-  const deflate = createDeflate({ level: 9 })
-  const block = Buffer.alloc(1024 * 1024)
-  for (let left = bytes; left > 0; left -= block.length)
-    deflate.write(block.subarray(0, Math.min(left, block.length)))
-  deflate.end()
-  return Buffer.concat((await deflate.toArray()) as Buffer[])
+/** Zeros without end, as much of them as was said, a thousand times smaller (RFC 1950): one megabyte, again and again. */
+export function deflatedZeros(bytes: number): Buffer {
+  const megabyte = 1024 * 1024
+  const whole = deflateRawSync(Buffer.alloc(megabyte), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const rest = deflateRawSync(Buffer.alloc(bytes % megabyte), { level: 9 })
+  const times = Math.floor(bytes / megabyte)
+  const adler32 = ((bytes % 65_521) << 16) | 1
+  return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array(times).fill(whole), rest, u32be(adler32)])
 }
 
 /** A picture of one bit, of this many pixels; its rows are zeros. */
-export async function pngBomb(width: number, height: number) {
+export function pngBomb(width: number, height: number) {
   const row = 1 + Math.ceil(width / 8)
   return png(
     header(width, height, 1),
-    chunk('IDAT', await deflatedZeros(row * height)),
+    chunk('IDAT', deflatedZeros(row * height)),
     chunk('IEND', Buffer.alloc(0)),
   )
 }
@@ -55,11 +55,11 @@ export const pngWith = (...extra: Buffer[]) =>
     chunk('IEND', Buffer.alloc(0)),
   )
 
-export const zippedText = async (bytes: number) =>
-  chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), await deflatedZeros(bytes)]))
+export const zippedText = (bytes: number) =>
+  chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflatedZeros(bytes)]))
 
-export const zippedProfile = async (bytes: number) =>
-  chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), await deflatedZeros(bytes)]))
+export const zippedProfile = (bytes: number) =>
+  chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflatedZeros(bytes)]))
 
 // ─── GIF ───
 

@@ -34,7 +34,8 @@ export async function copyOnServer(adminUrl: string, name: string): Promise<void
   await admin.connect()
   try {
     if (!(await isThere(admin, template))) await makeOnServer(admin, adminUrl, template)
-    await admin.query(`create database ${name} template "${template}"`)
+    // To copy its files takes a third of what it takes to log each of their pages, which nobody needs here.
+    await admin.query(`create database ${name} template "${template}" strategy file_copy`)
   } finally {
     await admin.end()
   }
