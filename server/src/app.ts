@@ -209,6 +209,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   mountSignIn(server, {
     ...people,
     services,
+    refusals,
     setupKey: keys.setup,
     invitations,
     singleSignOn: config.singleSignOn,

@@ -16,7 +16,7 @@ import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { insertAccessTokens } from '../src/oauth/queries.ts'
 import { clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { asOwner, everyCaller, newCaller, newCompany, send, someAddress } from './support/companies.ts'
-import { behindProxy, newMember } from './support/people.ts'
+import { behindProxy, browser, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
 import { provedClient } from './support/tokens.ts'
 import { until } from './support/until.ts'
@@ -254,9 +254,13 @@ test('a log that cannot be written changes no answer, and says what was lost', a
   const lines: { events?: number }[] = []
   const broken = await startService({ log: (line) => lines.push(JSON.parse(line)) })
   const other = await everyCaller(broken, 'Initech')
+  const lost = () => lines.filter(({ events }) => events === 1).length
   await asOwner(broken.db, sql`alter table security_events rename to elsewhere`)
   assert.equal((await other.restricted.get('/api/assets')).status, 403)
-  await until('the loss in the log', () => lines.some(({ events }) => events === 1))
+  await until('the loss in the log', () => lost() === 1)
+  const guess = async (email: string) => (await browser(broken).signIn(email, 'a wrong horse battery')).status
+  assert.deepEqual([await guess('owner@initech.example'), await guess('nobody@initech.example')], [401, 401])
+  await until('the loss of a sign-in', () => lost() === 2)
 })
 
 test('what the log cannot tell of is not done: no token is issued, none revoked', async () => {

@@ -55,7 +55,7 @@ test('it tells who did what to whom, newest first, and nothing of another compan
 
 test('a try to sign in that failed is told of the one whose account it is, and of nobody who did it', async () => {
   await browser(service).signIn(viewer.email, 'a wrong password')
-  const [tried] = await read(admin, '&type=person.sign_in_refused')
+  const tried = await until('the refusal', async () => (await read(admin, '&type=person.sign_in_refused'))[0])
   assert.deepEqual([tried.actor, tried.member], [null, { id: viewer.id, name: 'Vera', email: viewer.email }])
   const [signedIn] = await read(admin, `&type=person.signed_in&person=${viewer.id}`)
   assert.equal(signedIn.actor.name, 'Vera')

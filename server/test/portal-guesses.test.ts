@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { URI } from 'otpauth'
+import { listSecurityEvents } from '../src/audit/queries.ts'
 import { ApiError } from '../src/http/errors.ts'
 import { addressKey, ownLimiters } from '../src/http/rate-limit.ts'
 import { guessLimits, type Way } from '../src/members/guesses.ts'
@@ -9,6 +10,7 @@ import { newAccount, password } from './support/accounts.ts'
 import { someAddress } from './support/companies.ts'
 import { type Browser, behindProxy, browser } from './support/people.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = await startService({ env: behindProxy })
 const failuresMax = 10
@@ -67,7 +69,7 @@ async function newPersonWithCodes() {
   const app = URI.parse(body.totpURI)
   assert.equal((await verify(page, app.generate())).status, 200)
   const [backupCode] = body.backupCodes as [string]
-  return { email, code: () => app.generate(), backupCode }
+  return { email, page, code: () => app.generate(), backupCode }
 }
 
 /** Who has given the right password, and is asked for a code. */
@@ -89,6 +91,48 @@ test('of many wrong codes at once only as many are looked at as one after the ot
   const answers = await Promise.all(pages.map((page) => verify(page, '000000')))
   assert.deepEqual(counted(answers.map(({ status }) => status)), { 401: failuresMax, 429: 30 - failuresMax })
   assert.equal(answers.find(({ status }) => status === 429)!.body.message, 'Too Many Attempts.')
+})
+
+/** Where whoever has a session is asked for the password. */
+const asksForPassword = [
+  ['/change-password', (given: string) => ({ currentPassword: given, newPassword: password })],
+  ['/two-factor/enable', (given: string) => ({ password: given })],
+  ['/two-factor/get-totp-uri', (given: string) => ({ password: given })],
+  ['/two-factor/generate-backup-codes', (given: string) => ({ password: given })],
+  ['/two-factor/disable', (given: string) => ({ password: given })],
+] as const
+
+test('whoever has found a session guesses its password no faster at any path, is told of, and holds up nobody', async () => {
+  const ben = await newPersonWithCodes()
+  const give = (path: string, body: object, address: string) =>
+    ben.page.post(`/portal/api/auth${path}`, body, { 'x-forwarded-for': address })
+  const attacker = someAddress()
+  const answers = await atOnce(30, (n) => {
+    const [path, bodyOf] = asksForPassword[n % asksForPassword.length]!
+    return give(path, bodyOf(`wrong horse battery ${n}`), attacker)
+  })
+  const wrong = answers.filter(({ body }) => body.code === 'INVALID_PASSWORD')
+  assert.ok(wrong.length > 0 && wrong.length <= failuresMax, `${wrong.length} were looked at`)
+  assert.deepEqual(counted(answers.map(({ status }) => status)), {
+    400: wrong.length,
+    429: 30 - wrong.length,
+  })
+  await until('an entry for each', async () => {
+    const tried = await listSecurityEvents(service.db, { type: 'person.sign_in_refused', limit: 1_000 })
+    const requests = new Set(tried.map(({ request_id }) => request_id))
+    return wrong.every(({ headers }) => requests.has(headers.get('x-request-id')))
+  })
+
+  // Up to what is looked at.
+  for (let n = wrong.length; n < failuresMax; n++) await at(attacker).signIn(ben.email, 'wrong horse battery')
+  for (const [path, bodyOf] of asksForPassword)
+    assert.equal((await give(path, bodyOf(password), attacker)).status, 429, path)
+  const owner = someAddress()
+  assert.equal((await at(owner).signIn(ben.email, password)).body.twoFactorRedirect, true)
+  for (const [path, bodyOf] of asksForPassword) {
+    const { body } = await give(path, bodyOf(password), owner)
+    assert.ok([undefined, 'TOTP_ALREADY_ENABLED'].includes(body.code), `${path}: ${body.code}`)
+  }
 })
 
 for (const [name, guess] of [

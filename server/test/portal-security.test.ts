@@ -9,7 +9,7 @@ import { newAccount, password } from './support/accounts.ts'
 import { asOwner, newCompany } from './support/companies.ts'
 import { mailServer } from './support/mail-server.ts'
 import { browser } from './support/people.ts'
-import { startService } from './support/service.ts'
+import { engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const mail = await mailServer()
@@ -198,13 +198,33 @@ test('guessing a password is slowed, and says nothing of who is there', async ()
   assert.equal((await another.get('/portal/api/me')).status, 200)
 })
 
+test('a wrong password is answered before the log is written, whoever’s address came with it', async (t) => {
+  if (engine === 'embedded') return t.skip('its one connection would wait for the lock too')
+  const ben = await newPerson()
+  const guess = async (email: string) =>
+    (await browser(service).signIn(email, 'a wrong horse battery')).status
+  await service.db.transaction().execute(async (trx) => {
+    await sql`set local role none`.execute(trx)
+    await sql`lock table security_events in access exclusive mode`.execute(trx)
+    assert.deepEqual([await guess(ben.email), await guess('nobody.here@acme.example')], [401, 401])
+  })
+  await until('the entry', async () => {
+    const [last] = await listSecurityEvents(service.db, { type: 'person.sign_in_refused', limit: 1 })
+    return last?.person_id === ben.id
+  })
+})
+
 test('sign-ins, tries that failed and new passwords are in the log, with who and from where', async () => {
   const ben = await newPerson()
   await browser(service).signIn(ben.email, 'a wrong horse battery')
+  const events = async () => {
+    const log = await listSecurityEvents(service.db, { company: acme.companyId, limit: 100 })
+    return log.filter(({ person_id }) => person_id === ben.id)
+  }
+  await until('the refusal', async () => (await events()).length === 2)
   const changed = { currentPassword: password, newPassword: 'another horse battery' }
   assert.equal((await ben.post('/portal/api/auth/change-password', changed)).status, 200)
-  const log = await listSecurityEvents(service.db, { company: acme.companyId, limit: 100 })
-  const told = log.filter(({ person_id }) => person_id === ben.id)
+  const told = await events()
   assert.deepEqual(
     told.map(({ type, address }) => `${type} ${address}`),
     ['person.password_changed', 'person.sign_in_refused', 'person.signed_in'].map(

@@ -15,6 +15,8 @@ type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
 export type RefusalLog = {
   /** Returns at once. What could not be written is lost: no answer waits for the log or fails with it. */
   note(refusal: Refusal): void
+  /** As `note`, of what is bounded where it is tried: whom it is about is looked up first, when nobody waits for it. */
+  noteFound(find: (db: Db) => Promise<NewSecurityEvent[]>): void
   /** Writes what is still to be told. */
   close(): Promise<void>
 }
@@ -42,6 +44,11 @@ export function refusalLog(
 
   function append(event: NewSecurityEvent) {
     remember(write(event))
+  }
+
+  async function appendFound(find: (db: Db) => Promise<NewSecurityEvent[]>) {
+    const events = await find(db).catch((error) => onLost(error, 1))
+    await Promise.all((events ?? []).map(write))
   }
 
   function remember(work: Promise<unknown>) {
@@ -73,6 +80,7 @@ export function refusalLog(
       )
       if (counted instanceof Promise) remember(counted)
     },
+    noteFound: (find) => remember(appendFound(find)),
     async close() {
       await Promise.all(writing)
       summarize()

@@ -1,19 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Db } from '../db/database.ts'
+import type { RefusalLog } from '../audit/refusals.ts'
 import { ApiError, errorTable } from '../http/errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
-import { guessLimits, type Way } from './guesses.ts'
-import { noteRefusedSignIn } from './log.ts'
+import { guessLimits } from './guesses.ts'
+import { refusedSignIn } from './log.ts'
 import { authPath } from './paths.ts'
 import { headersOf } from './session.ts'
 import type { SignIn } from './sign-in.ts'
+import { type Failure, failureOf, tries } from './tries.ts'
 import { Email } from './wire.ts'
 
 type Options = {
-  db: Db
+  refusals: RefusalLog
   limiters: Limiters
   /** Undefined where no letters can be sent. */
   askForPassword: ((email: string) => Promise<void>) | undefined
@@ -24,7 +25,7 @@ type Options = {
 
 /** The library's own paths: signing in, and what a person does with their account. */
 export function mountAuth(app: FastifyInstance, options: Options): void {
-  const { db, limiters, publicUrl, signIn, onRequest, askForPassword } = options
+  const { refusals, limiters, publicUrl, signIn, onRequest, askForPassword } = options
   const guesses = guessLimits(limiters)
   app.post(
     `${authPath}/request-password-reset`,
@@ -53,18 +54,20 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       const { method, body } = request
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
       if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
-      const way = ways.get(path)
-      const account = way && (await triedAccount(library, way, body, headers))
-      if (!way || account === undefined) return relay(request, reply, await ask(library, asked))
+      const tried = tries.get(path)
+      const account = await tried?.account(library, { body, headers })
+      if (!tried || account === undefined) return relay(request, reply, await ask(library, asked))
 
       const address = callerAddress(request)
-      const uncount = await guesses.take(address, account, way)
+      const uncount = await guesses.take(address, account, tried.way)
       let reason: Failure | undefined
       try {
         const response = await ask(library, asked)
-        reason = await failureOf(response)
-        if (reason) {
-          await noteRefusedSignIn(db, account, reason, { address, requestId: request.id })
+        const failure = await failureOf(response)
+        reason = failure
+        if (failure) {
+          const from = { address, requestId: request.id }
+          onceAnswered(reply, () => refusals.noteFound((db) => refusedSignIn(db, account, failure, from)))
           await guesses.slow(account)
         }
         return await relay(request, reply, response)
@@ -73,6 +76,13 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       }
     },
   })
+}
+
+/** Whatever is to be done for an address that somebody has must not be told by how long the answer takes. */
+function onceAnswered({ raw }: FastifyReply, work: () => void) {
+  // Who has hung up meanwhile is told of too.
+  if (raw.closed) work()
+  else raw.once('close', work)
 }
 
 /** What is no UUID, and what holds NUL: it hands both to the database as they come. */
@@ -101,43 +111,6 @@ const ToProvider = z.strictObject({
 
 /** As the library would ask; where its link leads is not the caller's to say. */
 const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
-
-/** By which somebody may guess their way in. */
-const ways = new Map<string, Way>([
-  ['/sign-in/email', 'password'],
-  ['/two-factor/verify-totp', 'code'],
-  ['/two-factor/verify-backup-code', 'backup-code'],
-])
-
-/** By its address: whose password or code is tried to come in with. */
-async function triedAccount(
-  library: SignIn,
-  way: Way,
-  body: unknown,
-  headers: Headers,
-): Promise<string | undefined> {
-  if (way === 'password') {
-    const email = (body as { email?: unknown } | null)?.email
-    // Anything else the library refuses.
-    return typeof email === 'string' ? email : undefined
-  }
-  return (await library.secondStepOf({ headers }))?.email
-}
-
-const failures = {
-  INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
-  INVALID_CODE: 'wrong_code',
-  INVALID_BACKUP_CODE: 'wrong_code',
-} as const
-
-type Failure = (typeof failures)[keyof typeof failures]
-
-/** By the library's code. Any other refusal says nothing of the password or the code. */
-async function failureOf(response: Response): Promise<Failure | undefined> {
-  if (response.status !== 401) return undefined
-  const { code } = (await response.clone().json()) as { code?: keyof typeof failures }
-  return code && failures[code]
-}
 
 async function relay(request: FastifyRequest, reply: FastifyReply, response: Response) {
   const { status, headers } = response

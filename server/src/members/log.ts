@@ -1,5 +1,5 @@
 import { appendSecurityEvents } from '../audit/append.ts'
-import type { Origin, SecurityEventType } from '../audit/event.ts'
+import type { NewSecurityEvent, Origin, SecurityEventType } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { addressKey } from '../http/rate-limit.ts'
 import type { Uuid } from '../ids.ts'
@@ -28,18 +28,25 @@ export async function notePerson(
 }
 
 /** A try that failed, where the address is somebody's; nothing of an address that nobody has. */
-export async function noteRefusedSignIn(
+export async function refusedSignIn(
   db: Db,
   email: string,
   reason: 'wrong_password' | 'wrong_code',
   from: Origin,
-): Promise<void> {
-  const person = await db
+): Promise<NewSecurityEvent[]> {
+  const rows = await db
     .selectFrom('people')
-    .select('id')
-    .where('email', '=', email.trim().toLowerCase())
-    .executeTakeFirst()
-  if (person) await notePerson(db, person.id, 'person.sign_in_refused', from, { reason })
+    .leftJoin('memberships', 'memberships.person_id', 'people.id')
+    .select(['people.id', 'memberships.company_id'])
+    .where('people.email', '=', email.trim().toLowerCase())
+    .execute()
+  return rows.map(({ id, company_id: companyId }) => ({
+    type: 'person.sign_in_refused',
+    companyId,
+    personId: id,
+    from,
+    data: { reason },
+  }))
 }
 
 /** What the library gives its hooks of the request. */

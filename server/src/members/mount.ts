@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalLog } from '../audit/refusals.ts'
 import type { Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
@@ -19,6 +20,7 @@ import type { SignIn, SingleSignOn } from './sign-in.ts'
 type Options = {
   services: Pick<Services, 'db' | 'queue' | 'secrets' | 'mail'>
   limiters: Limiters
+  refusals: RefusalLog
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   setupKey: Buffer
@@ -28,7 +30,7 @@ type Options = {
 
 /** What people ask before they act for a company: how to get in, and who they are. Mounted by hand, as `/oauth` is. */
 export function mountSignIn(app: FastifyInstance, options: Options): void {
-  const { services, limiters, publicUrl, signIn, setupKey, invitations, singleSignOn } = options
+  const { services, limiters, refusals, publicUrl, signIn, setupKey, invitations, singleSignOn } = options
   const { db, mail } = services
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
@@ -36,7 +38,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   }
 
   const askForLink = mail.canSend ? (email: string) => askForPassword(services, email) : undefined
-  mountAuth(app, { db, limiters, publicUrl, signIn, onRequest, askForPassword: askForLink })
+  mountAuth(app, { refusals, limiters, publicUrl, signIn, onRequest, askForPassword: askForLink })
 
   app.get('/portal/api/doors', { onRequest }, async () => ({
     data: {
