@@ -122,6 +122,30 @@ describe('`token check`', () => {
     assert.equal(tokens[6].token, null)
   })
 
+  test('says of a token that was cut that it is malformed, and where it stands', async () => {
+    const [token, secret] = [newToken(accessTokenPrefix), newToken(clientSecretPrefix)]
+    const text = [
+      `cut off: ${token.slice(0, 40)}`,
+      `the last character is gone: ${secret.slice(0, -1)}…`,
+      `cut, and the next one begins: ${token.slice(0, 20)}${importer.token}`,
+      `too long: ${malformed}abc`,
+      `so pages write: ${accessTokenPrefix}…, ${clientSecretPrefix}abc`,
+      `cut at the end: ${token.slice(0, 13)}`,
+    ].join('\n')
+    const { out } = await run(['check', '--json'], text)
+    assert.deepEqual(
+      JSON.parse(out).tokens.map(({ kind, state, line }: Record<string, unknown>) => [kind, state, line]),
+      [
+        ['access_token', 'malformed', 1],
+        ['client_secret', 'malformed', 2],
+        ['access_token', 'malformed', 3],
+        ['access_token', 'live', 3],
+        ['access_token', 'malformed', 4],
+        ['access_token', 'malformed', 6],
+      ],
+    )
+  })
+
   test('reads what comes on standard input, and shows it as a table', async () => {
     const { code, out } = await run(['check'], `x ${importer.token} y`)
     assert.equal(code, 3)
@@ -150,17 +174,21 @@ describe('`token check`', () => {
 
 describe('a text', () => {
   const tokens = Array.from({ length: 20 }, () => newToken(accessTokenPrefix))
-  const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token}\n`).join('')
+  // Behind one that was cut, the whole one.
+  const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token.slice(0, 13 + at)}${token}\n`).join('')
 
   // A token may lie across two pieces, and so may the end of a line before it.
   test('is read the same, however it is cut into pieces', async () => {
-    const expected = tokens.map((token, at) => ({
+    const of = (token: string, line: number) => ({
       kind: 'access_token',
       hash: hashOf(token),
-      isWellFormed: true,
-      line: at + 1,
+      line,
       times: 1,
-    }))
+    })
+    const expected = tokens.flatMap((token, at) => [
+      { ...of(token.slice(0, 13 + at), at + 1), isWellFormed: false },
+      { ...of(token, at + 1), isWellFormed: true },
+    ])
     for (const size of [1, 2, 55, 56, 57, 100, 4096]) {
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         Buffer.from(text.slice(at * size, (at + 1) * size)),
@@ -200,14 +228,44 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('ends one token by the name that the audit log has for it', async () => {
+  test('ends one token by how its hash begins, as the audit log shows it or shorter, once it was looked at', async () => {
     const id = publicPart(single.token)
-    assert.deepEqual(await run(['revoke', '--token', id]), {
+    const looked = await run(['revoke', '--prefix', id.slice(0, 7), '--dry-run'])
+    const [head, row, sum] = looked.out.split('\n')
+    assert.match(head!, /^TOKEN +CLIENT +NAME +ISSUED$/)
+    assert.match(row!, new RegExp(`^${id} +${single.clientId} +Single +\\d{4}-`))
+    assert.equal(sum, 'Would revoke 1 token of Single.')
+    assert.deepEqual(await run(['revoke', '--prefix', id.toUpperCase()]), {
       code: 0,
       out: 'Revoked 1 token of Single.\n',
       err: '',
     })
-    assert.equal((await run(['revoke', '--token', id])).out, `${id} has ended already.\n`)
+    assert.equal((await run(['revoke', '--prefix', id])).out, `${id} has ended already.\n`)
+  })
+
+  test('where several hashes begin so, names them and ends none, or all at the operator’s word', async () => {
+    const beginning = 'abcdef7'
+    await serving(({ db }) => {
+      const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) }
+      // The next one is beyond the beginning by its last digit.
+      const hashes = ['0', 'f'].map((digit) => beginning.padEnd(64, digit)).concat('abcdef8'.padEnd(64, '0'))
+      const tokens = hashes.map((hash) => ({ hash: Buffer.from(hash, 'hex'), ...dates }))
+      return storeTokens(db, parseId('client', single.clientId)!, tokens)
+    })
+    const refused = await run(['revoke', '--prefix', beginning])
+    const named = ['abcdef700000', 'abcdef7fffff']
+    assert.deepEqual(refused.err.match(/^[0-9a-f]{12}/gm), named)
+    assert.match(refused.err, /^There are 2: give more digits, or --all\.$/m)
+    assert.deepEqual([refused.code, refused.out], [2, ''])
+    const { out } = await run(['revoke', '--prefix', beginning, '--all', '--json'])
+    assert.deepEqual(JSON.parse(out), {
+      prefix: beginning,
+      revoked: 2,
+      dry_run: false,
+      tokens: named,
+      clients: [single.clientId],
+    })
+    assert.equal((await run(['revoke', '--prefix', 'abcdef'])).out, 'Revoked 1 token of Single.\n')
   })
 
   // A server that has the token in memory hears of it too.
@@ -270,16 +328,14 @@ describe('`token revoke`', () => {
   })
 
   test('wants to be told which, and only once', async () => {
-    const line = 'Say which: one of --client, --token and --file.\n'
-    assert.deepEqual(await run(['revoke', '--token', '000000000000', '--file', '-']), {
-      code: 2,
-      out: '',
-      err: line,
-    })
-    assert.deepEqual(await run(['revoke', '--token', '000000000000']), {
-      code: 2,
-      out: '',
-      err: 'No token is known as 000000000000.\n',
-    })
+    for (const [args, line] of [
+      [['--prefix', '000000000000', '--file', '-'], 'Say which: one of --client, --prefix and --file.'],
+      [['--file', '-', '--all'], '--all goes with --prefix.'],
+      [['--prefix', '000000000000'], "No token's hash begins with 000000000000."],
+      [['--prefix', '00000'], "--prefix takes the first 6 to 64 digits (0-9, a-f) of a token's hash."],
+      // Not the token itself, which nobody may put into the history of a shell.
+      [['--prefix', 'atl_at_'], "--prefix takes the first 6 to 64 digits (0-9, a-f) of a token's hash."],
+    ] as const)
+      assert.deepEqual(await run(['revoke', ...args]), { code: 2, out: '', err: `${line}\n` })
   })
 })

@@ -73,13 +73,13 @@ const located = (text: string, { directory }: Home) =>
     .replaceAll('/backups', join(directory, 'backups'))
     .replaceAll('/var/lib/atelier', join(directory, 'restored'))
 
-/** Ids and secrets of the page are those that the commands before have printed. */
+/** Ids, secrets and names of tokens on the page are those that the commands before have printed. */
 function filled(typed: string, names: Map<string, string>, home: Home): string {
   const here = located(typed, home).replaceAll('postgres://…', home.elsewhere)
   return here.replace(name, (one) => names.get(one) ?? assert.fail(`${one} was not printed before`))
 }
 
-const name = /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…/g
+const name = /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…|\b[0-9a-f]{12}\b/g
 
 /** Runs it and reads both streams, as a terminal shows them. Where the page shows nothing it must end well. */
 async function run(command: string, { directory: cwd, env: own }: Home, isShown: boolean): Promise<string> {

@@ -99,7 +99,7 @@ function cells({ line, kind, state, owner, ...leak }: Leak): Cell[] {
 }
 
 /** A secret has none: the log speaks of its client. */
-const publicPartOf = ({ kind, hash }: Pick<Leak, 'kind' | 'hash'>) =>
+export const publicPartOf = ({ kind, hash }: Pick<Leak, 'kind' | 'hash'>) =>
   kind === 'access_token' ? hash.toString('hex').slice(0, publicPartLength) : null
 
 const present = ({ kind, state, line, times, hash, owner }: Leak) => ({

@@ -5,8 +5,8 @@ import type { Leak } from '../oauth/whose-leaked.ts'
 import { idOf, type Reads } from './arguments.ts'
 import { existingClient, operatorOn } from './existing-client.ts'
 import { type Done, operates, type Settings } from './operator.ts'
-import { count } from './text.ts'
-import { exitStillLive, publicPartLength, readLeaked } from './token-check.ts'
+import { count, table, time } from './text.ts'
+import { exitStillLive, publicPartOf, readLeaked } from './token-check.ts'
 import { UsageError } from './usage-error.ts'
 
 export function addTokenRevoke(token: Command, settings: Settings) {
@@ -15,7 +15,8 @@ export function addTokenRevoke(token: Command, settings: Settings) {
       .command('revoke')
       .description('Revoke access tokens, at once: of a client, one, or all that stand in a text.')
       .option('--client <id>', 'all that this client has, cli_…', idOf('client'))
-      .option('--token <digits>', `the one that the audit log calls so`, publicPart)
+      .option('--prefix <digits>', 'the one whose hash begins so, as the audit log shows it', hashPrefix)
+      .option('--all', 'with --prefix: all whose hash begins so, where there are several')
       .option('--file <file>', 'all that stand in this text; - is standard input')
       .option('--dry-run', 'say what would be revoked, and revoke nothing')
       .addHelpText('after', about),
@@ -30,21 +31,28 @@ with ${exitStillLive}.
 
 Examples:
   $ atelier-server token revoke --client cli_…
-  $ atelier-server token revoke --token 3f7a90c1d2e4
+  $ atelier-server token revoke --prefix 3f7a90c1d2e4
   $ atelier-server token revoke --file leaked.txt --dry-run`
 
-const publicPart: Reads<string> = (text) => {
-  if (new RegExp(`^[0-9a-f]{${publicPartLength}}$`).test(text)) return text
-  throw new UsageError(`--token takes the ${publicPartLength} digits (0-9, a-f) that the audit log shows.`)
+const prefixDigitsMin = 6
+const prefixDigitsMax = 64
+
+const hashPrefix: Reads<string> = (text) => {
+  const digits = text.toLowerCase()
+  if (new RegExp(`^[0-9a-f]{${prefixDigitsMin},${prefixDigitsMax}}$`).test(digits)) return digits
+  throw new UsageError(
+    `--prefix takes the first ${prefixDigitsMin} to ${prefixDigitsMax} digits (0-9, a-f) of a token's hash.`,
+  )
 }
 
-type Options = { client?: Uuid; token?: string; file?: string; dryRun?: boolean }
+type Options = { client?: Uuid; prefix?: string; all?: boolean; file?: string; dryRun?: boolean }
 
-async function revoke(db: Db, { client, token, file, dryRun = false }: Options): Promise<Done> {
-  const given = [client, token, file].filter((one) => one !== undefined)
-  if (given.length !== 1) throw new UsageError('Say which: one of --client, --token and --file.')
+async function revoke(db: Db, { client, prefix, all, file, dryRun = false }: Options): Promise<Done> {
+  const given = [client, prefix, file].filter((one) => one !== undefined)
+  if (given.length !== 1) throw new UsageError('Say which: one of --client, --prefix and --file.')
+  if (all && prefix === undefined) throw new UsageError('--all goes with --prefix.')
   if (client !== undefined) return revokeOfClient(db, client, dryRun)
-  return token === undefined ? revokeIn(db, file!, dryRun) : revokeNamed(db, token, dryRun)
+  return prefix === undefined ? revokeIn(db, file!, dryRun) : revokeNamed(db, prefix, all ?? false, dryRun)
 }
 
 async function revokeOfClient(db: Db, client: Uuid, dryRun: boolean): Promise<Done> {
@@ -58,20 +66,37 @@ async function revokeOfClient(db: Db, client: Uuid, dryRun: boolean): Promise<Do
   }
 }
 
-async function revokeNamed(db: Db, token: string, dryRun: boolean): Promise<Done> {
+/** @throws {UsageError} where several are meant, and nobody said that all are. */
+async function revokeNamed(db: Db, prefix: string, all: boolean, dryRun: boolean): Promise<Done> {
   const { hashesOf, revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')
-  const hashes = await hashesOf(db, token)
-  if (hashes.length === 0) throw new UsageError(`No token is known as ${token}.`)
+  const hashes = await hashesOf(db, prefix)
+  if (hashes.length === 0) throw new UsageError(`No token's hash begins with ${prefix}.`)
   const named = hashes.map(
     (hash) => ({ kind: 'access_token', hash, isWellFormed: true, line: 1, times: 1 }) as const,
   )
   const live = (await whoseLeaked(db, named)).filter(isRevocable)
+  if (live.length > 1 && !all && !dryRun)
+    throw new UsageError(`${listed(live)}\nThere are ${live.length}: give more digits, or --all.`)
   const revoked = dryRun ? live.length : await revokeLeaked(db, hashes)
+  const done =
+    revoked === 0 ? `${prefix} has ended already.` : `${told(revoked, dryRun)} of ${clientsOf(live)}.`
   return {
-    text: revoked === 0 ? `${token} has ended already.` : `${told(revoked, dryRun)} of ${clientsOf(live)}.`,
-    json: { token, revoked, dry_run: dryRun },
+    text: dryRun && revoked > 0 ? `${listed(live)}\n${done}` : done,
+    json: { prefix, revoked, dry_run: dryRun, tokens: live.map(publicPartOf), clients: idsOf(live) },
   }
 }
+
+const listed = (leaks: readonly Leak[]) =>
+  table(
+    ['TOKEN', 'CLIENT', 'NAME', 'ISSUED'],
+    leaks.map(({ owner, ...leak }) => [
+      publicPartOf(leak),
+      publicId('client', owner!.client_id),
+      owner!.client_name,
+      time(owner!.issued_at),
+    ]),
+    '',
+  )
 
 async function revokeIn(db: Db, file: string, dryRun: boolean): Promise<Done> {
   const { revokeLeaked, whoseLeaked } = await import('../oauth/whose-leaked.ts')

@@ -19,13 +19,18 @@ export class TooManyLeakedError extends Error {
   override name = 'TooManyLeakedError'
 }
 
-/** Wherever it stands: in a header, a URL, between quotes. */
+const prefixLength = accessTokenPrefix.length
+const anyPrefix = `(?:${accessTokenPrefix}|${clientSecretPrefix})`
+/** With fewer characters behind its prefix nothing of a token is left: so pages and programs speak of tokens. */
+const lengthMin = 6
+
+/** Wherever it stands: in a header, a URL, between quotes. Of one that was cut off, where another begins, all is taken. */
 const form = new RegExp(
-  `(?:${accessTokenPrefix}|${clientSecretPrefix})[0-9A-Za-z]{${lengthBehindPrefix}}`,
+  `${anyPrefix}(?:(?!${anyPrefix})[0-9A-Za-z]){${lengthMin},${lengthBehindPrefix}}`,
   'g',
 )
 /** Shorter than one: more than what is cut off at the end of a piece can't be its beginning. */
-const beginningMax = accessTokenPrefix.length + lengthBehindPrefix - 1
+const beginningMax = prefixLength + lengthMin - 1
 
 /**
  * What of that kind stands in a text, in the order in which it stands there, each once. The text is read piece by piece,
@@ -36,19 +41,29 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
   const found = new Map<string, Leaked>()
   let rest = ''
   let line = 1
-  for await (const piece of text) {
-    // A byte is a character: tokens are ASCII, whatever the rest is written in.
-    const whole = rest + piece.toString('latin1')
+
+  /** @returns what may go on in the next piece. */
+  function read(whole: string, isLast: boolean): string {
     let seen = 0
+    let kept = whole.length - beginningMax
     for (const { 0: token, index } of whole.matchAll(form)) {
+      const end = index + token.length
+      if (!isLast && end > whole.length - prefixLength) {
+        kept = index
+        break
+      }
       line += linesIn(whole, seen, index)
       note(found, token, line)
-      seen = index + token.length
+      seen = end
     }
-    const kept = Math.max(seen, whole.length - beginningMax)
+    kept = Math.max(seen, kept)
     line += linesIn(whole, seen, kept)
-    rest = whole.slice(kept)
+    return whole.slice(kept)
   }
+
+  // A byte is a character: tokens are ASCII, whatever the rest is written in.
+  for await (const piece of text) rest = read(rest + piece.toString('latin1'), false)
+  read(rest, true)
   return [...found.values()]
 }
 

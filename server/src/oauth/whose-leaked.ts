@@ -8,8 +8,11 @@ import type { Leaked } from './leaked.ts'
 /** Far from the time limit of a statement. */
 const hashesPerStatement = 1_000
 
+/** Of a SHA-256. */
+const hashDigits = 64
+
 /**
- * `dormant` are those of an enterprise that is inactive: they work again once it is not. `malformed` has a wrong checksum;
+ * `dormant` are those of an enterprise that is inactive: they work again once it is not. `malformed` was cut, or has a wrong checksum;
  * `unknown` has a right one, and was issued elsewhere, or was purged since.
  */
 export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | 'malformed'
@@ -67,14 +70,14 @@ async function ownersOf(db: Db, hashes: readonly Buffer[]) {
   return rows
 }
 
-/** The tokens that the audit log calls so: by the beginning of their hash, in hexadecimal digits. */
-export async function hashesOf(db: Db, publicPart: string): Promise<Buffer[]> {
+/** The tokens whose hash begins so, in hexadecimal digits: the audit log knows them by twelve. */
+export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
+  const [first, last] = ['0', 'f'].map((digit) => beginning.padEnd(hashDigits, digit))
   const rows = await db
     .selectFrom('access_tokens')
     .select('hash')
-    .where(
-      sql<boolean>`hash between decode(${publicPart}, 'hex') and decode(${publicPart.padEnd(64, 'f')}, 'hex')`,
-    )
+    .where(sql<boolean>`hash between decode(${first}, 'hex') and decode(${last}, 'hex')`)
+    .orderBy('hash')
     .execute()
   return rows.map(({ hash }) => hash)
 }
