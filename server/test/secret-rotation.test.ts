@@ -9,19 +9,28 @@ import { symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { Webhook } from 'standardwebhooks'
+import { publicId } from '../src/ids.ts'
 import { addMember } from '../src/members/queries.ts'
 import { openKeys } from '../src/storage/secret-key.ts'
 import { newAccount, password } from './support/accounts.ts'
 import { printed } from './support/commands.ts'
-import { newCompany, send } from './support/companies.ts'
+import { type Caller, newCompany, send, type TestCompany } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
-import { behindProxy, browser } from './support/people.ts'
+import { hurry, importer, source } from './support/imports.ts'
+import { mailServer } from './support/mail-server.ts'
+import { type Browser, behindProxy, browser } from './support/people.ts'
 import { atEnd, freshConfig, type Service, startOn } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture } from './support/uploads.ts'
 
 const [first, second] = [randomBytes(32), randomBytes(32)]
-const base = await freshConfig({ OUTBOUND_LOOPBACK: 'true', ...behindProxy })
+const mail = await mailServer()
+const base = await freshConfig({
+  OUTBOUND_LOOPBACK: 'true',
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'Atelier <post@acme.example>',
+  ...behindProxy,
+})
 const email = 'ada@acme.example'
 
 /** A server with this key, which takes what the other has made too, where there is one. */
@@ -49,6 +58,12 @@ atEnd(async () => {
 })
 const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
 
+/** Where a file is that nobody gets yet. */
+const late = { picture: undefined as Buffer | undefined }
+const files = await source((_, response) =>
+  late.picture ? response.end(late.picture) : response.writeHead(503).end(),
+)
+
 /** What people and programs hold that the first key has made. */
 const held = await serving(first, undefined, async (service) => {
   const acme = await newCompany(service, 'Acme')
@@ -68,9 +83,35 @@ const held = await serving(first, undefined, async (service) => {
     app,
     cookies: ada.cookies,
     ...(await madeBy(service, acme.token)),
+    ...(await leftWaiting(service, acme, ada)),
   }
 })
 const { acme, secret, app, cookies } = held
+
+/** An invitation, an answer that is kept for its key, and what is tried again as long as those it needs are away. */
+async function leftWaiting(service: Service, acme: Caller & TestCompany, ada: Browser) {
+  const company = { 'atelier-company': publicId('company', acme.companyId) }
+  const invited = await ada.post(
+    '/portal/api/invitations',
+    { email: 'nina@acme.example', role: 'viewer' },
+    company,
+  )
+  assert.equal(invited.status, 201, invited.text)
+  const once = () => send(service, 'POST', '/api/folders', onceAsked(acme))
+  mail.state.away = true
+  await browser(service).post('/portal/api/auth/request-password-reset', { email })
+  const job = await importer(acme).ask(`${files.url}/late.png`)
+  return {
+    invitation: `/portal/api${new URL(invited.body.data.link).pathname}`,
+    answered: (await once()).body,
+    job,
+  }
+}
+
+function onceAsked({ token }: { token: string }) {
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'asked-once' }
+  return { json: { name: 'once' }, headers }
+}
 
 /** A cursor and a link to a file. */
 async function madeBy(service: Service, token: string) {
@@ -129,6 +170,7 @@ test('a key that simply follows another breaks what people hold: so there is an 
   await serving(second, undefined, async (service) => {
     assert.deepEqual(await statuses(service, held), [422, 403])
     assert.equal(await statusOfAda(service), 401)
+    assert.equal((await send(service, 'GET', held.invitation)).status, 404)
   })
 })
 
@@ -147,6 +189,23 @@ test('where both keys are known, cursors, links, sessions, second factors and we
     assert.deepEqual(await statuses(service, made), [200, 200])
     assert.deepEqual(await statuses(service, held), [200, 200])
     assert.equal(await statusOfAda(service), 200)
+  })
+})
+
+test('where both keys are known, invitations and stored answers are good, and what waits is done', async () => {
+  await serving(second, first, async (service) => {
+    assert.equal((await send(service, 'GET', held.invitation)).status, 200)
+    const again = await send(service, 'POST', '/api/folders', onceAsked(acme))
+    assert.deepEqual([again.headers.get('idempotent-replayed'), again.body], ['true', held.answered])
+    late.picture = await picture({ color: '#708090' })
+    mail.state.away = false
+    await hurry(service.db)
+    await hurry(service.db, 'password.mail')
+    await until('the import', async () => {
+      const { body } = await send(service, 'GET', `/api/jobs/${held.job.id}`, { headers })
+      return body.data.status === 'done'
+    })
+    await until('the letter', () => mail.letters.some(({ to }) => to === email))
   })
 })
 

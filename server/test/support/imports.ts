@@ -73,10 +73,11 @@ export function importer(caller: Caller) {
 }
 
 /** What waits for its next attempt is due now. */
-export async function hurry(db: Db) {
-  const due = sql`update pgboss.job_common set start_after = now() where name = 'asset.import' and state < 'active'`
-  await due.execute(db)
-  await sql`select pg_notify('atelier_jobs', 'asset.import')`.execute(db)
+export async function hurry(db: Db, name = 'asset.import') {
+  await sql`update pgboss.job_common set start_after = now() where name = ${name} and state < 'active'`.execute(
+    db,
+  )
+  await sql`select pg_notify('atelier_jobs', ${name})`.execute(db)
 }
 
 /** As the queue does with a job whose process is gone, when its time is over (jobs.test.ts). */
