@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { newCompany, someAddress } from './support/companies.ts'
 import { identityProvider, ourClient } from './support/identity-provider.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
-import { startService } from './support/service.ts'
+import { engine, startNode, startService } from './support/service.ts'
 
 const provider = await identityProvider({
   nina: { email: 'nina@acme.example', email_verified: true, name: 'Nina' },
@@ -16,6 +16,7 @@ const provider = await identityProvider({
   nora: { email: 'nora@acme.example', email_verified: true, name: 'Nora' },
   stranger: { email: 'stranger@globex.example', email_verified: true, name: 'Stranger' },
   tina: { email: 'tina@acme.example', email_verified: true, name: 'Tina' },
+  renata: { email: 'renata@acme.example', email_verified: true, name: 'Renata' },
   adam: { email: 'adam@acme.example', email_verified: true, name: 'Adam' },
 })
 const service = await startService({
@@ -27,26 +28,43 @@ const service = await startService({
     OIDC_NAME: 'Acme ID',
   },
 })
-provider.open(`${service.url}/portal/api/auth/callback/sso`)
+const newSecret = 'another secret, which both will know'
+/** The same with the secret that comes next; the embedded database has one server. */
+const renewed =
+  engine === 'postgres'
+    ? await startNode({
+        ...service,
+        config: {
+          ...service.config,
+          singleSignOn: { ...service.config.singleSignOn!, clientSecret: newSecret },
+        },
+      })
+    : service
+provider.open(...[service, renewed].map(({ url }) => `${url}/portal/api/auth/callback/sso`))
 const acme = await newCompany(service, 'Acme')
 const owner = await newMember(service, acme.companyId, 'owner', 'Olga')
 
 /** Goes to the issuer, says there who one is, and comes back. */
-async function enterAs(login: string, at = browser(service, { 'x-forwarded-for': someAddress() })) {
+async function enterAs(
+  login: string,
+  node = service,
+  at = browser(node, { 'x-forwarded-for': someAddress() }),
+) {
   const begun = await at.post('/portal/api/auth/sign-in/social', {
     provider: 'sso',
     callbackURL: '/library',
     errorCallbackURL: '/sign-in',
   })
   assert.equal(begun.status, 200, begun.text)
-  return comeBack(at, begun.body.url, login)
+  return comeBack(at, begun.body.url, login, node)
 }
 
-async function comeBack(at: Browser, url: string, login: string) {
+async function comeBack(at: Browser, url: string, login: string, node = service) {
   const back = await provider.signIn(url, login)
-  assert.ok(back.startsWith(service.url), back)
-  const { headers } = await at.get(back.slice(service.url.length))
-  const { pathname, searchParams } = new URL(headers.get('location')!, service.url)
+  assert.ok(back.startsWith(node.url), back)
+  const { status, headers } = await at.get(back.slice(node.url.length))
+  assert.equal(status, 302)
+  const { pathname, searchParams } = new URL(headers.get('location')!, node.url)
   return { at, pathname, error: searchParams.get('error') }
 }
 
@@ -155,4 +173,26 @@ test('while the provider does not answer, people come in by their passwords', as
   assert.ok(told.some((line) => line.includes('single sign-on is left out')))
   silent.closeAllConnections()
   silent.close()
+})
+
+test('the secret at the provider is replaced while it knows both: who is in stays in, and the old one leads to the sign-in page', async (t) => {
+  if (engine === 'embedded') return t.skip('there is one server')
+  await invite('renata@acme.example')
+  const held = await enterAs('renata')
+  const stays = async () => {
+    for (const node of [service, renewed]) {
+      const at = browser(node)
+      for (const [name, value] of held.at.cookies) at.cookies.set(name, value)
+      assert.equal((await me(at)).email, 'renata@acme.example')
+    }
+  }
+  assert.equal((await enterAs('renata', renewed)).pathname, '/sign-in')
+  provider.secrets.add(newSecret)
+  for (const node of [service, renewed]) assert.equal((await enterAs('renata', node)).pathname, '/library')
+  await stays()
+  provider.secrets.delete(ourClient.secret)
+  assert.equal((await enterAs('renata', renewed)).pathname, '/library')
+  const { pathname, error } = await enterAs('renata', service)
+  assert.deepEqual([pathname, Boolean(error)], ['/sign-in', true])
+  await stays()
 })

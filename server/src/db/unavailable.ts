@@ -4,8 +4,11 @@ export const standbyState = '25006'
 export const standbyError = () =>
   Object.assign(new Error('DATABASE_URL leads to a standby, which changes nothing.'), { code: standbyState })
 
-/** SQLSTATE classes: connection, resources, shutting down; a statement that took too long; a standby. */
-const states = new RegExp(`^(08...|53...|57P0[123]|57014|${standbyState})$`)
+/**
+ * SQLSTATE classes: connection, authorization, resources, shutting down; a statement that took too long; a standby. Whose
+ * password is being replaced is let in again by the next start.
+ */
+const states = new RegExp(`^(08...|28...|53...|57P0[123]|57014|${standbyState})$`)
 /** Node's codes for a peer that is not there, goes away, or has no address; the last two are our own. */
 const codes = new Set([
   'ECONNREFUSED',

@@ -17,17 +17,22 @@ export async function identityProvider(identities: Record<string, Identity>) {
     server.closeAllConnections()
     await new Promise<void>((closed) => server.close(() => closed()))
   })
+  const secrets = new Set([ourClient.secret])
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
+    /** Every secret by which it knows us. */
+    secrets,
     /** The issuer must know where it sends people back to, which is known once the service listens. */
-    open(redirectUri: string) {
+    open(...redirectUris: string[]) {
       const provider = new Provider(issuer, {
-        clients: [{ client_id: ourClient.id, client_secret: ourClient.secret, redirect_uris: [redirectUri] }],
+        clients: [{ client_id: ourClient.id, client_secret: ourClient.secret, redirect_uris: redirectUris }],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
         cookies: { keys: ['signs the cookies of a test'] },
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...identities[id] }) }),
       })
+      // The library's clients have one.
+      provider.Client.prototype.compareClientSecret = (given) => secrets.has(given)
       server.on('request', provider.callback())
     },
     /** Says who one is, agrees to all that it asks, and answers where it sends one to. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -71,9 +71,18 @@ export const spawnAsPostgres = (program: string, args: string[], on = here) =>
 export const runForPostgres = (program: string, args: string[]) =>
   run(join(programs!, program), args, asPostgres)
 
-/** An empty server, or the copy of one that follows it. */
+/**
+ * An empty server, or the copy of one that follows it.
+ * @param options.byPassword the account that is let in by its password; all others need none.
+ */
 export async function startPostgres(
-  options: { copyOf?: { port: number }; set?: string[]; on?: Machine; within?: string } = {},
+  options: {
+    copyOf?: { port: number }
+    set?: string[]
+    on?: Machine
+    within?: string
+    byPassword?: string
+  } = {},
 ) {
   const { on = here } = options
   const host = on.address
@@ -87,7 +96,14 @@ export async function startPostgres(
   } else {
     const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
     await run(join(programs!, 'initdb'), [`--pgdata=${data}`, ...how], asPostgres)
-    await appendFile(join(data, 'pg_hba.conf'), 'host all all samenet trust\n')
+    const rules = join(data, 'pg_hba.conf')
+    await appendFile(rules, 'host all all samenet trust\n')
+    // The first that fits is the one that holds.
+    if (options.byPassword)
+      await writeFile(
+        rules,
+        `host all ${options.byPassword} all scram-sha-256\n${await readFile(rules, 'utf8')}`,
+      )
   }
   let child: ChildProcess | undefined
 
