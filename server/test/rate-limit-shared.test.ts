@@ -395,6 +395,28 @@ describe('the password in REDIS_URL', options, () => {
     assert.deepEqual(await redis.ask('-n', '3', 'KEYS', '*'), [`atelier:rate:api:${from}`])
   })
 
+  test('is replaced while Redis knows both, and nodes count together before, between and after', async () => {
+    const redis = await startRedis()
+    const urlWith = (password: string) => redis.url.replace('//', `//limits:${password}@`)
+    const change = (...rules: string[]) => redis.ask('ACL', 'SETUSER', 'limits', ...rules)
+    await change('on', '>the-one-before', '~*', '&*', '+@all')
+    const one = await startNode({ REDIS_URL: urlWith('the-one-before') })
+    const { database } = one.config
+    assert.ok(database.kind === 'postgres')
+    await change('>the-one-after')
+    const env = { REDIS_URL: urlWith('the-one-after'), DATABASE_URL: database.url }
+    const two = await startNode(env)
+    await change('<the-one-before')
+    const address = '192.0.2.77'
+    const hits = await atOnce(200, (n) => hit(n % 2 ? one : two, address))
+    assert.equal(passed(hits).length, limit)
+    const late = await startNode({ ...env, REDIS_URL: one.config.redisUrl! })
+    assert.ok(late.log.some(({ msg }) => msg === lostMessage))
+    assert.equal((await hit(late, address)).status, 404)
+    for (const { lines } of [one, two, late])
+      assert.ok(!lines.some((line) => /the-one-(before|after)/.test(line)))
+  })
+
   test('is in no log, whatever Redis says of it', async () => {
     const strict = await startRedis('--requirepass', 'another')
     const deaf = await startRedis('--rename-command', 'AUTH', '')
