@@ -1,13 +1,12 @@
 // A file that the server fetches: whatever its URL is, it becomes one asset or says why not, and leads nowhere inside.
 import assert from 'node:assert/strict'
-import dns from 'node:dns/promises'
-import { syncBuiltinESMExports } from 'node:module'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { listJobs } from '../src/events/job-status.ts'
 import { publicId } from '../src/ids.ts'
 import { newCompany, send } from './support/companies.ts'
 import { type Answering, importer, serving, source, unfinished } from './support/imports.ts'
+import { meaning } from './support/names.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
@@ -313,21 +312,6 @@ describe('a URL is refused at once', () => {
 })
 
 describe('a name', () => {
-  /** What names mean, one answer after the other. */
-  function meaning(t: TestContext, ...answers: string[]) {
-    const asked: string[] = []
-    t.mock.method(dns, 'lookup', async (name: string) => {
-      const address = answers[Math.min(asked.push(name), answers.length) - 1]!
-      return [{ address, family: 4 }]
-    })
-    syncBuiltinESMExports()
-    t.after(() => {
-      t.mock.restoreAll()
-      syncBuiltinESMExports()
-    })
-    return asked
-  }
-
   test('is called at the address that was looked at, whatever it means a moment later', async (t) => {
     const { port } = await serving(await picture())
     const asked = meaning(t, '127.0.0.1', '10.0.0.1')

@@ -65,6 +65,38 @@ test('only main.ts reads process.env', () => {
   )
 })
 
+/** What calls an address that an operator gave us, or this machine. All that others give goes through `outbound`. */
+const callers = ['http/outbound.ts', 'members/discovery.ts', 'commands/backup.ts']
+
+test('only outbound calls what somebody gave us: nothing else sends a request or opens a connection', () => {
+  const isCaller = ({ code }: File) =>
+    /(?<![.\w])(?:globalThis\.)?fetch\s*[(,;)}]/.test(code) ||
+    namesOf(code).some((name) => !harmless.has(name))
+  assert.deepEqual(files.filter(isCaller).map(pathOf).sort(), callers.toSorted())
+})
+
+/** What is taken of the modules that can call somebody; `*` is all of it. */
+const namesOf = (code: string) =>
+  [
+    ...code.matchAll(
+      /import ([^']+) from '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|undici)'/g,
+    ),
+    ...code.matchAll(
+      /(?:import|require|getBuiltinModule)\('(?:node:)?(?:http2?|https|net|tls|dgram|undici)'\)/g,
+    ),
+  ].flatMap(([, names]) => {
+    if (names?.startsWith('type ')) return []
+    if (!names?.startsWith('{')) return ['*']
+    return names
+      .slice(1, -1)
+      .split(',')
+      .map((name) => name.trim().split(' ')[0]!)
+      .filter((name) => name !== 'type' && name !== '')
+  })
+
+/** What of them calls nobody. */
+const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES', 'METHODS', 'createServer'])
+
 test('a server reads the libraries of sign-in, mail, S3, Redis and assistants only when they are needed', () => {
   const rare = ['better-auth', 'nodemailer', '@aws-sdk', '@tus/s3-store', '@redis', '@modelcontextprotocol']
   const script = `

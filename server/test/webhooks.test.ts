@@ -11,6 +11,7 @@ import { earliestId, newId, parseId } from '../src/ids.ts'
 import { purgeDeliveries } from '../src/webhooks/purge.ts'
 import { attemptsMax, nextAttemptAt } from '../src/webhooks/schedule.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
+import { meaning } from './support/names.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -59,8 +60,8 @@ async function folder(caller: Caller = acme) {
 const remove = async ({ id }: { id: string }) =>
   assert.equal((await acme.delete(`/api/webhooks/${id}`)).status, 204)
 
-const deliveriesOf = async ({ id }: { id: string }, query = '') =>
-  (await acme.get(`/api/webhooks/${id}/deliveries${query}`)).body.data
+const deliveriesOf = async ({ id }: { id: string }, query = '', caller: Caller = acme) =>
+  (await caller.get(`/api/webhooks/${id}/deliveries${query}`)).body.data
 
 /** What waits for its time is due now. */
 async function hurry({ id }: { id: string }) {
@@ -422,7 +423,28 @@ describe('a URL', () => {
     await remove(hook)
   })
 
-  test('of this machine, or without TLS, is refused unless it is allowed', async () => {
+  test('is called at the address that was looked at, and not when its name means one inside', async (t) => {
+    const { url, messages } = await receiver(() => ({ status: 500 }))
+    const asked = meaning(t, '127.0.0.1', '10.0.0.1')
+    const hook = await webhook(url.replace('127.0.0.1', 'hook.test'))
+    await folder()
+    const tried = (count: number) => async () => (await deliveriesOf(hook))[0]?.attempts.length === count
+    await until('called', tried(1))
+    await hurry(hook)
+    await until('looked up again', tried(2))
+    const { attempts } = (await deliveriesOf(hook))[0]
+    assert.deepEqual(
+      attempts.map(({ status, error }: { status: number; error: string }) => [status, error]),
+      [
+        [500, 'It answered 500.'],
+        [null, 'Its address is not a public one.'],
+      ],
+    )
+    assert.deepEqual([messages.length, asked], [1, ['hook.test', 'hook.test']])
+    await remove(hook)
+  })
+
+  test('of this machine, or without TLS, is refused unless it is allowed, and never called', async () => {
     const strict = await startService()
     const initech = await newCompany(strict, 'Initech')
     for (const url of [
@@ -434,6 +456,30 @@ describe('a URL', () => {
       const { status, text } = await initech.post('/api/webhooks', { url })
       assert.equal(status, 422, `${url} ${text}`)
     }
+    const here = await receiver()
+    // What a name means is looked at with each call; what was let in once may be let in no more.
+    for (const [url, error] of [
+      [here.url.replace('http://127.0.0.1', 'https://localhost'), 'Its address is not a public one.'],
+      [here.url.replace('http', 'https'), 'Its address is not a public one.'],
+      ['https://10.0.0.1/', 'Its address is not a public one.'],
+      [here.url, 'It must be an https URL.'],
+    ] as const) {
+      const hook = await webhook('https://localhost/', { types: ['folder.created'] }, initech)
+      await asCompany(strict.db, initech.companyId, (trx) =>
+        trx
+          .updateTable('webhooks')
+          .set({ url })
+          .where('company_id', '=', initech.companyId)
+          .where('id', '=', parseId('webhook', hook.id)!)
+          .execute(),
+      )
+      await folder(initech)
+      const tried = async () => (await deliveriesOf(hook, '', initech))[0]?.attempts[0]
+      const { status, error: why } = await until(url, tried)
+      assert.deepEqual([status, why], [null, error], url)
+      await initech.delete(`/api/webhooks/${hook.id}`)
+    }
+    assert.equal(here.messages.length, 0)
     await strict.close()
   })
 })
