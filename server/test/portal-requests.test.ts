@@ -101,7 +101,7 @@ test('what is counted is written when the server closes', async () => {
   const config = await freshConfig()
   const foundation = await openFoundation(config)
   const app = await startApp(config, foundation, pino({ level: 'silent' }))
-  const initech = await newCompany({ ...foundation, ...app, config }, 'Initech')
+  const initech = await newCompany({ ...foundation, ...app }, 'Initech')
   await initech.get('/api/folders')
   await app.close()
   const again = await openFoundation(config)

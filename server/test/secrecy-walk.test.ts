@@ -1,11 +1,9 @@
 // What the service hands out or is told in secret, put wherever a request can hold something, at every endpoint of both
-// doors: then no line of the log, no metric and no row of the database may hold it.
+// doors: then nothing that the server or PostgreSQL logs, no metric and no row of the database may hold it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { openFoundation, startApp } from '../src/app.ts'
 import { publicId } from '../src/ids.ts'
 import { addMember, createPerson } from '../src/members/queries.ts'
 import { newToken } from '../src/oauth/tokens.ts'
@@ -14,34 +12,26 @@ import { type Answer, newCompany, send } from './support/companies.ts'
 import { dumpDatabase } from './support/dump.ts'
 import type { Shown } from './support/library.ts'
 import { mailServer } from './support/mail-server.ts'
+import { overheard } from './support/overheard.ts'
 import { behindProxy, browser } from './support/people.ts'
-import { freshConfig } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
 
-const written: string[] = []
 const mail = await mailServer()
-const config = await freshConfig({
+const service = await overheard({
   ...behindProxy,
-  LOG_LEVEL: 'trace',
   METRICS_TOKEN: newToken('metrics-'),
   SMTP_URL: mail.url,
   OUTBOUND_LOOPBACK: 'true',
 })
-const foundation = await openFoundation(config)
-const app = await startApp(
-  config,
-  foundation,
-  pino({ level: 'trace' }, { write: (line) => void written.push(line) }),
-)
-after(app.close)
-const service = { ...foundation, ...app, config }
+const { db, config } = service
 const acme = await newCompany(service, 'Acme')
 const company = { 'atelier-company': publicId('company', acme.companyId) }
 
 const newPassword = () => randomBytes(18).toString('base64url')
 const passwords = [newPassword(), newPassword(), newPassword()]
 const email = 'olga@acme.example'
+const linkForPassword = 'the link for another password'
 const secrets = new Map<string, string>()
 const keep = (what: string, secret: unknown) => {
   assert.ok(typeof secret === 'string' && secret.length >= 8, `${what}: ${secret}`)
@@ -51,19 +41,19 @@ const keep = (what: string, secret: unknown) => {
 
 /** Of all that is secret, one at least is made, by those who may. */
 async function makeSecrets() {
-  const personId = await createPerson(foundation.db, {
+  const personId = await createPerson(db, {
     name: 'Olga',
     email,
     password: keep('a password', passwords[0]),
   })
-  await addMember(foundation.db, acme.companyId, personId, 'owner')
+  await addMember(db, acme.companyId, personId, 'owner')
   const first = browser(service, company)
   await first.signIn(email, passwords[0]!)
   const change = { currentPassword: passwords[0], newPassword: keep('a new password', passwords[1]) }
   assert.equal((await first.post('/portal/api/auth/change-password', change)).status, 200)
   await first.post('/portal/api/auth/request-password-reset', { email, redirectTo: '/reset-password' })
   const letter = await until('the letter', () => mail.letters.find(({ to }) => to === email)?.text)
-  keep('the link for another password', /reset-password\/([^?\s]+)/.exec(letter)![1])
+  keep(linkForPassword, /reset-password\/([^?\s]+)/.exec(letter)![1])
   const enabled = (await first.post('/portal/api/auth/two-factor/enable', { password: passwords[1] })).body
   keep('the secret of a second factor', new URL(enabled.totpURI).searchParams.get('secret'))
   keep('a code in place of it', enabled.backupCodes[0])
@@ -74,7 +64,21 @@ async function makeSecrets() {
   keep('a token', acme.token)
   keep('a secret of a client', acme.clientSecret)
   await makeKeyed(first)
+  await makeLinks(first)
   return first
+}
+
+/** What work that follows a change is told of. */
+async function makeLinks(at: ReturnType<typeof browser>) {
+  const invited = { email: 'new@acme.example', role: 'viewer' }
+  assert.equal((await at.post('/portal/api/invitations', invited)).status, 201)
+  const letter = await until(
+    'the invitation',
+    () => mail.letters.find(({ to }) => to === invited.email)?.text,
+  )
+  keep('the link of an invitation', /\/invitations\/inv_\w+-([\w-]+)/.exec(letter)![1])
+  const url = `http://127.0.0.1:9/a.png?signature=${keep('the address of a file', newPassword())}`
+  assert.equal((await acme.post('/api/assets', { url })).status, 202)
 }
 
 /** With an `Idempotency-Key`, under which the answer is kept. */
@@ -176,12 +180,25 @@ function assertSilent(where: string, text: string) {
   }
 }
 
+/**
+ * What the library of sign-in asks PostgreSQL for as it was sent: the name of a session, which opens nothing without
+ * its signature, and what it has not found by its hash as a link for another password.
+ */
+const nameOfSession = /"sessions"\."token" = \$1.*\n.*parameters: \$1 = '[^']*'/gi
+const linkNotFound = /"verifications"\."identifier" = \$1.*\n.*parameters: \$1 = 'reset-password:[^']*'/gi
+
 describe('of all that is secret nothing is', { timeout: 180_000 }, () => {
   before(async () => walk(await makeSecrets()))
 
-  test('in the log of a walk through every endpoint, at its most talkative', () => {
-    assert.ok(written.length > endpoints.length + portalEndpoints.length, `${written.length} lines`)
-    assertSilent('The log', written.join(''))
+  test('in the log of a walk through every endpoint, at its most talkative', async () => {
+    const words = await service.words()
+    const lines = words['The log']!.split('\n').length
+    assert.ok(lines > endpoints.length + portalEndpoints.length, `${lines} lines`)
+    for (const [where, text] of Object.entries(words)) {
+      const rest = text.replace(nameOfSession, '')
+      assertSilent(where, rest.replace(linkNotFound, ''))
+      assert.ok(!rest.includes(secrets.get(linkForPassword)!), `${where} holds ${linkForPassword}`)
+    }
   })
 
   test('in the metrics of it', async () => {
@@ -192,15 +209,16 @@ describe('of all that is secret nothing is', { timeout: 180_000 }, () => {
   })
 
   test('in the database, where answers are kept for keys too', async () => {
-    const dump = await dumpDatabase(foundation.db)
+    const dump = await dumpDatabase(db)
     assert.ok(dump.includes('\nidempotency_keys: ('))
     assert.ok(dump.includes('\nsessions: (') && dump.includes('\nwebhook_secrets: ('))
+    assert.ok(dump.includes('\npgboss.job_common: ('), 'the queue is in the dump')
     assertSilent('The database', dump)
   })
 })
 
 test('no answer of the walk tells a version of what serves it, a path, a stack or a statement', async () => {
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(foundation.db)
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db)
   const { node, v8, openssl } = process.versions
   const versions = [node, v8, openssl!, rows[0]!.server_version].map((version) => RegExp.escape(version))
   // The seconds of a time may have the digits of a version.

@@ -133,6 +133,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
       'people',
       'events',
       'security_events',
+      'pgboss.queue',
     ]) {
       assert.ok(dump.includes(`\n${table}: (`), `${table} is in the dump`)
     }

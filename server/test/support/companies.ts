@@ -27,7 +27,10 @@ export type Answer = { status: number; headers: Headers; text: string; body: any
 export type TestCompany = { enterpriseId: Uuid; companyId: CompanyId; ownerId: Uuid }
 
 /** A company of an enterprise of its own, and a client that may do everything in it. */
-export async function newCompany(service: Service, name: string): Promise<TestCompany & Caller> {
+export async function newCompany(
+  service: Pick<Service, 'db' | 'url'>,
+  name: string,
+): Promise<TestCompany & Caller> {
   const { db } = service
   const enterpriseId = await createEnterprise(db, `${name} Group`)
   const companyId = await createCompany(db, enterpriseId, name)
@@ -37,7 +40,7 @@ export async function newCompany(service: Service, name: string): Promise<TestCo
   return { enterpriseId, companyId, ownerId, ...caller }
 }
 
-export async function newCaller(service: Service, client: NewClient): Promise<Caller> {
+export async function newCaller(service: Pick<Service, 'db' | 'url'>, client: NewClient): Promise<Caller> {
   const { clientId, clientSecret } = await createClient(service.db, client)
   const answer = await send(service, 'POST', '/oauth/access-token', {
     json: { client_id: clientId, client_secret: clientSecret },

@@ -14,6 +14,8 @@ export type ServerProcess = {
   log: Record<string, unknown>[]
   /** What it said to people beside its log. */
   said: string[]
+  /** What it wrote where faults go, in pieces as they came. */
+  complaints: string[]
   /** Resolves with its exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>
 }
@@ -29,7 +31,7 @@ export async function startProcessOn(
   ...options: string[]
 ): Promise<ServerProcess> {
   const child = machine.spawn(process.execPath, [main, 'serve', ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environmentOf(config),
       PORT: '0',
@@ -46,6 +48,11 @@ export async function startProcessOn(
 
   const log: Record<string, unknown>[] = []
   const said: string[] = []
+  const complaints: string[] = []
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    complaints.push(text)
+    process.stderr.write(text)
+  })
   const listening = Promise.withResolvers<string>()
   let rest = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
@@ -62,5 +69,5 @@ export async function startProcessOn(
     }
   })
   void ended.then((end) => listening.reject(new Error(`The server ended with ${end} before it listened.`)))
-  return { url: await listening.promise, child, log, said, ended }
+  return { url: await listening.promise, child, log, said, complaints, ended }
 }
