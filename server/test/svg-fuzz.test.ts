@@ -7,6 +7,7 @@ import { SaxesParser } from 'saxes'
 import { cleanSvg } from '../src/images/svg.ts'
 import { NotSvgError, UnsafeSvgError } from '../src/images/svg-errors.ts'
 import { attributes, elements, functions, properties } from '../src/images/svg-vocabulary.ts'
+import { addressesIn } from './support/css-addresses.ts'
 import { design, designs } from './support/designs.ts'
 import { forRuns } from './support/fuzz.ts'
 
@@ -21,25 +22,73 @@ function cleanedOrRefused(bytes: Buffer): Buffer | undefined {
 }
 
 const namesOfSvg = /^(?:xmlns(?::xlink)?|(?:xlink:)?href|xml:(?:space|lang))$/
+const running =
+  /^(?:script|foreignObject|iframe|object|embed|audio|video|canvas|handler|listener|set|discard|animate.*)$/i
+/** What is only ever text: brackets in it are brackets. */
+const isText =
+  /^(?:id|class|lang|role|title|font-family|result|in2?|systemLanguage|required\w+|xmlns.*|xml:.*|(?:data|aria)-.*)$/
+const within = /^#|^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]*=*$/
 
-/** Reads it with the same parser but none of our code: names, addresses, and whatever could run. */
+/** Reads it with the same parser but none of our code: names, addresses also of styles, and whatever could run. */
 function assertHarmless(svg: Buffer) {
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {
     throw error
   })
-  parser.on('opentag', ({ name, attributes: found }) => {
-    assert.ok(elements.has(name), name)
+  let sheet: string | undefined
+  parser.on('opentag', ({ name, uri, attributes: found }) => {
+    assert.ok(elements.has(name) && !running.test(name), name)
+    assert.equal(uri, 'http://www.w3.org/2000/svg', name)
+    if (name === 'style') sheet = ''
     for (const [key, { value }] of Object.entries(found)) {
       assert.ok(attributes.has(key) || namesOfSvg.test(key) || /^(data|aria)-/.test(key), key)
-      if (/href$/.test(key))
-        assert.match(value, /^#|^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]*=*$/)
+      assert.doesNotMatch(key, /^on/i)
+      if (/href$/i.test(key)) assert.match(value, within)
+      // A rule is one in a sheet alone.
+      else if (!isText.test(key))
+        assertWithin(addressesIn(value).filter((address) => !address.startsWith('@')))
     }
+  })
+  parser.on('text', (text) => {
+    if (sheet !== undefined) sheet += text
+  })
+  parser.on('closetag', ({ name }) => {
+    if (name !== 'style') return
+    assertWithin(addressesIn(sheet!))
+    sheet = undefined
   })
   for (const event of ['doctype', 'comment', 'cdata', 'processinginstruction'] as const)
     parser.on(event, () => assert.fail(event))
   parser.write(svg.toString()).close()
 }
+
+function assertWithin(addresses: string[]) {
+  for (const address of addresses) assert.match(address, /^#/)
+}
+
+test('whoever looks for addresses in styles finds them, however they are written', () => {
+  for (const css of [
+    'fill: url(x)', 'fill:URL( "x" )', "a{fill:u\\72l(x)}", 'fill:\\000075rl(\\78)', 'x: url(  x  ', '@import "x";',
+    '@\\69mport url(x)', 'x: image-set("x" 1x)', 'x: -webkit-image-set( url(x) 1x)', "x: src('x')", '/* " */ a{b:url(x)}',
+    '"\\"" url(x)', '"a\nurl(x)', 'a)url(x)', '5%url(x)', 'x:ur\\6c\n(x)', '@font-face{src:url(#a)}', 'x: image(ltr "x")',
+  ]) // biome-ignore format: a list of what has got past others.
+    assert.ok(
+      addressesIn(css).some((address) => !address.startsWith('#')),
+      css,
+    )
+  for (const css of [
+    'fill: url(#a)',
+    'font: "url(x)"',
+    '/* url(x) */',
+    'x: rgb(1, 2)',
+    '#url(x)',
+    'x: url( "#a" )',
+  ])
+    assert.ok(
+      addressesIn(css).every((address) => address.startsWith('#')),
+      css,
+    )
+})
 
 function assertSettled(document: string) {
   const once = cleanedOrRefused(Buffer.from(document))
@@ -88,7 +137,8 @@ const part = fc.oneof(
     arbitrary: fc.constantFrom('red', '#a1b2c3', '1px', '50%', ',', ' ', '-.5e3', '"a"', "'b\\'", '/'),
   },
   fc.constantFrom(...functions).map((name) => `${name}(1, 2`),
-  fc.constantFrom('url(#a)', 'url("#b c")', 'url(x)', 'URL(  #a  )', ')', '('),
+  fc.constantFrom('url(#a)', 'url("#b c")', 'url(x)', 'URL(  #a  )', 'url("x")', '\\55rl(x)', ')', '('),
+  fc.constantFrom('src("x")', 'image("x")', 'image-set("x" 1x)', '@\\69mport "x";', '@import url(x);'),
   odd,
   fc.string({ unit: 'binary', maxLength: 6 }),
 )
