@@ -4,7 +4,8 @@ import fc from 'fast-check'
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
 const { FUZZ_SEED } = process.env
-const seed = FUZZ_SEED === undefined ? randomInt(2 ** 31) : Number(FUZZ_SEED)
+/** What everything that is generated in this file begins with. */
+export const seed = FUZZ_SEED === undefined ? randomInt(2 ** 31) : Number(FUZZ_SEED)
 if (!Number.isSafeInteger(seed)) throw new Error(`FUZZ_SEED is a whole number, and not ${FUZZ_SEED}.`)
 
 /**
