@@ -10,7 +10,7 @@ import { apiDocument, endpoints } from '../src/routes.ts'
 import { everyCaller, someAddress } from './support/companies.ts'
 import { documentedBy } from './support/documented.ts'
 import { assertForSeconds } from './support/fuzz.ts'
-import { answerTo } from './support/raw-connection.ts'
+import { answerTo, type RawReply, repliesIn } from './support/raw-connection.ts'
 import { startService } from './support/service.ts'
 
 const log: { level: number }[] = []
@@ -78,8 +78,11 @@ function assertDocumented(
   if (status === 422 && isFaults && !isInspection) return
   const keys = details === undefined || status === 405 ? ['message'] : ['success', 'message', details]
   assert.deepEqual(Object.keys(answer), keys)
-  assert.doesNotMatch(body, /node_modules|\/src\/|select |error:|at .*\.ts/i)
+  assert.doesNotMatch(body, leaks)
 }
+
+/** What tells of our code. */
+const leaks = /node_modules|\/src\/|select |error:|at .*\.ts/i
 
 const assertDocumentedByApi = documentedBy(JSON.parse(JSON.stringify(apiDocument())))
 /** What any path may be answered with before the operation is asked for. */
@@ -258,8 +261,7 @@ test('any list query is answered with 200, 404 or 422', async (t) => {
 
 test('any bytes on the wire get a 4xx or a closed socket, and the next client is served', async (t) => {
   const line = fc.constantFrom(
-    'GET /api/user HTTP/1.1\r\n',
-    'POST /oauth/revoke HTTP/1.1\r\n',
+    ...refusing.map((route) => `${route} HTTP/1.1\r\n`),
     'Host: a\r\n',
     'Content-Length: 3\r\n',
     'Transfer-Encoding: chunked\r\n',
@@ -284,12 +286,32 @@ test('any bytes on the wire get a 4xx or a closed socket, and the next client is
     const answer = isBroken
       ? await answerTo(service, Buffer.concat([bytes, breaking]))
       : await answerTo(service, bytes, 0)
-    const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
-    for (const status of statuses) assert.ok(status === 100 || (status >= 400 && status < 500), `${status}`)
+    for (const reply of repliesIn(answer)) assertRefused(reply)
     assertNoFaults()
   })
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
 })
+
+/** A route of each kind that is served, none of which is open to who sends nothing more. */
+const refusing = [
+  'GET /api/user', 'POST /api/assets', 'PATCH /api/uploads/x', 'POST /oauth/access-token', 'POST /oauth/token',
+  'POST /oauth/introspect', 'POST /oauth/revoke', 'POST /mcp', 'GET /portal/api/me', 'POST /portal/api/folders',
+  'POST /portal/api/auth/sign-out', 'GET /files/a/b.png', 'POST /operations/backup', 'GET /docs/nothing', 'GET /nothing',
+  'PUT /healthz',
+] // biome-ignore format: by group.
+
+/** In the shape of a layer, whichever was asked. */
+const shapes = ['message', 'success,message,details', 'success,message,data', 'error,error_description']
+
+function assertRefused({ status, type, text }: RawReply) {
+  const what = `${status} ${text.slice(0, 300)}`
+  assert.ok(status >= 400 && status < 500, what)
+  assert.equal(type, 'application/json; charset=utf-8', what)
+  const answer = JSON.parse(text)
+  const isFaults = status === 422 && Object.values(answer).every((messages) => Array.isArray(messages))
+  assert.ok(isFaults || shapes.includes(Object.keys(answer).join()), what)
+  assert.doesNotMatch(text, leaks)
+}
 
 /** Ends whatever head or body is open, and goes on with what is no request: there is nothing left to wait for. */
 const breaking = Buffer.from('\r\n\r\n0\r\n\r\n\0\0\0\0\r\n\r\n')
