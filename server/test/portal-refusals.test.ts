@@ -6,11 +6,12 @@ import { operatorScope } from '../src/http/caller.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { type IdKind, newId, publicId } from '../src/ids.ts'
 import { roles, scopesOfRole } from '../src/members/roles.ts'
-import { portalEndpoints } from '../src/routes.ts'
+import { endpointsForPeople, portalEndpoints } from '../src/routes.ts'
 import { newAccount } from './support/accounts.ts'
 import { type Answer, newCompany, send } from './support/companies.ts'
 import { newKeys } from './support/keys.ts'
-import { type Browser, behindProxy, browser, newMember, signedIn } from './support/people.ts'
+import { mountedRoutes } from './support/mounted-routes.ts'
+import { type Browser, behindProxy, browser, type MemberOf, newMember, signedIn } from './support/people.ts'
 import { startService } from './support/service.ts'
 
 const service = await startService({ env: behindProxy })
@@ -18,7 +19,7 @@ const acme = await newCompany(service, 'Acme')
 const globex = await newCompany(service, 'Globex')
 const members = new Map<string, Browser>()
 for (const role of roles) members.set(role, await newMember(service, acme.companyId, role, role))
-const owner = members.get('owner')!
+const owner = members.get('owner') as MemberOf
 const gus = await newMember(service, globex.companyId, 'owner', 'Gus')
 const invitation = await gus.post('/portal/api/invitations', { email: 'new@globex.example', role: 'viewer' })
 const { id: client } = (await gus.post('/portal/api/clients', { name: 'Theirs' })).body.data
@@ -97,17 +98,6 @@ for (const endpoint of portalEndpoints) {
     })
   }
 
-  if (method !== 'GET')
-    test(`${name} is refused when another site sends it`, async () => {
-      for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-        const answer = await ask(owner, url, headers as Record<string, string>)
-        assert.deepEqual(seen(answer), {
-          status: 403,
-          body: { message: 'This must be sent from the portal itself.' },
-        })
-      }
-    })
-
   if (endpoint.params && scope !== operatorScope)
     test(`${name}: an id of another company looks exactly like one that nobody has`, async () => {
       assert.ok(foreign, 'the test knows no such id')
@@ -138,6 +128,60 @@ for (const endpoint of portalEndpoints) {
       if (next_cursor) assert.equal((await owner.get(`${at}?per_page=1&cursor=${next_cursor}`)).status, 422)
     })
 }
+
+/** Whatever is mounted behind the portal's door: the API's endpoints, those of people, uploads, and signing in. */
+const behindTheDoor = mountedRoutes(service).filter(({ url }) => url.startsWith('/portal/api/'))
+const uploads = ['POST /uploads', 'HEAD /uploads/:id', 'PATCH /uploads/:id', 'DELETE /uploads/:id']
+const served = new Set(
+  [
+    ...[...endpointsForPeople, ...portalEndpoints].map(({ method, path }) => `${method} ${path}`),
+    ...uploads,
+  ].map((route) => route.replace(' ', ' /portal/api')),
+)
+
+test('whatever the door serves is mounted behind it', () => {
+  const mounted = new Set(behindTheDoor.map(({ method, url }) => `${method} ${url}`))
+  assert.deepEqual(
+    [...served].filter((route) => !mounted.has(route)),
+    [],
+  )
+})
+
+const elsewhere: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  {},
+  ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site, origin: service.url })),
+]
+/** A page may be linked to. What a page of another site reads is refused; older browsers do not tell. */
+const readElsewhere = [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }]
+
+for (const [url, routes] of Map.groupBy(behindTheDoor, ({ url }) => url))
+  test(`${url} is refused when another site sends it`, async () => {
+    const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
+    const to = url.replace(/:\w+/g, 'x').replace('*', 'sign-out')
+    const refused = [403, 'This must be sent from the portal itself.']
+    for (const { method } of routes.filter(({ method }) => method !== 'OPTIONS' && method !== 'TRACE'))
+      for (const headers of ['GET', 'HEAD'].includes(method) ? readElsewhere : elsewhere) {
+        const answer = await send(service, method, to, { headers: { cookie, ...headers } })
+        const what = `${method} ${JSON.stringify(headers)}`
+        if (answer.status === 405) assert.ok(!served.has(`${method} ${url}`), what)
+        else if (method === 'HEAD') assert.equal(answer.status, 403, what)
+        else assert.deepEqual([answer.status, answer.body.message], refused, what)
+      }
+  })
+
+test("no endpoint of the API is opened by another company's header", async () => {
+  const noCompany = { status: 404, body: { message: 'Company not found.' } }
+  // In a session of its own, which may ask so much in a minute.
+  const at = await signedIn(service, owner.email)
+  for (const company of [globex.companyId, newId()].map((id) => publicId('company', id)))
+    for (const { method, path } of [...endpointsForPeople, { method: 'POST', path: '/uploads' }]) {
+      const url = `/portal/api${path.replace(/:\w+/g, 'x')}`
+      const answer = await at.ask(method, url, undefined, { 'atelier-company': company })
+      assert.deepEqual(seen(answer), noCompany, `${method} ${url}`)
+    }
+})
 
 test('what was tried above has changed nothing of the other company', async () => {
   assert.equal((await gus.get(`/portal/api/clients/${client}`)).body.data.name, 'Theirs')
