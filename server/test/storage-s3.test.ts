@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -29,6 +29,7 @@ import { startGate } from './support/gate.ts'
 import { append, ask, begin } from './support/resumable.ts'
 import { startService } from './support/service.ts'
 import { client, openStore, s3Variables, unfinishedUploads, withoutS3 } from './support/stores.ts'
+import { until } from './support/until.ts'
 import { picture, settled } from './support/uploads.ts'
 
 const megabyte = 1024 * 1024
@@ -201,6 +202,33 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await assert.rejects(writing, { code: 'unavailable' })
     gate.open()
     assert.equal((await unfinished.getUpload(key)).offset, megabyte)
+    await unfinished.remove(key)
+  })
+
+  test('while the store is slower than its client, two parts of an upload wait here and no more', async () => {
+    const { incomingDirectory } = service.storage
+    const unfinished = await service.storage.unfinished()
+    const key = unfinished.nameOf(newId())
+    await unfinished.create(new Upload({ id: key, size: 64 * megabyte, offset: 0 }))
+    let taken = 0
+    function* film() {
+      for (; taken < 64 * megabyte; taken += megabyte) yield Buffer.alloc(megabyte)
+    }
+    gate.hung = `PUT /${variables.S3_BUCKET}/${key}?partNumber=1&`
+    const writing = unfinished.write(Readable.from(film()), key, 0)
+    writing.catch(() => {})
+    const waiting = () =>
+      readdirSync(incomingDirectory).map((name) => statSync(join(incomingDirectory, name)).size)
+    await until('two parts have come', async () => waiting().length === 2)
+    await sleep(300)
+    assert.deepEqual(waiting(), [8 * megabyte, 8 * megabyte])
+    // What streams hold on the way.
+    assert.ok(taken < 20 * megabyte, `${taken} bytes were taken`)
+    gate.hung = undefined
+    gate.close()
+    await assert.rejects(writing, { code: 'unavailable' })
+    gate.open()
+    assert.deepEqual(waiting(), [])
     await unfinished.remove(key)
   })
 

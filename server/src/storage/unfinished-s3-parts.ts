@@ -1,6 +1,10 @@
-import { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS } from '@tus/server'
+import { type PartFile, partFiles } from './part-files.ts'
 import { unlessMissing } from './s3-faults.ts'
 
 /** In the metadata of `.part`: how many parts come before it. */
@@ -10,8 +14,8 @@ const follows = (parts: number) => ({ [partsBefore]: `${parts}` })
 
 /** Parts as the store has listed them. */
 type Listed = { count: number; bytes: number; isEndOld?: boolean }
-/** What one request sends: how many parts are there, and what is sent last. */
-type Line = { parts: number; last: Promise<unknown> }
+/** Which part it is; the last one may be of any size. */
+type Place = { number: number; isLast: boolean }
 
 /**
  * The library's store, which loses nothing that was acknowledged. What counts of an upload is its parts, and after them
@@ -25,7 +29,6 @@ type Line = { parts: number; last: Promise<unknown> }
 export class PartsOnS3 extends S3Store {
   /** By what the library keeps of an upload, and with which it goes. */
   readonly #listed = new WeakMap<MetadataValue, Listed>()
-  readonly #lines = new Map<string, Line>()
 
   protected override async retrieveParts(name: string, from?: string) {
     const parts = await super.retrieveParts(name, from)
@@ -47,6 +50,19 @@ export class PartsOnS3 extends S3Store {
     const isNext = await this.#isNext(name, found.Metadata)
     if (!isNext) body.destroy()
     return isNext ? body : undefined
+  }
+
+  /** The library leaves the file of what it has read of one where that is not read to its end. */
+  protected override async downloadIncompletePart(name: string) {
+    const found = await super.downloadIncompletePart(name)
+    if (!found) return undefined
+    const { createReader, path } = found
+    const forget = () => void rm(path, { force: true }).catch(() => {})
+    return {
+      ...found,
+      createReader: (options: Parameters<typeof createReader>[0]) =>
+        createReader(options).once('close', forget),
+    }
   }
 
   #end(name: string) {
@@ -75,50 +91,57 @@ export class PartsOnS3 extends S3Store {
     })
   }
 
+  /**
+   * In the library's place, which gathers without end whatever the store has not yet taken. Here one part is sent
+   * while the next one gathers, and meanwhile its client waits.
+   */
   protected override async uploadParts(
     metadata: MetadataValue,
     source: Readable,
     partNumber: number,
     offset: number,
   ) {
-    const name = metadata.file.id
     const listed = this.#listed.get(metadata)
     // Another node has written since the offset was compared with that of the request.
     if (listed?.count !== partNumber - 1 || listed.bytes !== offset) {
       source.destroy()
       throw ERRORS.INVALID_OFFSET
     }
-    this.#lines.set(name, { parts: listed.count, last: Promise.resolve() })
-    return super.uploadParts(metadata, source, partNumber, offset).finally(() => this.#lines.delete(name))
+    const { size } = metadata.file
+    const failed = new AbortController()
+    let [number, end] = [partNumber, offset]
+    let sent: Promise<unknown> = Promise.resolve()
+    const send = async (pieces: AsyncIterable<Buffer>) => {
+      const parts = partFiles(pieces, this.calcOptimalPartSize(size), () => this.uniqueTmpFileName('part-'))
+      for await (const part of parts) {
+        const before = sent
+        end += part.size
+        const place = { number: number++, isLast: end === size }
+        sent = before
+          .then(() => this.#store(metadata, part, place))
+          .finally(() => rm(part.path, { force: true }))
+        sent.catch(() => failed.abort())
+        await before
+      }
+    }
+    const [received] = await Promise.allSettled([pipeline(source, send, { signal: failed.signal })])
+    // After one that failed nothing more is sent, and it says why.
+    await sent
+    if (received.status === 'rejected') throw received.reason
+    return end - offset
   }
 
-  protected override async uploadPart(metadata: MetadataValue, body: Readable | Buffer, partNumber: number) {
-    return this.#inTurn(metadata.file.id, body, async (line) => {
-      const tag = await super.uploadPart(metadata, body, partNumber)
-      line.parts = partNumber
-      return tag
-    })
-  }
-
-  protected override async uploadIncompletePart(name: string, body: Readable) {
-    return this.#inTurn(name, body, async ({ parts }) => {
-      const { ETag } = await this.client.putObject({
-        ...this.#end(name),
-        Metadata: follows(parts),
-        Body: body,
-      })
-      return ETag!
-    })
-  }
-
-  /** After one that failed nothing more is sent. */
-  async #inTurn<T>(name: string, body: Readable | Buffer, send: (line: Line) => Promise<T>): Promise<T> {
-    const line = this.#lines.get(name) ?? { parts: 0, last: Promise.resolve() }
-    const sent = line.last.then(() => send(line))
-    line.last = sent
-    return sent.catch((error) => {
-      if (body instanceof Readable) body.destroy()
-      throw error
-    })
+  async #store(metadata: MetadataValue, { path, size }: PartFile, { number, isLast }: Place) {
+    const { promise: broken, reject } = Promise.withResolvers<never>()
+    const body = createReadStream(path).once('error', reject)
+    const isPart = isLast || size >= this.minPartSize
+    const taken = isPart
+      ? this.uploadPart(metadata, body, number)
+      : this.client.putObject({
+          ...this.#end(metadata.file.id),
+          Metadata: follows(number - 1),
+          Body: body,
+        })
+    await Promise.race([taken, broken]).finally(() => body.destroy())
   }
 }

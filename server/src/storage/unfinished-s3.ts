@@ -19,8 +19,6 @@ import { PartsOnS3 } from './unfinished-s3-parts.ts'
 
 /** A PATCH that breaks off loses what it had of a part; the parts before are kept. */
 const partBytes = 8 * 1024 * 1024
-/** The library counts a part from its first byte, so that slow senders would keep everybody out: places.ts counts. */
-const partsAtOnceMax = Number.MAX_SAFE_INTEGER
 
 export const openUnfinishedOnS3 = (config: S3Config, locks = uploadLocks()): Unfinished =>
   new UnfinishedOnS3(config, locks)
@@ -33,8 +31,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
 
   constructor(config: S3Config, locks: Locker) {
     const s3ClientConfig = { ...clientOptions(config), bucket: config.bucket }
-    const maxConcurrentPartUploads = partsAtOnceMax
-    super({ s3ClientConfig, partSize: partBytes, useTags: false, maxConcurrentPartUploads })
+    super({ s3ClientConfig, partSize: partBytes, useTags: false })
     this.extensions = tusExtensions
     this.locks = locks
     this.#prefix = `${config.prefix}unfinished/`
@@ -53,7 +50,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
     return super.write(source, name, offset).catch(refuse)
   }
 
-  /** For what a part begins with, which the last request left. A start removes what a killed process leaves there. */
+  /** For parts, and for what one begins with, which the last request left. What a killed process leaves is swept up. */
   override async uniqueTmpFileName(template: string) {
     return join(this.#incomingDirectory, template + randomUUID())
   }

@@ -1,0 +1,63 @@
+import { open, rm } from 'node:fs/promises'
+import { pieceWriter } from '../http/piece-writer.ts'
+
+/** A file of so many bytes; whoever is given it removes it. */
+export type PartFile = { path: string; size: number }
+
+/**
+ * Gathers what comes in files of one size, and what is left in a smaller one. Nothing is read, and no file begun,
+ * before the next one is asked for.
+ */
+export async function* partFiles(
+  pieces: AsyncIterable<Buffer>,
+  bytes: number,
+  newPath: () => Promise<string>,
+): AsyncGenerator<PartFile> {
+  let growing: GrowingFile | undefined
+  try {
+    for await (const piece of pieces) {
+      let rest = piece
+      while (rest.length > 0) {
+        growing ??= await startFile(await newPath())
+        const fitting = rest.subarray(0, bytes - growing.size())
+        // The writer may free the memory of what it is given.
+        rest = rest.subarray(fitting.length)
+        await growing.add(fitting)
+        if (growing.size() < bytes) continue
+        const part = await growing.end()
+        growing = undefined
+        yield part
+      }
+    }
+    const last = await growing?.end()
+    growing = undefined
+    if (last) yield last
+  } finally {
+    await growing?.drop()
+  }
+}
+
+type GrowingFile = Awaited<ReturnType<typeof startFile>>
+
+async function startFile(path: string) {
+  const file = await open(path, 'wx', 0o600)
+  const writer = pieceWriter(file)
+  let size = 0
+  return {
+    size: () => size,
+    async add(piece: Buffer) {
+      size += piece.length
+      await writer.add(piece)
+    },
+    async end(): Promise<PartFile> {
+      await writer.end()
+      await file.close()
+      return { path, size }
+    },
+    async drop() {
+      await writer.settled()
+      await file.close().catch(() => {})
+      await rm(path, { force: true })
+    },
+  }
+}
