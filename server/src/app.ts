@@ -51,6 +51,7 @@ import { mountPages } from './operations/pages.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
 import { assertReady, mountOperations, operationPaths, readyWithinMs } from './operations/routes.ts'
 import { apiDocument, endpoints, endpointsForPeople, portalEndpoints } from './routes.ts'
+import { sweepIncomingDaily } from './storage/incoming.ts'
 import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
 import { secretBox } from './storage/secret-box.ts'
@@ -245,8 +246,12 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     ]),
   )
 
+  const stopSweeping = sweepIncomingDaily(storage.incomingDirectory, (err) =>
+    logger.warn({ err }, 'what interrupted uploads left could not be removed'),
+  )
   let stopUpkeep: (() => Promise<void>) | undefined
   const close = async () => {
+    stopSweeping()
     await Promise.all([server.close(), background.close(jobDrainMs)])
     await decoder.close()
     await refusals.close()

@@ -17,10 +17,13 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@tus/server'
+import { reapOrphans } from '../src/assets/reaper.ts'
+import type { S3Config } from '../src/config/storage.ts'
 import { parseConfig } from '../src/config.ts'
 import { ApiError } from '../src/http/errors.ts'
 import { newId } from '../src/ids.ts'
 import { openStorage } from '../src/storage/open.ts'
+import { removeAbandonedParts } from '../src/storage/s3-abandoned.ts'
 import { refusedBy, s3Fault } from '../src/storage/s3-faults.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { runCommand } from './support/commands.ts'
@@ -298,19 +301,29 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     }
   })
 
-  test('parts of an upload whose process was killed are removed a day later, at a start', async () => {
+  test('parts of an upload whose process was killed are removed a day later, at a start and every day', async () => {
     const prefix = variables.S3_PREFIX!
-    for (const key of [newKey('mp4'), 'of-somebody-else']) {
+    const abandon = async (key: string) => {
       const target = { Bucket: variables.S3_BUCKET, Key: `${prefix}/${key}` }
       const { UploadId } = await client().send(new CreateMultipartUploadCommand(target))
       await client().send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'x' }))
     }
+    for (const key of [newKey('mp4'), newKey('mp4'), newKey('mp4'), 'of-somebody-else']) await abandon(key)
     const { storage } = parseConfig({ ...variables, DATA_DIR: service.config.dataDirectory })
+    const tomorrow = Date.now() + 25 * 3600_000
     await openStorage(storage)
-    await sleep(200)
-    assert.equal(await unfinishedUploads(prefix), 2)
-    await openStorage(storage, Date.now() + 25 * 3600_000)
-    for (let tries = 0; tries < 50 && (await unfinishedUploads(prefix)) > 1; tries++) await sleep(20)
+    await reapOrphans.run({}, service as never)
+    assert.equal(await unfinishedUploads(prefix), 4)
+    await openStorage(storage, tomorrow)
+    await until('theirs is left', async () => (await unfinishedUploads(prefix)) === 1)
+    for (let number = 0; number < 3; number++) await abandon(newKey('mp4'))
+    // However many there are: here two make a page.
+    await removeAbandonedParts(client(), storage as S3Config, new Date(tomorrow), 2)
+    assert.equal(await unfinishedUploads(prefix), 1)
+    await abandon(newKey('mp4'))
+    // The store would refuse a clock of tomorrow.
+    const sweep = (before: Date) => service.storage.sweep!(new Date(before.getTime() + 25 * 3600_000))
+    await reapOrphans.run({}, { db: service.db, storage: { ...service.storage, sweep } } as never)
     assert.equal(await unfinishedUploads(prefix), 1)
   })
 })

@@ -3,7 +3,6 @@ import { asCompany } from '../db/tenancy.ts'
 import type { Job } from '../events/job.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { CompanyId } from '../ids.ts'
-import { openIncoming } from '../storage/incoming.ts'
 
 const dayMs = 86_400_000
 const daySeconds = 86_400
@@ -32,9 +31,9 @@ export const reapOrphans: Job = {
   concurrency: 1,
   everySeconds: daySeconds,
   async run(_, services) {
-    await openIncoming(services.storage.incomingDirectory, Date.now())
     const companies = await services.db.selectFrom('companies').select('id').execute()
     for (const { id } of companies) await reapCompany(services, id)
+    await services.storage.sweep?.(new Date(Date.now() - dayMs))
   },
 }
 

@@ -2,7 +2,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { directoryMode } from './directories.ts'
 
-const abandonedAfterMs = 24 * 3600_000
+const dayMs = 24 * 3600_000
+const abandonedAfterMs = dayMs
 
 /** Makes the directory in which uploads are collected, and removes what an interrupted process left in it. */
 export async function openIncoming(directory: string, now: number): Promise<void> {
@@ -15,4 +16,14 @@ export async function openIncoming(directory: string, now: number): Promise<void
     const found = await stat(path).catch(() => undefined)
     if (!found || now - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
   }
+}
+
+/**
+ * Each node looks after its own directory, however long it runs: what is left there is gone within two days.
+ * @returns ends it.
+ */
+export function sweepIncomingDaily(directory: string, onError: (error: unknown) => void): () => void {
+  const sweep = () => void openIncoming(directory, Date.now()).catch(onError)
+  const timer = setInterval(sweep, dayMs)
+  return () => clearInterval(timer)
 }

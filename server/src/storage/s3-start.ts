@@ -1,13 +1,8 @@
-import {
-  AbortMultipartUploadCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3'
 import type { S3Config } from '../config/storage.ts'
+import { removeAbandonedParts } from './s3-abandoned.ts'
 import { quick } from './s3-client.ts'
 import { isRefusal, nameOf, refusedBy } from './s3-faults.ts'
-import { isKey } from './storage.ts'
 
 const abandonedAfterMs = 24 * 3600_000
 
@@ -26,18 +21,6 @@ export async function checkBucket(client: S3Client, config: S3Config, now: numbe
     )
     return
   }
-  // It costs a request, and nothing waits for it. Where it is not allowed, a rule of the bucket can do the same.
-  removeAbandonedParts(client, config, now).catch(() => {})
-}
-
-/** An upload whose process was killed leaves parts that no list of objects shows, and that are paid for. */
-async function removeAbandonedParts(client: S3Client, { bucket: Bucket, prefix }: S3Config, now: number) {
-  const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })
-  const { Uploads = [] } = await client.send(command, quick)
-  for (const { Key = '', UploadId, Initiated = new Date() } of Uploads) {
-    const isAbandoned = now - Initiated.getTime() > abandonedAfterMs
-    // Others may keep things of their own in the bucket.
-    if (!isAbandoned || !isKey(Key.slice(prefix.length))) continue
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), quick)
-  }
+  // It costs a request, and nothing waits for it. The reaper does it again, and is heard where it fails.
+  removeAbandonedParts(client, config, new Date(now - abandonedAfterMs)).catch(() => {})
 }

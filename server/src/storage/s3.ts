@@ -11,6 +11,7 @@ import type { Locker } from '@tus/server'
 import type { S3Config } from '../config/storage.ts'
 import { mimeTypes } from '../images/formats.ts'
 import { openIncoming } from './incoming.ts'
+import { removeAbandonedParts } from './s3-abandoned.ts'
 import { openClient, quick } from './s3-client.ts'
 import { isMissing, s3Fault } from './s3-faults.ts'
 import { originOfLinks, presignedLink } from './s3-links.ts'
@@ -91,6 +92,12 @@ export async function openS3(config: S3Config, now = Date.now(), locks?: Locker)
     },
 
     list: (company) => objectsBelow(client, config, company),
+
+    async sweep(before) {
+      await removeAbandonedParts(client, config, before).catch((error) => {
+        throw s3Fault(error)
+      })
+    },
 
     unfinished: whenNeeded(async () => {
       const { openUnfinishedOnS3 } = await import('./unfinished-s3.ts')

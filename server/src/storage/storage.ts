@@ -28,9 +28,11 @@ export type Storage = {
   remove(keys: readonly string[]): Promise<void>
   /** Every key of a company, for the reaper of orphans, the export and the tests; in no order. */
   list(company: CompanyId): AsyncIterable<ListedFile>
+  /** Removes what was begun before then, never became a file, and no list shows, where the store keeps such things. */
+  sweep?(before: Date): Promise<void>
   /**
    * Where uploads are collected before they become files; on disk it is of the same file system. It exists. Files
-   * right in it that nobody has written to for a day are removed at start; a folder in it is its maker's to clean.
+   * right in it that nobody has written to for a day are swept up (incoming.ts); a folder in it is its maker's to clean.
    */
   incomingDirectory: string
   /** For files that come in pieces, over several requests. Opened when it is first asked for. */

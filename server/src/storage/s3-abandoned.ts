@@ -1,0 +1,42 @@
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import type { S3Config } from '../config/storage.ts'
+import { quick } from './s3-client.ts'
+import { unlessMissing } from './s3-faults.ts'
+import { isKey } from './storage.ts'
+
+/** S3's own limit. */
+const listedAtOnceMax = 1000
+
+/** A file whose process was killed while it was sent leaves parts that no list of objects shows, and that are paid for. */
+export async function removeAbandonedParts(
+  client: S3Client,
+  { bucket: Bucket, prefix: Prefix }: S3Config,
+  before: Date,
+  listedAtOnce = listedAtOnceMax,
+): Promise<void> {
+  const below = { Bucket, Prefix, MaxUploads: listedAtOnce }
+  for await (const { Key = '', UploadId, Initiated = new Date() } of begunUploads(client, below)) {
+    // Others may keep things of their own in the bucket.
+    if (Initiated >= before || !isKey(Key.slice(Prefix.length))) continue
+    const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
+    await client.send(command, quick).catch(unlessMissing)
+  }
+}
+
+async function* begunUploads(
+  client: S3Client,
+  below: { Bucket: string; Prefix: string; MaxUploads: number },
+): AsyncGenerator<MultipartUpload> {
+  let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
+  for (;;) {
+    const page = await client.send(new ListMultipartUploadsCommand({ ...below, ...after }), quick)
+    yield* page.Uploads ?? []
+    if (!page.IsTruncated) return
+    after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+  }
+}
