@@ -28,14 +28,13 @@ import { refusedBy, s3Fault } from '../src/storage/s3-faults.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { runCommand } from './support/commands.ts'
 import { newCompany } from './support/companies.ts'
+import { film, megabyte } from './support/films.ts'
 import { startGate } from './support/gate.ts'
 import { append, ask, begin } from './support/resumable.ts'
 import { startService } from './support/service.ts'
 import { client, openStore, s3Variables, unfinishedUploads, withoutS3 } from './support/stores.ts'
 import { until } from './support/until.ts'
-import { picture, settled } from './support/uploads.ts'
-
-const megabyte = 1024 * 1024
+import { picture, settled, upload } from './support/uploads.ts'
 
 test('what the store says of credentials goes no further', () => {
   // As AWS answers to a key that it does not know, and to a signature that is not right.
@@ -108,6 +107,33 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     gate.open()
     assert.equal(await (await fetch(linkTo(key))).text(), 'here')
     assert.equal(await service.storage.find(other), undefined)
+  })
+
+  test('while the store is away uploads are 503 and lose nothing; they go on when it is back', async () => {
+    const whole = Buffer.concat([...film(12 * megabyte)])
+    const { path } = await begin(service, acme, whole.length)
+    const first = await append(service, acme, path, 0, whole.subarray(0, 9 * megabyte))
+    assert.equal(first.headers.get('upload-offset'), `${9 * megabyte}`)
+    gate.close()
+    const bytes = await picture()
+    const away = [
+      await upload(service, acme, { bytes }),
+      await begin(service, acme, 100),
+      await ask(service, acme, 'HEAD', path),
+      await append(service, acme, path, 9 * megabyte, whole.subarray(9 * megabyte)),
+    ]
+    for (const { status, headers } of away) {
+      assert.equal(status, 503)
+      assert.equal(headers.get('retry-after'), '5')
+    }
+    assert.deepEqual((await acme.get('/api/assets')).body.data, [])
+    gate.open()
+    assert.equal((await upload(service, acme, { bytes })).status, 201)
+    const offset = Number((await ask(service, acme, 'HEAD', path)).headers.get('upload-offset'))
+    assert.equal(offset, 9 * megabyte)
+    const last = await append(service, acme, path, offset, whole.subarray(offset))
+    const { body } = await acme.get(last.headers.get('upload-asset-location')!)
+    assert.equal(body.data.checksum, hash('sha256', whole))
   })
 
   test('a file that can not be opened after all is 503, and nobody keeps that answer', async () => {

@@ -1,33 +1,30 @@
-// What holds for uploads in pieces however large or unlucky they are: memory, full disks, killed processes, a store
-// that is away.
+// What holds for uploads in pieces however large or unlucky they are: memory, full disks, killed processes, slow clients.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readdir } from 'node:fs/promises'
-import type { ClientRequest } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { newCompany, send } from './support/companies.ts'
 import { film, megabyte } from './support/films.ts'
-import { startGate } from './support/gate.ts'
 import { companyFor, decoderProcesses, memoryOf } from './support/processes.ts'
 import { append, ask, begin, openPatch } from './support/resumable.ts'
 import { startProcess } from './support/server-process.ts'
 import { freshConfig, startOn, startService } from './support/service.ts'
 import { smallDisk, withoutSmallDisks } from './support/small-disk.ts'
-import { s3Variables, withoutS3 } from './support/stores.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
 
 const withoutDisks = withoutSmallDisks() ?? false
-const variables = withoutS3 ? undefined : await s3Variables()
-const gate = variables && (await startGate(variables.S3_ENDPOINT!))
-const onS3 = gate && (await startService({ env: { ...variables, S3_ENDPOINT: gate.url } }))
 
 // It takes half a minute to be seen: the other tests run meanwhile.
 const patient = await startService()
 const slow = await slowUpload()
+const slowForm = sendSlowForm()
 
 test('a file of 300 MB is never in memory, sent or fetched', {
   skip: process.platform !== 'linux',
@@ -230,32 +227,6 @@ test('a file that the decoder has no time for is tried again, three times', {
   assert.equal((await ask(patient, acme, 'HEAD', two.path)).status, 404)
 })
 
-test('while the store is away uploads are 503 and lose nothing; they go on when it is back', {
-  skip: withoutS3,
-}, async () => {
-  const acme = await newCompany(onS3!, 'Acme')
-  const whole = Buffer.concat([...film(12 * megabyte)])
-  const { path } = await begin(onS3!, acme, whole.length)
-  const first = await append(onS3!, acme, path, 0, whole.subarray(0, 9 * megabyte))
-  assert.equal(first.headers.get('upload-offset'), `${9 * megabyte}`)
-  gate!.close()
-  const away = [
-    await begin(onS3!, acme, 100),
-    await ask(onS3!, acme, 'HEAD', path),
-    await append(onS3!, acme, path, 9 * megabyte, whole.subarray(9 * megabyte)),
-  ]
-  for (const { status, headers } of away) {
-    assert.equal(status, 503)
-    assert.equal(headers.get('retry-after'), '5')
-  }
-  gate!.open()
-  const offset = Number((await ask(onS3!, acme, 'HEAD', path)).headers.get('upload-offset'))
-  assert.equal(offset, 9 * megabyte)
-  const last = await append(onS3!, acme, path, offset, whole.subarray(offset))
-  const { body } = await acme.get(last.headers.get('upload-asset-location')!)
-  assert.equal(body.data.checksum, createHash('sha256').update(whole).digest('hex'))
-})
-
 async function slowUpload() {
   const acme = await newCompany(patient, 'Acme')
   const { path } = await begin(patient, acme, megabyte)
@@ -269,4 +240,28 @@ test('a client that sends too slowly is cut, and what it sent is kept', async ()
   assert.equal(await slow.status, 408)
   const { status, headers } = await ask(patient, slow.acme, 'HEAD', slow.path)
   assert.deepEqual([status, headers.get('upload-offset')], [200, '1000'])
+})
+
+async function sendSlowForm() {
+  const acme = await newCompany(patient, 'Hooli')
+  const sent = request(`${patient.url}/api/assets`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${acme.token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': megabyte,
+    },
+  })
+  sent.on('error', () => {})
+  const part = 'Content-Disposition: form-data; name="file"; filename="film.mp4"'
+  sent.write(`--b\r\n${part}\r\n\r\n`)
+  const trickle = setInterval(() => sent.write('x'), 1000)
+  const [answer] = await once(sent, 'response')
+  clearInterval(trickle)
+  return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
+}
+
+test('a client that sends a form too slowly is cut, and nothing of it is left', async () => {
+  assert.deepEqual(await slowForm, { status: 408, body: { message: 'Request Timeout.' } })
+  assert.deepEqual(await readdir(patient.storage.incomingDirectory), [])
 })
