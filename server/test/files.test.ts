@@ -75,6 +75,29 @@ test('a file comes with all that keeps a browser safe and a cache useful', async
   assert.ok(Number(age) <= left + 1 && Number(age) > left - 60)
 })
 
+test('what a browser could run is saved when it is opened by itself, and never shown', async () => {
+  const kept: Record<string, string | null> = {
+    svg: 'attachment',
+    pdf: 'attachment',
+    woff2: 'attachment',
+    html: 'attachment',
+    png: null,
+    mp4: null,
+    mp3: null,
+  }
+  for (const [extension, disposition] of Object.entries(kept)) {
+    const other = key.replace('.png', `-x.${extension}`)
+    await service.storage.put(other, bytes)
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await open(service.url + urls.sign(other), {}, method)
+      assert.equal(headers.get('content-disposition'), disposition, extension)
+      assert.match(headers.get('content-security-policy')!, /; sandbox$/)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      if (extension === 'html') assert.equal(headers.get('content-type'), 'application/octet-stream')
+    }
+  }
+})
+
 test('HEAD says the same as GET, without the bytes, whatever range it asks for', async () => {
   const [get, head] = [await open(link), await open(link, { range: 'bytes=0-9' }, 'HEAD')]
   assert.equal(head.status, 200)

@@ -275,7 +275,7 @@ test('a client that hangs up before its file is open is no fault of ours', async
 })
 
 describe('slow clients', () => {
-  const timeouts = { headers: 300, request: 600, check: 50, keepAlive: 300, drain: 500 }
+  const timeouts = { headers: 300, request: 600, check: 50, keepAlive: 300, reading: 500, drain: 500 }
 
   async function serverOf(t: TestContext) {
     const logger = pino({ level: 'silent' })
@@ -288,8 +288,26 @@ describe('slow clients', () => {
     })
     t.after(() => app.close())
     app.post('/echo', async (request) => request.body)
+    app.get('/film', async () => film())
+    app.get('/whole', async () => Buffer.alloc(filmBytes))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return (app.server.address() as { port: number }).port
+  }
+
+  /** More than lies in buffers on the way. */
+  const filmBytes = 64 * 1024 * 1024
+  let opened = 0
+
+  function film(): Readable {
+    opened++
+    let left = filmBytes
+    const file = new Readable({
+      read(bytes) {
+        this.push(left > 0 ? Buffer.alloc(bytes) : null)
+        left -= bytes
+      },
+    })
+    return file.once('close', () => opened--)
   }
 
   async function trickle(socket: Socket, text: string, everyMs: number) {
@@ -329,6 +347,53 @@ describe('slow clients', () => {
   test('one that asks nothing more is let go', async (t) => {
     const port = await serverOf(t)
     assert.notEqual(await exchange(lines('GET /echo HTTP/1.1', 'Host: a'), port, 5_000), 'open')
+  })
+
+  async function ask(port: number, path: string) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(lines(`GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close'))
+    await once(socket, 'readable')
+    return socket
+  }
+
+  test('one that takes nothing of an answer is cut, and what it held is closed', async (t) => {
+    const port = await serverOf(t)
+    const sockets = [await ask(port, '/film'), await ask(port, '/whole')]
+    assert.equal(opened, 1)
+    await wait(2_500)
+    assert.equal(opened, 0)
+    for (const socket of sockets) {
+      let bytes = 0
+      for await (const part of socket) bytes += part.length
+      assert.ok(bytes < filmBytes, `${bytes} bytes came`)
+    }
+  })
+
+  test('one that takes an answer slowly gets all of it', async (t) => {
+    const port = await serverOf(t)
+    const read = async (path: string) => {
+      let bytes = 0
+      let burst = 0
+      for await (const part of await ask(port, path)) {
+        bytes += part.length
+        burst += part.length
+        if (burst < 2 * 1024 * 1024) continue
+        burst = 0
+        // In all it takes much longer than a client may be still.
+        await wait(50)
+      }
+      return bytes
+    }
+    for (const bytes of await Promise.all(['/film', '/whole'].map(read)))
+      assert.ok(bytes >= filmBytes, `${bytes} bytes came`)
+  })
+
+  test('one that connects and says nothing is cut', async (t) => {
+    const port = await serverOf(t)
+    const socket = connect(port, '127.0.0.1')
+    socket.resume()
+    await once(socket, 'close')
   })
 
   // As the service sets them, and not as the tests above do: without the wait.

@@ -263,5 +263,6 @@ async function sendSlowForm() {
 
 test('a client that sends a form too slowly is cut, and nothing of it is left', async () => {
   assert.deepEqual(await slowForm, { status: 408, body: { message: 'Request Timeout.' } })
-  assert.deepEqual(await readdir(patient.storage.incomingDirectory), [])
+  const { incomingDirectory } = patient.storage
+  await until('it is gone', async () => (await readdir(incomingDirectory)).length === 0)
 })

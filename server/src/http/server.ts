@@ -19,6 +19,7 @@ import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './e
 import { hotPath, type Memory, unread } from './hot-path.ts'
 import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
+import { watchReaders } from './reader-pace.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -66,6 +67,8 @@ const defaultTimeouts = {
   check: 5_000,
   /** Longer than the minute of most balancers: the one who sends must be the first to hang up. */
   keepAlive: 72_000,
+  /** For something of an answer to be taken: a phone on a bad network takes some, however slowly. */
+  reading: 60_000,
   /** For what is running when the server closes; less than the process gives itself. */
   drain: 8_000,
 }
@@ -122,6 +125,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: async (error, request, reply) =>
       answerError((await receive(options, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
+  watchReaders(app.server, timeouts.reading)
   // Anything else that a client expects of us may be ignored (RFC 9110 §10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Fastify reads this one too; nothing here is sent as plain text.

@@ -47,7 +47,9 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('ETag', tag)
       .type(contentType)
+    // Pages show it all the same: this is of what is opened by itself.
     if (download !== undefined) reply.header('Content-Disposition', attachment(download))
+    else if (mayRun(contentType)) reply.header('Content-Disposition', 'attachment')
     if (isKnown) return reply.code(304).send()
     if (!range) return reply.header('Content-Length', file.size).send(body)
     return reply
@@ -77,13 +79,13 @@ const linkedBytesMin = 1024 * 1024
 /** A link of the store lives for longer than this. */
 const linkCachedSecondsMax = 1800
 
-/**
- * A store sends no `nosniff` and no sandbox. So it may send only what no browser ever runs, under a type that says
- * so; SVG, PDF, fonts and what we don't know go through us.
- */
-function mayBeLinked(contentType: string, { size }: StoredFile) {
-  return size >= linkedBytesMin && /^(image|audio|video)\//.test(contentType) && contentType !== mimeTypes.svg
-}
+/** No browser ever runs pictures, sound and films; SVG, PDF, fonts and what we don't know are another matter. */
+const mayRun = (contentType: string) =>
+  !/^(image|audio|video)\//.test(contentType) || contentType === mimeTypes.svg
+
+/** A store sends no `nosniff` and no sandbox. So it may send only what is never run, under a type that says so. */
+const mayBeLinked = (contentType: string, { size }: StoredFile) =>
+  size >= linkedBytesMin && !mayRun(contentType)
 
 /** Waits for the first bytes: until then a file that can't be read after all is answered like any other fault. */
 async function opened(body: Readable): Promise<Readable> {

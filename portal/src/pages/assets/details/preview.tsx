@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
@@ -69,12 +69,10 @@ function NoPreview({ asset }: { asset: Asset }) {
           <Button
             component="a"
             href={asset.url}
-            target="_blank"
-            rel="noreferrer"
             variant="default"
-            rightSection={<IconExternalLink size={14} aria-hidden />}
+            leftSection={<IconDownload size={14} aria-hidden />}
           >
-            {text.openPdf}
+            {text.downloadPdf}
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
