@@ -79,7 +79,7 @@ async function fillDatabasesDisk(times: number): Promise<Outcome> {
   const system = systemOn(config, await companyOn(config))
   await system.start()
   // 409: the first request with the same key has not ended.
-  const load = startLoad(system.target, { mayRefuse: [409, 423, 503], mayComeLate: true })
+  const load = startLoad(system.target, { mayRefuse: [409, 423, 503, 507], mayComeLate: true })
   const { problems } = load.ledger
   const { ends, backMs } = await fillOften(times, disk, load, {
     whileFull: () => Promise.all([load.refused(refusedMin), wait(databaseFullMs)]),

@@ -6,6 +6,7 @@ import { newSystem } from '../../chaos/system.ts'
 import { send } from './support/companies.ts'
 import { engine } from './support/service.ts'
 import { smallDisk, withoutSmallDisks } from './support/small-disk.ts'
+import { until } from './support/until.ts'
 
 const skip = engine === 'postgres' ? 'PostgreSQL has a disk of its own' : withoutSmallDisks()
 
@@ -13,20 +14,36 @@ const atOnce = 60
 /** Enough for rows, and too little for the next part of the log, which is of 16 MB. */
 const leftBytes = 7_000_000
 
-test('a database that has no room for its log ends its server, and the next start has all that was acknowledged', {
+test('a database that has no room for a row is a 507 until there is; one that has none for its log ends its server, and the next start has all that was acknowledged', {
   skip: skip ?? false,
   timeout: 120_000,
 }, async () => {
   const disk = smallDisk(160)
   const { target, start } = await newSystem({ DATA_DIR: join(disk.directory, 'data') })
   const server = await start()
-  await disk.fill(leftBytes)
   const tokens: string[] = []
   const json = { client_id: target.clientId, client_secret: target.clientSecret }
   const issue = async () => {
     const answer = await send(server, 'POST', '/oauth/access-token', { json }).catch(() => undefined)
     if (answer?.status === 200) tokens.push(answer.body.token.access_token)
+    return answer
   }
+  await disk.fill(0)
+  // Until what is there has no room for another row.
+  const full = await until('a row has no room', async () => {
+    const answer = await issue()
+    return answer && answer.status !== 200 ? answer : undefined
+  })
+  assert.deepEqual(
+    [full.status, full.body],
+    [507, { success: false, message: 'Insufficient Storage.', details: {} }],
+  )
+  assert.equal(full.headers.get('retry-after'), null)
+  const headers = { authorization: `Bearer ${tokens[0]}` }
+  assert.equal((await send(server, 'GET', '/api/assets', { headers })).status, 200)
+  await disk.free()
+  assert.equal((await issue())?.status, 200)
+  await disk.fill(leftBytes)
   const { child } = server
   while (child.exitCode === null) await Promise.all(Array.from({ length: atOnce }, issue))
   assert.equal(await server.ended, 1)

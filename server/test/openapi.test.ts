@@ -90,7 +90,16 @@ test('every operation has a name of its own, a summary, and says what may go wro
       assert.ok(summary.endsWith('.') && tags.length === 1)
       const expected =
         path.startsWith('/api/') && !path.includes('get-access-token')
-          ? [...(method === 'get' ? [200, 304] : []), 401, 403, 404, 429, 500, 503]
+          ? [
+              ...(method === 'get' ? [200, 304] : []),
+              401,
+              403,
+              404,
+              429,
+              500,
+              503,
+              ...(['post', 'patch', 'put', 'delete'].includes(method) ? [507] : []),
+            ]
           : [200]
       for (const status of expected) assert.ok(responses[status], `${path} ${status}`)
     }

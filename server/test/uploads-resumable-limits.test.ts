@@ -261,7 +261,9 @@ async function sendSlowForm() {
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
 }
 
-test('a client that sends a form too slowly is cut, and nothing of it is left', async () => {
+test('a client that sends a form too slowly is cut, and nothing of it is left', {
+  timeout: 60_000,
+}, async () => {
   assert.deepEqual(await slowForm, { status: 408, body: { message: 'Request Timeout.' } })
   const { incomingDirectory } = patient.storage
   await until('it is gone', async () => (await readdir(incomingDirectory)).length === 0)

@@ -32,6 +32,12 @@ export const tooBusy = (message: string) => Object.assign(new Error(message), { 
 /** Whether somebody was turned away before the database was asked (admission.ts, turns.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
+/** Not before somebody makes room: it is told apart from what passes by itself. */
+const diskFull = '53100'
+
+/** Whether the disk of the database has no room for what was to be written. Nothing of it was. */
+export const isDiskFull = (error: unknown) => (error as { code?: string } | undefined)?.code === diskFull
+
 /** Whether an error says «the database can't be reached or can't answer now»: it may be tried again. */
 export function isUnavailable(error: unknown): boolean {
   // `localhost` has two addresses: of several tries the first speaks for all.

@@ -115,6 +115,9 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         'The server cannot answer now. `Retry-After` says when to try again.',
         'Service Unavailable.',
       ),
+      ...(method !== 'GET' && {
+        '507': refusal('A disk is full, and nothing was changed.', errorTable.storage_full.message),
+      }),
     },
   }
 }

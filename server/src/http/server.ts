@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { isTooBusy, isUnavailable } from '../db/unavailable.ts'
+import { isDiskFull, isTooBusy, isUnavailable } from '../db/unavailable.ts'
 import { plainAddress } from './addresses.ts'
 import { jsonType, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
@@ -256,7 +256,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const known = asApiError(error)
   request.refusal = known.code
   if (known.extras.reason) request.refusalReason = known.extras.reason
-  const isFault = known.code === 'server_error' || known.code === 'unavailable'
+  const isFault = faultCodes.has(known.code)
   // Of who is turned away under overload the line of the answer tells, and metrics how many they are.
   if (isFault && !isTooBusy(error) && !isHangUp(error, reply))
     request.log.error({ err: error, request_id: request.id })
@@ -267,6 +267,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const body = errorBody(typeof layer === 'function' ? layer(request) : layer, known, request.id)
   return reply.code(status).type(jsonType).send(JSON.stringify(body))
 }
+
+/** What the operator reads the causes of in the log. */
+const faultCodes = new Set<ErrorCode>(['server_error', 'unavailable', 'storage_full'])
 
 /** A stream that was to be sent, and was closed because nobody takes it any more. */
 const isHangUp = (error: unknown, { raw }: FastifyReply) =>
@@ -291,5 +294,6 @@ function asApiError(error: unknown): ApiError {
   // Before the database's: a client that hangs up in the middle of its body is an ECONNRESET too.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('bad_request')
+  if (isDiskFull(error)) return new ApiError('storage_full')
   return new ApiError(isUnavailable(error) ? 'unavailable' : 'server_error')
 }
