@@ -389,7 +389,7 @@ describe('slow clients', () => {
       assert.ok(bytes >= filmBytes, `${bytes} bytes came`)
   })
 
-  test('one that connects and says nothing is cut', async (t) => {
+  test('one that connects and says nothing is cut', { timeout: 10_000 }, async (t) => {
     const port = await serverOf(t)
     const socket = connect(port, '127.0.0.1')
     socket.resume()
