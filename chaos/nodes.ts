@@ -55,6 +55,7 @@ export async function startNodes(env: Record<string, string> = {}): Promise<Node
   return {
     cluster,
     config,
+    nodes: await Promise.all(nodeNames.map(async (name) => (await cluster.config(name)).storage)),
     company,
     target: { url: balancer.url, token, clientId, clientSecret },
     node: (name) => running.get(name)!,

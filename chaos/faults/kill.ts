@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openLedger } from '../load/ledger.ts'
 import { startLoad } from '../load/load.ts'
+import { openReceiver } from '../load/receiver.ts'
 import type { Fault, Outcome } from '../outcome.ts'
 import { newSystem } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
+import { verifyWebhooks } from '../verify/webhooks.ts'
 
 /** Killed after so many acknowledged requests at most, and then at any moment of the next ones. */
 const acknowledgedMax = 150
@@ -17,11 +20,17 @@ export const kill: Fault = {
   run: (effort) => killOften(effort === 'quick' ? 3 : 50),
 }
 
-/** SIGKILL at any moment, of the work and of the start that follows. Every start goes by itself. */
-export async function killOften(kills: number, { pictures = true } = {}): Promise<Outcome> {
-  const system = await newSystem()
-  await system.start()
-  const load = startLoad(system.target, { mayRefuse: [503] })
+/**
+ * SIGKILL at any moment, of the work and of the start that follows. Every start goes by itself. Somebody is told of every
+ * change meanwhile.
+ * @param isPatient whether to wait for what is taken up again minutes after a kill: pictures and messages.
+ */
+export async function killOften(kills: number, { isPatient = true } = {}): Promise<Outcome> {
+  const system = await newSystem({ OUTBOUND_LOOPBACK: 'true' })
+  const { url } = await system.start()
+  const ledger = openLedger()
+  const receiver = await openReceiver({ ...system.target, url }, ledger.problems)
+  const load = startLoad(system.target, { mayRefuse: [503], ledger })
   const backMs: number[] = []
   for (let done = 0; done < kills; ) {
     await load.acknowledged(randomInt(acknowledgedMax))
@@ -37,6 +46,8 @@ export async function killOften(kills: number, { pictures = true } = {}): Promis
     backMs.push(await load.back(killedAt))
   }
   await load.stop()
-  const problems = await verifyAll(system, load.ledger, { pictures })
-  return { done: `killed ${kills} times under load`, counts: load.counts, problems, backMs }
+  await verifyWebhooks(system.target, receiver, ledger, { isPatient })
+  const problems = await verifyAll(system, ledger, { pictures: isPatient })
+  const done = `killed ${kills} times under load, and told a receiver of ${receiver.taken.size} changes`
+  return { done, counts: load.counts, problems, backMs }
 }

@@ -1,9 +1,16 @@
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from '../../server/src/config.ts'
+import { sql } from 'kysely'
+import type { Config, DatabaseConfig } from '../../server/src/config.ts'
 import { runCommand, startCommand } from '../../server/test/support/commands.ts'
 import {
+  asOwner,
   assertServes,
+  lastMigration,
   leaveEarlier,
   lostRows,
   migrationNames,
@@ -18,7 +25,7 @@ import type { Fault, Outcome } from '../outcome.ts'
 import { systemOn } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Most of the work of a `migrate`, with the start of its process. */
+/** Most of the work of a `migrate`, with the start of its process. A kill that comes when it is done is none. */
 const momentsMs = 3_000
 /** Attempts that are cut short before one is left in peace. */
 const killsAtOnceMax = 5
@@ -38,19 +45,19 @@ async function interruptOften(kills: number): Promise<Outcome> {
   let earlier = 0
   let rows = 0
   let config: Config
-  let left = kills
+  let killed = 0
   do {
     config = await emptyConfig()
     // Every other one is of an earlier release.
     const before = databases++ % 2 === 0 ? await earlierRows(config) : undefined
-    for (let turn = Math.min(left, randomInt(1, killsAtOnceMax + 1)); turn > 0; turn--, left--)
-      await killedMigrate(config)
+    const killedMax = Math.min(kills, killed + randomInt(1, killsAtOnceMax + 1))
+    while (killed < killedMax && (await isKilledEarly(config))) killed++
     await finish(config, problems)
     if (!before) continue
     earlier++
     for (const all of before.values()) rows += all.length
     await verifyRows(config, before, problems)
-  } while (left > 0)
+  } while (killed < kills)
 
   const system = systemOn(config, await companyOn(config))
   await system.start()
@@ -58,16 +65,38 @@ async function interruptOften(kills: number): Promise<Outcome> {
   await load.acknowledged(acknowledgedAfterwards)
   await load.stop()
   problems.push(...(await verifyAll(system, load.ledger)))
-  const done = `killed \`migrate\` ${kills} times on ${databases} databases, of which ${earlier} were of earlier releases and held ${rows} rows, and let two at once end it`
+  const done = `killed \`migrate\` ${kills} times before its end on ${databases} databases, of which ${earlier} were of earlier releases and held ${rows} rows, and let two at once end it`
   return { done, counts: load.counts, problems, backMs: [] }
 }
 
-async function killedMigrate(config: Config) {
+/** Whether it was killed, and had not come to the last migration. */
+async function isKilledEarly(config: Config): Promise<boolean> {
   const { child, ended } = startCommand(environmentOf(config), ['migrate'])
   await Promise.race([ended, wait(Math.random() * momentsMs)])
   child.kill('SIGKILL')
-  await ended
+  return (await ended).code === 'SIGKILL' && !(await isMigrated(config))
 }
+
+/** The embedded database is looked at in a copy: the next `migrate` finds what the killed one has left. */
+async function isMigrated({ database }: Config): Promise<boolean> {
+  if (database.kind === 'postgres') return hasLast(database)
+  if (!existsSync(database.directory)) return false
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-migrate-'))
+  try {
+    await cp(database.directory, directory, { recursive: true })
+    return await hasLast({ ...database, directory })
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+const hasLast = (database: DatabaseConfig) =>
+  asOwner(database, async (db) => {
+    const { rows } =
+      await sql`select from information_schema.tables where table_name = 'kysely_migration'`.execute(db)
+    if (rows.length === 0) return false
+    return (await sql`select from kysely_migration where name = ${lastMigration}`.execute(db)).rows.length > 0
+  })
 
 /** On the embedded engine one of the two is told that the database is in use, unless it comes when the other is done. */
 async function finish(config: Config, problems: string[]) {
@@ -86,7 +115,8 @@ async function finish(config: Config, problems: string[]) {
 
 /** As some earlier release left it. */
 async function earlierRows({ database }: Config): Promise<Rows> {
-  await leaveEarlier(database, migrationNames[randomInt(migrationNames.length)]!)
+  const earlier = migrationNames.slice(0, -1)
+  await leaveEarlier(database, earlier[randomInt(earlier.length)]!)
   return rowsOf(database)
 }
 

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Cluster } from '../../server/test/support/cluster.ts'
+import type { Cluster, NodeName } from '../../server/test/support/cluster.ts'
+import { send } from '../../server/test/support/companies.ts'
 import { until } from '../../server/test/support/until.ts'
 import { upload } from '../../server/test/support/uploads.ts'
-import { someSound } from '../load/kinds.ts'
+import { asked, someSound } from '../load/kinds.ts'
 import { startLoad } from '../load/load.ts'
+import { writeLargePieces } from '../load/pieces.ts'
 import { type Nodes, nodeNames, startNodes, withoutNodes } from '../nodes.ts'
 import type { Effort, Fault, Outcome } from '../outcome.ts'
 import { verifyAll } from '../verify/verify.ts'
@@ -29,12 +32,12 @@ type Service = {
   /** Statuses of lists. 503 comes with `Retry-After`, whoever sends it. */
   listsMay: readonly number[]
   listMsMax: number
-  /** It stays away for so long: longer than anybody waits for what hangs. */
+  /** It stays away for so long at least: longer than anybody waits for what hangs, but for a file on its way to the store. */
   awayMs: number
   /** What else holds while it is away. */
-  meanwhile?(nodes: Nodes, way: Way): Promise<void>
-  /** Whether all is as it was. */
-  isBack(nodes: Nodes): Promise<boolean>
+  meanwhile(nodes: Nodes, way: Way, round: number): Promise<void>
+  /** Whether a node does again what it did before, beside answering and writing. */
+  isBack?(nodes: Nodes, name: NodeName): Promise<boolean>
 }
 
 const services: Record<Name, Service> = {
@@ -51,7 +54,6 @@ const services: Record<Name, Service> = {
         await until(`${name} says that it is not ready`, isUnready)
       }
     },
-    isBack: async () => true,
   },
   redis: {
     mayRefuse: [],
@@ -63,35 +65,57 @@ const services: Record<Name, Service> = {
       for (const name of nodeNames)
         await until(`${name} counts by itself`, async () => (await metric(name, sharedLimits)) === 0)
     },
-    async isBack({ metric }) {
-      const shared = await Promise.all(nodeNames.map((name) => metric(name, sharedLimits)))
-      return shared.every((is) => is === 1)
-    },
+    isBack: async ({ metric }, name) => (await metric(name, sharedLimits)) === 1,
   },
   store: {
     mayRefuse: [409, 423, 503],
     listsMay: [200],
     listMsMax: redisMsMax,
     awayMs: 12_000,
-    async meanwhile(nodes, way) {
+    async meanwhile({ target }, way, round) {
       if (way === 'restarted') return
-      const status = await statusOfUpload(nodes)
-      if (status !== 503 && status !== undefined)
-        throw new Error(`While the store was ${way}, an upload was answered ${status}.`)
+      // A store that hangs is waited for long: once is enough to see that it comes to an end.
+      const isSeen = way === 'stopped' || (way === 'frozen' && round === 0)
+      const status = await statusOfUpload(target, isSeen ? refusedMsMax : uploadMsMax)
+      if (status !== 503 && (isSeen || status !== undefined))
+        throw new Error(`While the store was ${way}, an upload was answered ${status ?? 'nothing'}.`)
     },
-    isBack: async (nodes) => (await statusOfUpload(nodes)) === 201,
+    isBack: async (nodes, name) => (await statusOfUpload(at(nodes, name), uploadMsMax)) === 201,
   },
 }
 
 const sharedLimits = 'atelier_rate_limits_shared'
 
-/** Undefined where it still waits after a while. What becomes of it is its own affair: it has no name in the ledger. */
-async function statusOfUpload({ target }: Nodes): Promise<number | undefined> {
-  const asked = upload(target, target, someSound(10_000)).then(({ status }) => status)
-  asked.catch(() => {})
-  return Promise.race([asked, wait(uploadMsMax, undefined, { ref: false })])
-}
+/** An upload is given up within this by a node whose store hangs (storage/s3-client.ts). */
+const refusedMsMax = 280_000
 const uploadMsMax = 10_000
+
+/** A node itself: the balancer would leave out one that never comes back. */
+const at = ({ node, target: { token } }: Nodes, name: NodeName) => ({ url: node(name).url, token })
+type At = ReturnType<typeof at>
+
+/** Undefined where it still waits after a while. What becomes of it is its own affair: it has no name in the ledger. */
+async function statusOfUpload(
+  target: Pick<At, 'token'> & { url: string },
+  msMax: number,
+): Promise<number | undefined> {
+  const sent = upload(target, target, someSound(10_000)).then(({ status }) => status)
+  sent.catch(() => {})
+  return Promise.race([sent, wait(msMax, undefined, { ref: false })])
+}
+
+/** Whether a node says that it is ready, shows a list and writes. */
+async function works(target: At): Promise<boolean> {
+  const { token } = target
+  if ((await send(target, 'GET', '/readyz')).status !== 200) return false
+  if ((await asked(target, token, 'GET', '/api/folders?per_page=1')).status !== 200) return false
+  const name = `By a node itself ${randomUUID()}`
+  return (await asked(target, token, 'POST', '/api/folders', { name })).status === 201
+}
+
+async function isBackAt(service: Service, nodes: Nodes, name: NodeName): Promise<boolean> {
+  return (await works(at(nodes, name))) && ((await service.isBack?.(nodes, name)) ?? true)
+}
 
 export const outageOf = (name: Name): Fault => ({
   leftOut: withoutNodes,
@@ -102,7 +126,11 @@ export const outageOf = (name: Name): Fault => ({
 async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
   const service = services[name]
   const nodes = await startNodes(limits)
-  const load = startLoad(nodes.target, { mayRefuse: service.mayRefuse, mayComeLate: true })
+  const load = startLoad(nodes.target, {
+    mayRefuse: service.mayRefuse,
+    mayComeLate: true,
+    more: name === 'store' ? [writeLargePieces] : [],
+  })
   const { problems } = load.ledger
   const watched: Watched = { may: service.listsMay, msMax: service.listMsMax }
   const watches = nodeNames.map((node) =>
@@ -115,13 +143,17 @@ async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
       await load.acknowledged(acknowledgedBetween)
       const restore = await harm(nodes.cluster, name, way)
       const away = way === 'restarted' ? 0 : service.awayMs
-      const [met] = await Promise.allSettled([service.meanwhile?.(nodes, way), wait(away)])
+      const [met] = await Promise.allSettled([service.meanwhile(nodes, way, round), wait(away)])
       if (met.status === 'rejected') problems.push(`${name} ${way}: ${met.reason.message}`)
       await restore()
       const since = performance.now()
       await load.back(since)
-      const isBack = until(`${name} is back`, () => service.isBack(nodes), backMsMax)
-      await isBack.catch((error) => problems.push(`${name} ${way}: ${error.message}`))
+      for (const node of nodeNames) {
+        const isBack = () => isBackAt(service, nodes, node).catch(() => false)
+        await until(`${node} works as before`, isBack, backMsMax).catch((error) =>
+          problems.push(`${name} ${way}: ${error.message}`),
+        )
+      }
       backMs.push(performance.now() - since)
     }
   await Promise.all(watches.map((watch) => watch.stop()))

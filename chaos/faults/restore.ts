@@ -20,6 +20,7 @@ import { type Ledger, openLedger } from '../load/ledger.ts'
 import { startLoad } from '../load/load.ts'
 import type { Fault, Outcome } from '../outcome.ts'
 import { type System, systemOn } from '../system.ts'
+import { verifyCreated } from '../verify/created.ts'
 import { verifyFeed } from '../verify/feed.ts'
 import { verifyFiles } from '../verify/files.ts'
 import { verifyStore } from '../verify/store.ts'
@@ -62,6 +63,7 @@ async function restoreOften(times: number): Promise<Outcome> {
       if (after.get(path) !== answer) problems.push(`${path} answers something else after the restore.`)
     compared += before.size
     await verifyTokens(system.target, known)
+    await verifyCreated(system.target, known)
     await verifyFeed(system.target, known)
     await verifyFiles(system.target, known)
     const again = startLoad(system.target, { mayRefuse: [503] })
@@ -106,8 +108,8 @@ function copyOf({ told, tokens }: Ledger): Ledger {
   return {
     ...openLedger(),
     told: [...told],
-    // One that is issued by now may be revoked before the backup is taken.
-    tokens: { live: new Set(), revoked: new Set(revoked), asked: new Set([...live, ...asked]) },
+    // One that is to be revoked is not among the live ones (load/tokens.ts).
+    tokens: { live: new Set(live), revoked: new Set(revoked), asked: new Set(asked) },
   }
 }
 

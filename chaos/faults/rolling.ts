@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { NodeName } from '../../server/test/support/cluster.ts'
 import { begin, openPatch } from '../../server/test/support/resumable.ts'
-import { checksumOf, someSound } from '../load/kinds.ts'
+import { checksumOf, kinds, someSound } from '../load/kinds.ts'
 import { type Ledger, newName } from '../load/ledger.ts'
 import { startLoad } from '../load/load.ts'
+import { writeLargePieces } from '../load/pieces.ts'
+import { emptyShelves } from '../load/shelves.ts'
 import { type Nodes, nodeNames, startNodes, withoutNodes } from '../nodes.ts'
 import type { Fault, Outcome } from '../outcome.ts'
 import { verifyAll } from '../verify/verify.ts'
@@ -25,7 +27,7 @@ export const rolling: Fault = {
 /** Two nodes behind a balancer are stopped and started in turn. Nobody notices: not one request fails. */
 export async function replaceInTurn(times: number): Promise<Outcome> {
   const nodes = await startNodes({ SHUTDOWN_DELAY_SECONDS: `${drainSeconds}` })
-  const load = startLoad(nodes.target)
+  const load = startLoad(nodes.target, { more: [writeLargePieces] })
   const { problems } = load.ledger
   const watch = startWatch(
     () => nodes.target.url,
@@ -74,7 +76,8 @@ async function openUpload({ target }: Nodes) {
       return
     }
     const id = response.resume().headers['upload-asset'] as string
-    const state = { name, checksum: checksumOf(bytes), trashed: false }
+    const { shown } = kinds.asset.make(name, emptyShelves())
+    const state = { ...shown, checksum: checksumOf(bytes), trashed: false }
     things.set(id, { kind: 'asset', id, may: [state] })
   }
 }

@@ -4,13 +4,14 @@ import { send } from '../../server/test/support/companies.ts'
 import type { Shown } from '../../server/test/support/library.ts'
 import { picture, sound, upload } from '../../server/test/support/uploads.ts'
 import type { State } from './ledger.ts'
+import type { Shelves } from './shelves.ts'
 import type { Server } from './writer.ts'
 
-type Fields = Record<string, string>
+type Fields = Record<string, string | readonly string[] | null>
 type File = { bytes: Buffer; name: string }
 
 /** What a writer wants a thing to be: what it sends, and what a list shows then. */
-export type Wanted = { fields: Fields; file?: File; shown: Fields | Record<string, string | number> }
+export type Wanted = { fields: Fields; file?: File; shown: Record<string, string | number | null> }
 
 /** A kind of resource that writers make, change and delete. */
 export type Kind = {
@@ -22,13 +23,20 @@ export type Kind = {
   /** Where its file is replaced, of those that have one. */
   file?: { field: string; path: string; make(): Promise<Wanted> }
   /** Fields that are the same in no two answers. */
-  make(name: string): Wanted
+  make(name: string, shelves: Shelves): Wanted
   shown(row: Shown): State
 }
 
 const someColor = () => `#${randomBytes(3).toString('hex').toUpperCase()}`
 
 const trashed = (row: Shown) => row.deleted_at !== null
+
+const anyOf = (ids: readonly string[]) => ids[randomInt(ids.length + 1)] ?? null
+const someOf = (ids: readonly string[]) => ids.filter(() => randomInt(2) === 0)
+const asOne = (ids: readonly string[]) => [...ids].sort().join()
+/** Those that somebody has put on it; colors put theirs on by themselves. */
+const tagsOf = ({ tags }: Shown) =>
+  asOne(tags.filter(({ source }: Shown) => source !== 'auto').map(({ id }: Shown) => id))
 
 const tags = (name: string, path: string): Kind => ({
   name,
@@ -45,8 +53,8 @@ export const kinds = {
     name: 'folder',
     path: '/api/folders',
     hasTrash: true,
-    make: (name) => plain({ name }),
-    shown: (row) => ({ name: row.name, trashed: trashed(row) }),
+    make: (name, { folders }) => plain({ name, parent_id: anyOf(folders) }),
+    shown: (row) => ({ name: row.name, parent_id: row.parent_id, trashed: trashed(row) }),
   },
   color: {
     name: 'color',
@@ -60,22 +68,34 @@ export const kinds = {
     path: '/api/templates',
     hasTrash: true,
     file: { field: 'document', path: 'document', make: someDesign },
-    make: (name) => plain({ name }),
-    shown: (row) => ({ name: row.name, width: row.width, trashed: trashed(row) }),
+    make(name, { templateTags }) {
+      const tags = someOf(templateTags)
+      return { fields: { name, tags }, shown: { name, tags: asOne(tags) } }
+    },
+    shown: (row) => ({ name: row.name, tags: tagsOf(row), width: row.width, trashed: trashed(row) }),
   },
   asset: {
     name: 'asset',
     path: '/api/assets',
     hasTrash: true,
     file: { field: 'file', path: 'file', make: someMedia },
-    make: (name) => plain({ name }),
-    shown: (row) => ({ name: row.name, checksum: row.checksum, trashed: trashed(row) }),
+    make(name, { folders, assetTags }) {
+      const [folder_id, tags] = [anyOf(folders), someOf(assetTags)]
+      return { fields: { name, folder_id, tags }, shown: { name, folder_id, tags: asOne(tags) } }
+    },
+    shown: (row) => ({
+      name: row.name,
+      folder_id: row.folder_id,
+      tags: tagsOf(row),
+      checksum: row.checksum,
+      trashed: trashed(row),
+    }),
   },
 } satisfies Record<string, Kind>
 
 export const everyKind: readonly Kind[] = Object.values(kinds)
 
-const plain = (fields: Fields): Wanted => ({ fields, shown: fields })
+const plain = (fields: Record<string, string | null>): Wanted => ({ fields, shown: fields })
 
 /** Its width tells one document from another, also once it is cleaned. */
 async function someDesign(): Promise<Wanted> {
@@ -115,8 +135,18 @@ export function create(
   const more = key === undefined ? {} : { 'idempotency-key': key }
   const { file, fields } = wanted
   if (!kind.file || !file) return asked(server, token, 'POST', kind.path, fields, more)
-  return upload(server, { token }, file, fields, { path: kind.path, field: kind.file.field, headers: more })
+  return upload(server, { token }, file, formOf(fields), {
+    path: kind.path,
+    field: kind.file.field,
+    headers: more,
+  })
 }
+
+/** A form leaves out what there is not. */
+export const formOf = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, [value].flat()]])),
+  )
 
 export const asked = (
   server: Server,

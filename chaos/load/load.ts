@@ -4,6 +4,7 @@ import type { Outcome } from './exchange.ts'
 import { asked, kinds } from './kinds.ts'
 import { type Ledger, newName, openLedger } from './ledger.ts'
 import { writePieces } from './pieces.ts'
+import { emptyShelves, fillShelves } from './shelves.ts'
 import { writeThings } from './things.ts'
 import { writeTokens } from './tokens.ts'
 import { openWriter, type Target, type Writer } from './writer.ts'
@@ -29,8 +30,11 @@ export type Load = {
   stop(): Promise<void>
 }
 
+type Work = (writer: Writer) => Promise<void>
+
 /** Who writes at the same time. Two of a kind meet at what they have in common. */
-const work: ((writer: Writer) => Promise<void>)[] = [
+const work: Work[] = [
+  fillShelves,
   writeTokens,
   writeTokens,
   (writer) => writeThings(writer, kinds.templateTag),
@@ -40,7 +44,7 @@ const work: ((writer: Writer) => Promise<void>)[] = [
   (writer) => writeThings(writer, kinds.template),
   (writer) => writeThings(writer, kinds.asset),
   (writer) => writeThings(writer, kinds.asset),
-  writePieces,
+  (writer) => writePieces(writer),
 ]
 
 /** In a brand kit, which is made first. */
@@ -59,12 +63,14 @@ type Options = {
   ledger?: Ledger
   /** What was not answered may still be done later, by one who hangs: nobody looks before the load is over. */
   mayComeLate?: boolean
+  /** Who writes beside the others. */
+  more?: readonly Work[]
 }
 
 /** Begins to write on all sides, and goes on whatever happens to the server, until it is stopped. */
 export function startLoad(
   target: Target,
-  { mayRefuse = [], ledger = openLedger(), mayComeLate = false }: Options = {},
+  { mayRefuse = [], ledger = openLedger(), mayComeLate = false, more = [] }: Options = {},
 ): Load {
   const counts: Counts = { acknowledged: 0, refused: 0, unanswered: 0 }
   const statuses = new Map<number, number>()
@@ -91,8 +97,9 @@ export function startLoad(
       ledger.problems.push(`A write was answered ${status}: ${text.slice(0, 300)}`)
   }
 
-  const writing = work.map((write, number) =>
-    write(openWriter({ name: `${number}`, target, ledger, mayComeLate, isStopped: () => isStopped, heed })),
+  const shared = { target, ledger, shelves: emptyShelves(), mayComeLate, isStopped: () => isStopped, heed }
+  const writing = [...work, ...more].map((write, number) =>
+    write(openWriter({ name: `${number}`, ...shared })),
   )
   const failed = Promise.all(writing)
   failed.catch(() => {})

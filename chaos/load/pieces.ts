@@ -1,32 +1,53 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../../server/test/support/companies.ts'
 import { append, ask as askTus, metadataOf } from '../../server/test/support/resumable.ts'
 import type { Outcome } from './exchange.ts'
-import { checksumOf, someSound } from './kinds.ts'
+import { checksumOf, formOf, kinds, someSound, type Wanted } from './kinds.ts'
 import { nameless, newName } from './ledger.ts'
 import type { Writer } from './writer.ts'
 
-const bytesMax = 200_000
-const pieceBytesMax = 60_000
+/** What is uploaded, in pieces of so many bytes at most, and how long it rests between two. */
+type Sizes = { bytesMin: number; bytesMax: number; pieceBytesMax: number; restMs: number }
+
+const small: Sizes = { bytesMin: 60_000, bytesMax: 200_000, pieceBytesMax: 60_000, restMs: 0 }
+/** Of two parts and more, as they are kept on S3 (unfinished-s3.ts), and few: others write as well. */
+const large: Sizes = { bytesMin: 18_000_000, bytesMax: 22_000_000, pieceBytesMax: 6_000_000, restMs: 4_000 }
+const restStepMs = 100
 
 /** One asset on its way. `safe` is how many bytes were acknowledged. */
-type Upload = { path: string; name: string; bytes: Buffer; safe: number }
+type Upload = {
+  path: string
+  name: string
+  shown: Wanted['shown']
+  bytes: Buffer
+  pieceBytesMax: number
+  safe: number
+}
 
 /** Uploads assets in pieces that go on after an interruption, one after the other, until it is stopped. */
-export async function writePieces(writer: Writer) {
+export async function writePieces(writer: Writer, sizes = small) {
   while (!writer.isStopped()) {
-    const upload = await begin(writer)
+    const upload = await begin(writer, sizes)
     if (upload) await sendAll(writer, upload)
+    for (let ms = 0; ms < sizes.restMs && !writer.isStopped(); ms += restStepMs) await wait(restStepMs)
   }
 }
 
+export const writeLargePieces = (writer: Writer) => writePieces(writer, large)
+
 /** With the same key it is begun once, however often it must be asked. */
-async function begin({ ask, target, ledger, isStopped }: Writer): Promise<Upload | undefined> {
-  const { bytes, name: filename } = someSound(randomInt(pieceBytesMax, bytesMax))
+async function begin(
+  { ask, target, ledger, shelves, isStopped }: Writer,
+  { bytesMin, bytesMax, pieceBytesMax }: Sizes,
+): Promise<Upload | undefined> {
+  const { bytes, name: filename } = someSound(randomInt(bytesMin, bytesMax))
   const name = newName('asset')
+  const { fields, shown } = kinds.asset.make(name, shelves)
+  const said = Object.entries(formOf(fields)).map(([field, values]) => [field, values.join()])
   const headers = {
     'upload-length': `${bytes.length}`,
-    'upload-metadata': metadataOf({ name, filename }),
+    'upload-metadata': metadataOf({ ...Object.fromEntries(said), filename }),
     'idempotency-key': randomUUID(),
   }
   while (!isStopped()) {
@@ -34,7 +55,7 @@ async function begin({ ask, target, ledger, isStopped }: Writer): Promise<Upload
     if (fate === 'refused') return undefined
     if (fate !== 'acknowledged') continue
     ledger.asked.add(nameless('asset', name))
-    return { path: answer.headers.get('location')!, name, bytes, safe: 0 }
+    return { path: answer.headers.get('location')!, name, shown, bytes, pieceBytesMax, safe: 0 }
   }
   return undefined
 }
@@ -54,14 +75,14 @@ async function sendAll(writer: Writer, upload: Upload) {
   }
 }
 
-function sendPiece({ ask, target }: Writer, { path, bytes, safe }: Upload): Promise<Outcome> {
+function sendPiece({ ask, target }: Writer, { path, bytes, pieceBytesMax, safe }: Upload): Promise<Outcome> {
   const piece = bytes.subarray(safe, safe + randomInt(1, pieceBytesMax))
   return ask((server) => append(server, target, path, safe, piece))
 }
 
 /** Whether it has become an asset. Which of several requests has made it one is not told. */
 function hasEnded({ ledger, name: writer }: Writer, upload: Upload, { headers }: Answer): boolean {
-  const { path, name, bytes, safe } = upload
+  const { path, name, shown, bytes, safe } = upload
   const offset = Number(headers.get('upload-offset'))
   if (offset < safe || offset > bytes.length)
     ledger.problems.push(`The upload ${path} goes on at ${offset}, though ${safe} bytes were acknowledged.`)
@@ -69,7 +90,7 @@ function hasEnded({ ledger, name: writer }: Writer, upload: Upload, { headers }:
   const id = headers.get('upload-asset')
   if (id === null) return false
   ledger.asked.delete(nameless('asset', name))
-  const state = { name, checksum: checksumOf(bytes), trashed: false }
+  const state = { ...shown, checksum: checksumOf(bytes), trashed: false }
   ledger.things.set(id, { kind: 'asset', id, may: [state] })
   ledger.told.push({ writer, id, verb: 'created', requestId: undefined })
   return true

@@ -15,18 +15,20 @@ const deletesAll = (kind: Kind) => !kind.hasTrash
 /** Makes things of a kind, changes each some times, and begins anew, until it is stopped. */
 export async function writeThings(writer: Writer, kind: Kind) {
   while (!writer.isStopped()) {
-    const thing = await make(writer, kind)
+    const thing = await make(writer, kind, someKey(kind))
     for (let turn = randomInt(changesMax + 1); thing && turn > 0 && !writer.isStopped(); turn--)
       await alter(writer, kind, thing)
     if (thing && deletesAll(kind)) await remove(writer, kind, thing)
   }
 }
 
-async function make(writer: Writer, kind: Kind): Promise<Thing | undefined> {
+const someKey = (kind: Kind) => (Math.random() < keyedPart || deletesAll(kind) ? randomUUID() : undefined)
+
+/** Undefined when it was refused, or nobody knows whether it is there. */
+export async function make(writer: Writer, kind: Kind, key: string | undefined): Promise<Thing | undefined> {
   const { ledger, target, ask } = writer
-  const key = Math.random() < keyedPart || deletesAll(kind) ? randomUUID() : undefined
-  const wanted = await whole(kind)
-  const claim = nameless(kind.name, wanted.fields.name!)
+  const { name, wanted } = await whole(writer, kind)
+  const claim = nameless(kind.name, name)
   const post = () => ask((server) => create(server, kind, target.token, wanted, key))
   ledger.asked.add(claim)
   let outcome = await post()
@@ -56,10 +58,12 @@ async function repeat({ ledger }: Writer, post: () => ReturnType<Writer['ask']>,
 }
 
 /** A name that no other has, and a file where the kind has one. */
-async function whole(kind: Kind): Promise<Wanted> {
-  const { fields, shown } = kind.make(newName(kind.name))
+async function whole({ shelves }: Writer, kind: Kind): Promise<{ name: string; wanted: Wanted }> {
+  const name = newName(kind.name)
+  const { fields, shown } = kind.make(name, shelves)
   const made = await kind.file?.make()
-  return { fields, ...(made?.file && { file: made.file }), shown: { ...shown, ...made?.shown } }
+  const wanted = { fields, ...(made?.file && { file: made.file }), shown: { ...shown, ...made?.shown } }
+  return { name, wanted }
 }
 
 async function alter(writer: Writer, kind: Kind, thing: Thing) {
@@ -82,11 +86,12 @@ async function look(writer: Writer, kind: Kind, thing: Thing) {
   settle(ledger, thing, row ? kind.shown(row) : 'gone')
 }
 
-const but = (more: Record<string, string | number | boolean>) => (before: State) =>
+const but = (more: Record<string, string | number | boolean | null>) => (before: State) =>
   before === 'gone' ? before : { ...before, ...more }
 
-async function rename({ change, target }: Writer, kind: Kind, thing: Thing) {
-  const { fields, shown } = kind.make(newName(kind.name))
+/** And puts it elsewhere, where it has a place. */
+async function rename({ change, target, shelves }: Writer, kind: Kind, thing: Thing) {
+  const { fields, shown } = kind.make(newName(kind.name), shelves)
   const path = `${kind.path}/${thing.id}`
   await change(thing, 'updated', but(shown), (server) => asked(server, target.token, 'PATCH', path, fields))
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../../server/test/support/companies.ts'
 import { type Outcome, outcomeOf } from './exchange.ts'
 import type { Ledger, State, Thing } from './ledger.ts'
+import type { Shelves } from './shelves.ts'
 
 /** Where the load goes. `url` is undefined while there is no server. */
 export type Target = {
@@ -18,6 +19,7 @@ export type Writer = {
   name: string
   target: Target
   ledger: Ledger
+  shelves: Shelves
   isStopped(): boolean
   /** What was not answered may still be done later. */
   mayComeLate: boolean
@@ -33,12 +35,12 @@ export type Send = (server: Server) => Promise<Answer>
 
 const awayMs = 10
 
-type Options = Pick<Writer, 'name' | 'target' | 'ledger' | 'isStopped' | 'mayComeLate'> & {
+type Options = Pick<Writer, 'name' | 'target' | 'ledger' | 'shelves' | 'isStopped' | 'mayComeLate'> & {
   heed(outcome: Outcome, sentAt: number): void
 }
 
 export function openWriter({ heed, ...options }: Options): Writer {
-  const { name, target, ledger, isStopped, mayComeLate } = options
+  const { name, ledger } = options
 
   async function read(send: Send): Promise<Outcome> {
     const url = await reached(options)
@@ -60,11 +62,7 @@ export function openWriter({ heed, ...options }: Options): Writer {
   }
 
   return {
-    name,
-    target,
-    ledger,
-    isStopped,
-    mayComeLate,
+    ...options,
     ask,
     read,
     async change(thing, verb, after, send) {

@@ -2,7 +2,7 @@ import type { Ledger } from '../load/ledger.ts'
 import type { Target } from '../load/writer.ts'
 import { readerOf } from './reader.ts'
 
-type Change = { seq: number; type: string; resource_id: string; request_id: string | null }
+export type Change = { seq: number; type: string; resource_id: string; request_id: string | null }
 
 const pageSize = 1_000
 
@@ -38,7 +38,8 @@ export async function verifyFeed(target: Target, { told, problems }: Ledger) {
       problems.push(`The feed tells ${found.length} times of ${key}.`)
 }
 
-async function wholeFeed(target: Target): Promise<Change[]> {
+/** Every change of the company, oldest first. */
+export async function wholeFeed(target: Target): Promise<Change[]> {
   const { get } = readerOf(target)
   const feed: Change[] = []
   for (let since = 0; ; ) {

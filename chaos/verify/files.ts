@@ -5,7 +5,10 @@ import type { Target } from '../load/writer.ts'
 import { forEach } from './at-once.ts'
 import { readerOf } from './reader.ts'
 
-/** Every file of every asset and template, in every version, opens and has the checksum that is told of it. */
+/**
+ * Every file of every asset and template, in every version, opens and has the checksum that is told of it. Only the
+ * present one is told of an asset in the trash, and none of a template there: the store has them (store.ts).
+ */
 export async function verifyFiles(target: Target, { problems }: Ledger) {
   const { get } = readerOf(target)
   const opened = async (what: string, { url, checksum, size }: Shown) => {
@@ -15,13 +18,13 @@ export async function verifyFiles(target: Target, { problems }: Ledger) {
     else if (checksumOf(bytes) !== checksum || bytes.length !== size)
       problems.push(`The file of ${what} has other bytes: ${bytes.length} of ${size}.`)
   }
-  const versionsOf = (row: Shown, path: string) =>
-    forEach(row.deleted_at === null ? [row] : [], async ({ id, version }) => {
-      const { body } = await get(`${path}/${id}/versions?per_page=100`)
-      const versions: Shown[] = body.data
-      if (versions.length !== version) problems.push(`${id} has ${versions.length} of ${version} versions.`)
-      for (const one of versions) await opened(`${id}, version ${one.version}`, one)
-    })
+  async function versionsOf({ id, version, deleted_at }: Shown, path: string) {
+    if (deleted_at !== null) return
+    const { body } = await get(`${path}/${id}/versions`)
+    const versions: Shown[] = body.data
+    if (versions.length !== version) problems.push(`${id} has ${versions.length} of ${version} versions.`)
+    for (const one of versions) await opened(`${id}, version ${one.version}`, one)
+  }
 
   const assets = await everything({ get }, `${kinds.asset.path}?with_trashed=true`)
   await forEach(assets, async (asset) => {
@@ -29,9 +32,10 @@ export async function verifyFiles(target: Target, { problems }: Ledger) {
     if (asset.version > 1) await versionsOf(asset, kinds.asset.path)
   })
   const templates = await everything({ get }, kinds.template.path)
-  await forEach(templates, async ({ id }) => {
-    const { status, body } = await get(`${kinds.template.path}/${id}/document`)
-    if (status === 200) await opened(id, body.data)
-    else problems.push(`The document of ${id} answers ${status}.`)
+  await forEach(templates, async (template) => {
+    const { status, body } = await get(`${kinds.template.path}/${template.id}/document`)
+    if (status === 200) await opened(template.id, body.data)
+    else problems.push(`The document of ${template.id} answers ${status}.`)
+    await versionsOf(template, kinds.template.path)
   })
 }

@@ -25,7 +25,11 @@ async function verifyKind(target: Target, ledger: Ledger, kind: Kind) {
   for (const row of seen.values()) {
     if (!isOurs(kind.name, row.name)) continue
     // One alone may be there for what was asked once, and with a key however often it was asked.
-    if (ledger.asked.delete(nameless(kind.name, row.name))) continue
+    if (ledger.asked.delete(nameless(kind.name, row.name))) {
+      // From now on it is known as any other.
+      ledger.things.set(row.id, { kind: kind.name, id: row.id, may: [kind.shown(row)] })
+      continue
+    }
     ledger.problems.push(
       `${kind.name} ${row.id} is there twice, or nobody asked for it: ${textOf(kind.shown(row))}`,
     )

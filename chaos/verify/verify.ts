@@ -3,12 +3,12 @@ import type { System } from '../system.ts'
 import { verifyFeed } from './feed.ts'
 import { verifyFiles } from './files.ts'
 import { verifyPictures } from './pictures.ts'
-import { verifyStore } from './store.ts'
+import { type Kept, verifyStore } from './store.ts'
 import { verifyThings } from './things.ts'
 import { verifyTokens } from './tokens.ts'
 
 /** What is verified: whoever serves it, and what it is stopped by. */
-export type Served = Pick<System, 'config' | 'company' | 'target' | 'stop'>
+export type Served = Kept & Pick<System, 'target' | 'stop'>
 
 /**
  * Compares everything that was acknowledged with what is there: over the API of the server that runs, then in its

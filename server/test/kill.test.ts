@@ -12,7 +12,7 @@ const acknowledgedMin = 10 * kills
 test(`killed ${kills} times while all sides write, the server loses nothing that it acknowledged`, {
   timeout: 280_000,
 }, async () => {
-  const { problems, counts } = await killOften(kills, { pictures: false })
+  const { problems, counts } = await killOften(kills, { isPatient: false })
   assert.deepEqual(problems, [])
   assert.ok(counts.acknowledged > acknowledgedMin, `${counts.acknowledged} writes were done`)
   assert.ok(counts.unanswered > 0, 'some were cut off')

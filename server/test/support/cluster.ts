@@ -48,15 +48,16 @@ export async function startCluster({ set = [] }: { set?: string[] } = {}) {
     startRedisOn(machines.redis),
     startStore(machines.store),
   ])
+  const directories = { one: await directoryOfNode(), two: await directoryOfNode() }
   const secretKey = randomBytes(32).toString('base64')
   const databaseUrl = makeAtelier(postgres)
 
-  async function environment(name: NodeName): Promise<Record<string, string>> {
+  async function environment(name: NodeName, directory: string): Promise<Record<string, string>> {
     const database = new URL(await databaseUrl)
     database.host = await network.way(name, 'postgres', postgres.port)
     return {
       HOST: machines[name].address,
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'atelier-node-')),
+      DATA_DIR: directory,
       DATABASE_URL: database.href,
       REDIS_URL: `redis://${await network.way(name, 'redis', redis.port)}`,
       SECRET_KEY: secretKey,
@@ -73,19 +74,34 @@ export async function startCluster({ set = [] }: { set?: string[] } = {}) {
     postgres,
     redis,
     store,
-    /** `atelier-server serve` on its machine. */
+    /** `atelier-server serve` on its machine. One that is started again finds what it has left. */
     async startNode(name: NodeName, env: Record<string, string> = {}): Promise<ServerProcess> {
       const port = await freePort()
-      const own = { ...(await environment(name)), PORT: `${port}`, PUBLIC_URL: publicUrl, ...env }
+      const own = {
+        ...(await environment(name, directories[name])),
+        PORT: `${port}`,
+        PUBLIC_URL: publicUrl,
+        ...env,
+      }
       const node = await startProcessOn(machines[name], parseConfig(own), own)
       return { ...node, url: `http://${machines[name].address}:${port}` }
     },
-    /** Of a service in this process, which makes what no endpoint makes. */
-    async config(): Promise<Config> {
+    /**
+     * Of a service in this process, which makes what no endpoint makes.
+     * @param node whose directory it has; one of its own when not given.
+     */
+    async config(node?: NodeName): Promise<Config> {
       const { href } = new URL(await databaseUrl)
-      return parseConfig({ ...(await environment('one')), DATABASE_URL: href, HOST: '127.0.0.1', PORT: '0' })
+      const own = await environment('one', node ? directories[node] : await directoryOfNode())
+      return parseConfig({ ...own, DATABASE_URL: href, HOST: '127.0.0.1', PORT: '0' })
     },
   }
+}
+
+async function directoryOfNode() {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-node-'))
+  atEnd(() => rm(directory, { recursive: true, force: true }))
+  return directory
 }
 
 /** OpenStack Swift. */

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import { until } from '../../server/test/support/until.ts'
+import type { Ledger } from '../load/ledger.ts'
+import type { Receiver } from '../load/receiver.ts'
+import type { Target } from '../load/writer.ts'
+import { type Change, wholeFeed } from './feed.ts'
+
+/** What was being sent when the process died is sent again when its claim and its job are over, which takes minutes. */
+const sentMsMax = 420_000
+
+/**
+ * A receiver is told of every change since it asked to be, under one id each, and of nothing that did not happen.
+ * @param isPatient whether to wait for what is yet to come; else only what has come is looked at.
+ */
+export async function verifyWebhooks(
+  target: Target,
+  { webhookId, taken }: Receiver,
+  { problems }: Ledger,
+  { isPatient = true } = {},
+) {
+  if (isPatient) {
+    const feed = await wholeFeed(target)
+    const since = feed.findIndex(({ resource_id }) => resource_id === webhookId)
+    const due = feed.slice(since + 1).filter(({ resource_id }) => resource_id !== webhookId)
+    const missing = () => {
+      const told = new Set(changesOf(taken).map(([, { seq }]) => seq))
+      return due.filter(({ seq }) => !told.has(seq))
+    }
+    await until('every change is told of', () => missing().length === 0, sentMsMax).catch(() => {
+      const { seq, type } = missing()[0]!
+      problems.push(`The receiver was never told of ${missing().length} changes: ${seq}, ${type} …`)
+    })
+  }
+  const told = changesOf(taken)
+  const changes = new Map((await wholeFeed(target)).map((change) => [change.seq, change]))
+  const ids = new Map<number, string>()
+  for (const [id, change] of told) {
+    if (!isDeepStrictEqual(changes.get(change.seq), change))
+      problems.push(`The message ${id} tells of what did not happen: ${JSON.stringify(change)}`)
+    const other = ids.get(change.seq)
+    if (other !== undefined) problems.push(`The messages ${other} and ${id} tell of the same change.`)
+    ids.set(change.seq, id)
+  }
+}
+
+const changesOf = (taken: Receiver['taken']): [id: string, Change][] =>
+  [...taken].map(([id, body]) => [id, JSON.parse(body).data])

@@ -1,0 +1,303 @@
+// What `npm run chaos` compares in the end: whatever was lost or spoiled behind the server's back is found, and named.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { CreateMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { newName, type Thing } from '../../chaos/load/ledger.ts'
+import { startLoad } from '../../chaos/load/load.ts'
+import { verifyLeftovers } from '../../chaos/verify/leftovers.ts'
+import { verifyAll } from '../../chaos/verify/verify.ts'
+import type { S3Config } from '../src/config/storage.ts'
+import { parseConfig } from '../src/config.ts'
+import { newId, publicId, type Uuid } from '../src/ids.ts'
+import { hashOf } from '../src/oauth/tokens.ts'
+import { newCompany } from './support/companies.ts'
+import { asOwner } from './support/earlier-release.ts'
+import { freshConfig, startOn } from './support/service.ts'
+import { client, s3Variables, withoutS3 } from './support/stores.ts'
+import { until } from './support/until.ts'
+import { upload } from './support/uploads.ts'
+
+const dayMs = 86_400_000
+/** On a busy machine. Else it is a second or two. */
+const loadMsMax = 100_000
+const thingsMin = 4
+
+/** Done behind the server's back. @returns what tells of it. */
+type Spoiling = (db: Kysely<unknown>) => Promise<string[]>
+
+const config = await freshConfig()
+const files = join(config.dataDirectory, 'files')
+let service = await startOn(config)
+const acme = await newCompany(service, 'Acme')
+const target = { ...acme, url: service.url }
+const { ledger, stop } = startLoad(target)
+const s3 = withoutS3 ? undefined : await s3Variables()
+const assets = sql`select id, file_key as key from assets where deleted_at is null order by id limit 1`
+await until('there is something of everything', isEnough, loadMsMax)
+await stop()
+await changeTemplates()
+const untouched = await verified()
+
+/** Each on rows of its own. */
+const spoilings: Record<string, Spoiling> = {
+  async 'a byte of a file that is another'(db) {
+    const { id, key } = await one(db, sql`${assets} offset 0`)
+    await flipByte(key!)
+    return [`The file of ${publicId('asset', id)} has other bytes`, `The file ${key} has other bytes`]
+  },
+  async 'a byte that is another in the trash'(db) {
+    const { key } = await one(
+      db,
+      sql`select id, file_key as key from templates t join template_versions v on v.template_id = t.id
+        where deleted_at is not null limit 1`,
+    )
+    await flipByte(key!)
+    return [`The file ${key} has other bytes`]
+  },
+  async 'a byte that is another in an earlier version'(db) {
+    const { id, key } = await one(
+      db,
+      sql`select id, file_key as key from templates t join template_versions v on v.template_id = t.id
+        where deleted_at is null and t.version > 1 and v.version = 1 limit 1`,
+    )
+    await flipByte(key!)
+    const name = publicId('template', id)
+    return [`The file of ${name}, version 1 has other bytes`, `The file ${key} has other bytes`]
+  },
+  async 'a file that is gone'(db) {
+    const { id, key } = await one(db, sql`${assets} offset 1`)
+    await rm(await pathOf(key!))
+    return [
+      `The file of ${publicId('asset', id)} answers 404`,
+      `1 files that rows name are not there: ${key}`,
+    ]
+  },
+  async 'files that nobody needs'() {
+    await writeFile(join(files, acme.companyId, 'left behind'), '')
+    const held = join(files, 'unfinished', 'held')
+    await writeFile(held, '')
+    const later = new Date(Date.now() + 10 * dayMs)
+    await utimes(held, later, later)
+    await mkdir(join(files, 'incoming', 'held'))
+    return [
+      `2 files are kept that nobody needs: ${acme.companyId}/left behind, unfinished/held`,
+      `1 unfinished files survive in ${join(files, 'incoming')}: held`,
+    ]
+  },
+  async 'an event that is gone'(db) {
+    const { requestId } = ledger.told.find((told) => told.requestId !== undefined)!
+    const { seq } = await one(db, sql`delete from events where request_id = ${requestId} returning seq`)
+    return [
+      `In the feed ${Number(seq) + 1} stands where ${seq} should`,
+      `The feed tells 0 times of `,
+      'There are companies whose newest change is not the last',
+    ]
+  },
+  async 'a token that is let in no more'(db) {
+    const [token] = ledger.tokens.live
+    await one(
+      db,
+      sql`update access_tokens set revoked_at = now() where hash = ${hashOf(token!)} returning 1 as id`,
+    )
+    return ['A token that was issued is answered 401']
+  },
+  async 'a token that is let in again'(db) {
+    const [token] = ledger.tokens.revoked
+    await one(
+      db,
+      sql`update access_tokens set revoked_at = null where hash = ${hashOf(token!)} returning 1 as id`,
+    )
+    return ['A token that was revoked is answered 200']
+  },
+  'a folder that counts other assets': counted('folders', 'assets_count', 'folders that count other assets'),
+  'a folder that counts other folders': counted(
+    'folders',
+    'folders_count',
+    'folders that count other folders',
+  ),
+  'a tag that counts other assets': counted('asset_tags', 'assets_count', 'tags that count other assets'),
+  'a tag that counts other templates': counted(
+    'template_tags',
+    'templates_count',
+    'tags that count other templates',
+  ),
+  'an asset that is wrong about its tags': carried('assets'),
+  'a template that is wrong about its tags': carried('templates'),
+  async 'a company that counts other bytes'(db) {
+    await one(
+      db,
+      sql`update companies set stored_bytes = stored_bytes + 1 where id = ${acme.companyId} returning id`,
+    )
+    return [`There are companies that count other bytes than they keep: [{"id":"${acme.companyId}"}]`]
+  },
+  async 'a folder that is elsewhere'(db) {
+    const { id } = await one(
+      db,
+      sql`update folders set path = path || '!' where id = (
+        select id from folders where deleted_at is null order by id desc limit 1) returning id`,
+    )
+    return [`There are folders that are not where their path says: [{"id":"${id}"}]`]
+  },
+  async 'a thing of another name'(db) {
+    const { id } = await one(
+      db,
+      sql`update assets set name = 'Somebody else’s' where id = (select id from (${assets} offset 2) it) returning id`,
+    )
+    return [`asset ${publicId('asset', id)} is [["checksum"`]
+  },
+  async 'a thing in the trash'(db) {
+    const { id } = await one(
+      db,
+      sql`update template_tags set deleted_at = now() where id = (
+        select id from template_tags where deleted_at is null order by id limit 1) returning id`,
+    )
+    return [`template_tag ${publicId('templateTag', id)} is [["color"`]
+  },
+  async 'a thing that nobody asked for'(db) {
+    const name = newName('template_tag')
+    const { id } = await one(
+      db,
+      sql`insert into template_tags (company_id, id, name, name_key, slug, updated_at)
+        values (${acme.companyId}, ${newId()}, ${name}, ${name}, 'twin', now()) returning id`,
+    )
+    return [`template_tag ${publicId('templateTag', id)} is there twice, or nobody asked for it`]
+  },
+}
+
+const told = new Map<string, string[]>()
+await asOwner(config.database, async (db) => {
+  await sql`select set_config('app.company_id', ${acme.companyId}, false)`.execute(db)
+  for (const [what, spoil] of Object.entries(spoilings)) told.set(what, await spoil(db))
+})
+service = await startOn(config)
+target.url = service.url
+const spoiled = await verified()
+
+describe('what is compared in the end', () => {
+  test('has no problem where nothing was spoiled', () => assert.deepEqual(untouched, []))
+
+  for (const [what, signs] of told)
+    test(`finds ${what}`, () => {
+      for (const sign of signs)
+        assert.ok(
+          spoiled.some((problem) => problem.includes(sign)),
+          `${sign} … is not among\n${spoiled.join('\n')}`,
+        )
+    })
+
+  test('finds nothing else', () => {
+    // What is wrong with a file is told of its asset, and of the version where there are several.
+    const plain = (text: string) => text.replace(/, version \d+/, '')
+    const signs = [...told.values()].flat().map(plain)
+    assert.deepEqual(
+      spoiled.filter((problem) => !signs.some((sign) => plain(problem).includes(sign))),
+      [],
+    )
+  })
+})
+
+test('what is left on S3 is found, and what is swept up there is not', { skip: withoutS3 }, async () => {
+  const storage = parseConfig({ ...s3!, DATA_DIR: config.dataDirectory }).storage as S3Config
+  const { bucket: Bucket, prefix } = storage
+  const s3Client = client()
+  const begin = (name: string) =>
+    s3Client.send(new CreateMultipartUploadCommand({ Bucket, Key: prefix + name }))
+  const put = (name: string) => s3Client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: 'x' }))
+  const key = `${acme.companyId}/kept.txt`
+  for (const name of [`unfinished/${randomUUID()}`, key]) await Promise.all([begin(name), put(name)])
+  const found = async () => {
+    const problems: string[] = []
+    await verifyLeftovers([storage], new Set([key]), Date.now() + 2 * dayMs, problems)
+    return problems.filter((problem) => !problem.includes('incoming'))
+  }
+  assert.deepEqual(await found(), [])
+  await Promise.all([begin('elsewhere'), put('elsewhere.txt')])
+  assert.deepEqual(await found(), [
+    '1 files are kept that nobody needs: elsewhere.txt',
+    `1 uploads in parts stay open: ${prefix}elsewhere`,
+  ])
+})
+
+/** Those of a kind that are not in the trash. */
+function live(kind: string) {
+  const isLive = ({ may: [state, other] }: Thing) => !other && state !== 'gone' && state?.trashed === false
+  return [...ledger.things.values()].filter((thing) => thing.kind === kind && isLive(thing))
+}
+
+function isEnough() {
+  const { live: issued, revoked } = ledger.tokens
+  const isThere = (kind: string) => live(kind).length >= thingsMin
+  return ['asset', 'template', 'template_tag'].every(isThere) && issued.size > 0 && revoked.size > 0
+}
+
+/** As a writer would, which may not have done so last. */
+async function changeTemplates() {
+  const [one, other] = live('template')
+  const change = (thing: Thing | undefined, more: object) => {
+    thing!.may = [{ ...(thing!.may[0] as object), ...more }]
+  }
+  assert.equal((await acme.delete(`/api/templates/${one!.id}`)).status, 204)
+  change(one, { trashed: true })
+  const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4321" height="5"/>')
+  const put = { method: 'PUT', path: `/api/templates/${other!.id}/document`, field: 'document' }
+  assert.equal((await upload(service, acme, { bytes, name: 'card.svg' }, {}, put)).status, 200)
+  change(other, { width: 4321 })
+}
+
+/** Stops the service: whoever goes on starts it anew. */
+async function verified() {
+  ledger.problems.length = 0
+  const served = { config, company: acme, target, stop: () => service.close() }
+  return [...(await verifyAll(served, ledger, { pictures: false }))]
+}
+
+type Row = { id: Uuid; key?: string; seq?: string }
+
+/** The only row of a statement, which is there. */
+async function one(db: Kysely<unknown>, statement: RawBuilder<unknown>): Promise<Row> {
+  const { rows } = await statement.execute(db)
+  assert.equal(rows.length, 1)
+  return rows[0] as Row
+}
+
+function counted(table: string, column: string, what: string): Spoiling {
+  return async (db) => {
+    const count = sql.ref(column)
+    const { id } = await one(
+      db,
+      sql`update ${sql.table(table)} set ${count} = ${count} + 1 where id = (
+        select id from ${sql.table(table)} where deleted_at is null order by id limit 1) returning id`,
+    )
+    return [
+      `There are ${what} than they hold: [{"id":"${id}"}]`.replace(/tags(.*) they hold/, 'tags$1 carry them'),
+    ]
+  }
+}
+
+function carried(table: string): Spoiling {
+  return async (db) => {
+    const { id } = await one(
+      db,
+      sql`update ${sql.table(table)} set tags_count = case tags_count when 0 then 1 else 0 end where id = (
+        select id from ${sql.table(table)} where deleted_at is null order by id limit 1) returning id`,
+    )
+    return [`There are ${table} that are wrong about having tags: [{"id":"${id}"}]`]
+  }
+}
+
+async function pathOf(key: string) {
+  const name = key.split('/').at(-1)!
+  const all = await readdir(files, { recursive: true, withFileTypes: true })
+  return join(all.find((entry) => entry.name === name)!.parentPath, name)
+}
+
+async function flipByte(key: string) {
+  const path = await pathOf(key)
+  const bytes = await readFile(path)
+  bytes[bytes.length >> 1]! ^= 1
+  await writeFile(path, bytes)
+}
