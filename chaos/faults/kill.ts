@@ -6,7 +6,7 @@ import { openReceiver } from '../load/receiver.ts'
 import type { Fault, Outcome } from '../outcome.ts'
 import { newSystem } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
-import { verifyWebhooks } from '../verify/webhooks.ts'
+import { sentMsMax, verifyWebhooks } from '../verify/webhooks.ts'
 
 /** Killed after so many acknowledged requests at most, and then at any moment of the next ones. */
 const acknowledgedMax = 150
@@ -46,7 +46,7 @@ export async function killOften(kills: number, { isPatient = true } = {}): Promi
     backMs.push(await load.back(killedAt))
   }
   await load.stop()
-  await verifyWebhooks(system.target, receiver, ledger, { isPatient })
+  await verifyWebhooks(system.target, receiver, ledger, isPatient ? sentMsMax : undefined)
   const problems = await verifyAll(system, ledger, { pictures: isPatient })
   const done = `killed ${kills} times under load, and told a receiver of ${receiver.taken.size} changes`
   return { done, counts: load.counts, problems, backMs }

@@ -13,6 +13,7 @@ const refusedPart = 0.05
 /** Somebody's server, which is told of every change. */
 export type Receiver = {
   webhookId: string
+  url: string
   /** What was taken, by the id of the message. */
   taken: Map<string, string>
 }
@@ -58,5 +59,5 @@ export async function openReceiver(target: Target & Server, problems: string[]):
   const { id, secret } = answer.body.data
   const webhook = new Webhook(secret)
   verify = (body, headers) => webhook.verify(body, headers)
-  return { webhookId: id, taken }
+  return { webhookId: id, url, taken }
 }

@@ -6,19 +6,19 @@ import type { Target } from '../load/writer.ts'
 import { type Change, wholeFeed } from './feed.ts'
 
 /** What was being sent when the process died is sent again when its claim and its job are over, which takes minutes. */
-const sentMsMax = 420_000
+export const sentMsMax = 420_000
 
 /**
  * A receiver is told of every change since it asked to be, under one id each, and of nothing that did not happen.
- * @param isPatient whether to wait for what is yet to come; else only what has come is looked at.
+ * @param withinMs how long to wait for what is yet to come; undefined: only what has come is looked at.
  */
 export async function verifyWebhooks(
   target: Target,
   { webhookId, taken }: Receiver,
   { problems }: Ledger,
-  { isPatient = true } = {},
+  withinMs: number | undefined,
 ) {
-  if (isPatient) {
+  if (withinMs !== undefined) {
     const feed = await wholeFeed(target)
     const since = feed.findIndex(({ resource_id }) => resource_id === webhookId)
     const due = feed.slice(since + 1).filter(({ resource_id }) => resource_id !== webhookId)
@@ -26,7 +26,7 @@ export async function verifyWebhooks(
       const told = new Set(changesOf(taken).map(([, { seq }]) => seq))
       return due.filter(({ seq }) => !told.has(seq))
     }
-    await until('every change is told of', () => missing().length === 0, sentMsMax).catch(() => {
+    await until('every change is told of', () => missing().length === 0, withinMs).catch(() => {
       const { seq, type } = missing()[0]!
       problems.push(`The receiver was never told of ${missing().length} changes: ${seq}, ${type} …`)
     })

@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { CreateMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { newName, type Thing } from '../../chaos/load/ledger.ts'
+import { newName, openLedger, type Thing } from '../../chaos/load/ledger.ts'
 import { startLoad } from '../../chaos/load/load.ts'
+import { openReceiver } from '../../chaos/load/receiver.ts'
+import { verifyCreated } from '../../chaos/verify/created.ts'
 import { verifyLeftovers } from '../../chaos/verify/leftovers.ts'
 import { verifyAll } from '../../chaos/verify/verify.ts'
+import { verifyWebhooks } from '../../chaos/verify/webhooks.ts'
 import type { S3Config } from '../src/config/storage.ts'
 import { parseConfig } from '../src/config.ts'
 import { newId, publicId, type Uuid } from '../src/ids.ts'
@@ -25,21 +28,31 @@ const dayMs = 86_400_000
 /** On a busy machine. Else it is a second or two. */
 const loadMsMax = 100_000
 const thingsMin = 4
+/** One that was refused comes again after five seconds. */
+const messagesMsMax = 60_000
 
 /** Done behind the server's back. @returns what tells of it. */
 type Spoiling = (db: Kysely<unknown>) => Promise<string[]>
 
-const config = await freshConfig()
+const config = await freshConfig({ OUTBOUND_LOOPBACK: 'true' })
 const files = join(config.dataDirectory, 'files')
 let service = await startOn(config)
 const acme = await newCompany(service, 'Acme')
 const target = { ...acme, url: service.url }
-const { ledger, stop } = startLoad(target)
+const ledger = openLedger()
+const receiver = await openReceiver(target, ledger.problems)
+// A busy machine has no time for all of it.
+const { stop } = startLoad(target, { ledger, mayRefuse: [503] })
 const s3 = withoutS3 ? undefined : await s3Variables()
 const assets = sql`select id, file_key as key from assets where deleted_at is null order by id limit 1`
 await until('there is something of everything', isEnough, loadMsMax)
 await stop()
 await changeTemplates()
+await verifyWebhooks(target, receiver, ledger, messagesMsMax)
+const messages = await spoilMessages()
+const lost = { writer: '', id: 'fld_never', verb: 'created', requestId: undefined }
+const made = { ...openLedger(), told: [...ledger.told, lost] }
+await verifyCreated(target, made)
 const untouched = await verified()
 
 /** Each on rows of its own. */
@@ -175,6 +188,7 @@ await asOwner(config.database, async (db) => {
 })
 service = await startOn(config)
 target.url = service.url
+ledger.problems.length = 0
 const spoiled = await verified()
 
 describe('what is compared in the end', () => {
@@ -188,6 +202,19 @@ describe('what is compared in the end', () => {
           `${sign} … is not among\n${spoiled.join('\n')}`,
         )
     })
+
+  test('finds a message that never came, one of nothing that happened, a second one, and a forged one', () => {
+    const plain = (problem: string) => problem.replace(/:.*/, '').replace(/msg_\w+/g, '…')
+    assert.deepEqual(messages.map(plain), [
+      'The receiver was never told of 1 changes',
+      'The message … tells of what did not happen',
+      'The messages … and … tell of the same change.',
+      'The message … is not signed as it must be',
+    ])
+  })
+
+  test('finds what was made, and is neither there nor deleted', () =>
+    assert.deepEqual(made.problems, ['fld_never, whose making was acknowledged, is gone.']))
 
   test('finds nothing else', () => {
     // What is wrong with a file is told of its asset, and of the version where there are several.
@@ -248,9 +275,24 @@ async function changeTemplates() {
   change(other, { width: 4321 })
 }
 
+/** In what a receiver has taken. @returns the problems that this gives. */
+async function spoilMessages() {
+  const spoiled = { ...openLedger(), tokens: ledger.tokens }
+  const taken = new Map(receiver.taken)
+  const [gone, other, twice] = [...taken.keys()]
+  const twin = taken.get(twice!)!
+  taken.delete(gone!)
+  const { data, ...message } = JSON.parse(taken.get(other!)!)
+  taken.set(other!, JSON.stringify({ ...message, data: { ...data, resource_id: acme.clientId } }))
+  taken.set('msg_twin', twin)
+  await verifyWebhooks(target, { ...receiver, taken }, spoiled, 0)
+  const heard = ledger.problems.length
+  await fetch(receiver.url, { method: 'POST', body: twin, headers: { 'webhook-id': twice! } })
+  return [...spoiled.problems, ...ledger.problems.splice(heard)]
+}
+
 /** Stops the service: whoever goes on starts it anew. */
 async function verified() {
-  ledger.problems.length = 0
   const served = { config, company: acme, target, stop: () => service.close() }
   return [...(await verifyAll(served, ledger, { pictures: false }))]
 }
