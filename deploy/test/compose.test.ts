@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -31,7 +32,7 @@ type Service = {
 const text = readFileSync(join(root, 'compose.yaml'), 'utf8')
 const { services, networks, volumes } = parse(text, { merge: true }) as {
   services: Record<string, Service>
-  networks: Record<string, { ipam: { config: { subnet: string }[] } }>
+  networks: Record<string, { ipam?: { config: { subnet: string; ip_range: string }[] } } | null>
   volumes: Record<string, null>
 }
 const nodes = Object.entries(services).filter(([, { image }]) => image.includes('atelier'))
@@ -53,6 +54,13 @@ function newSecrets(file: string) {
 /** As compose puts variables in: `${NAME}`, `${NAME:?}`, `${NAME:-else}`. */
 const filled = (value: string, env: Record<string, string>) =>
   value.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_, name, otherwise) => env[name] || otherwise || '')
+
+function within(range: string, address: string) {
+  const [net, prefix] = range.split('/')
+  const list = new BlockList()
+  list.addSubnet(net!, Number(prefix))
+  return list.check(address)
+}
 
 const hasCompose = spawnSync('docker-compose', ['version']).status === 0
 if (!hasCompose && process.env.CI) throw new Error('The tests of compose.yaml need docker-compose.')
@@ -122,13 +130,27 @@ test('every variable of a node is one that the server knows, and all together it
 test('the nodes believe the balancer, at the address that it has, and nobody else', () => {
   const { inside } = services.balancer!.networks as Record<string, { ipv4_address?: string }>
   for (const [, { environment }] of nodes) assert.equal(environment!.TRUSTED_PROXIES, inside!.ipv4_address)
-  const [net] = networks.inside!.ipam.config[0]!.subnet.split('.0/24')
-  assert.ok(inside!.ipv4_address!.startsWith(`${net}.`))
   // In a second network that both are in, the balancer would come from another address.
   const ofBalancer = Object.keys(services.balancer!.networks!)
   for (const [name, one] of nodes) {
     const both = (one.networks as string[]).filter((network) => ofBalancer.includes(network))
     assert.deepEqual(both, ['inside'], name)
+  }
+})
+
+// Docker gives the lowest address that is free: whoever starts first would take one that another names.
+test('an address that is named is one that nobody is given by chance', () => {
+  const named = Object.entries(services).flatMap(([service, one]) =>
+    Object.entries(one.networks && !Array.isArray(one.networks) ? one.networks : {})
+      .filter(([, { ipv4_address }]) => ipv4_address)
+      .map(([network, { ipv4_address }]) => ({ service, network, address: ipv4_address! })),
+  )
+  assert.ok(named.length > 0)
+  for (const { service, network, address } of named) {
+    const { subnet, ip_range } = networks[network]!.ipam!.config[0]!
+    assert.ok(within(subnet, address), `${service} is outside of its network`)
+    assert.ok(ip_range && within(subnet, ip_range.split('/')[0]!), `${network} gives any address`)
+    assert.ok(!within(ip_range, address), `${service}'s address is given to others`)
   }
 })
 
