@@ -1,5 +1,7 @@
 // The schema: made once, by whoever is first, and as the code believes it is.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { type SelectType, sql } from 'kysely'
 import type { DatabaseConfig } from '../src/config.ts'
@@ -20,6 +22,35 @@ const open = async (config: DatabaseConfig) => {
   after(database.close)
   return database
 }
+
+/** As `sha256sum` writes it in the folder of the migrations: file by file, whatever they import of each other too. */
+const writtenDown = new Map(
+  readFileSync(new URL('migrations.sha256', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('  ').reverse() as [file: string, sum: string]),
+)
+
+// Whoever has run one has what it made then. A correction is a migration of its own.
+test('no migration is edited or taken away', () => {
+  const folder = new URL('../src/db/migrations/', import.meta.url)
+  const sums = new Map(
+    readdirSync(folder).map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(new URL(file, folder)))
+        .digest('hex'),
+    ]),
+  )
+  const wrong = [...writtenDown].flatMap(([file, sum]) => {
+    if (!sums.has(file)) return `${file} is gone`
+    return sums.get(file) === sum ? [] : `${file} is edited`
+  })
+  const added = [...sums]
+    .filter(([file]) => !writtenDown.has(file))
+    .map(([file, sum]) => `${file} is new: add «${sum}  ${file}» to migrations.sha256`)
+  assert.deepEqual([...wrong, ...added], [])
+})
 
 test('the first start makes the schema, the second finds it made', async () => {
   const { database } = await emptyConfig()

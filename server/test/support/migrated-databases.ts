@@ -68,7 +68,7 @@ export function databaseUrl(adminUrl: string, name: string): string {
 
 async function hashOfMigrations(): Promise<string> {
   const hash = createHash('sha256')
-  for (const path of globSync('{migrate.ts,migrations/*.ts}', { cwd: sources }).sort())
+  for (const path of globSync('{migrate.ts,migrations/*.{ts,sql}}', { cwd: sources }).sort())
     hash.update(await readFile(join(sources, path)))
   hash.update(await readFile(createRequire(import.meta.url).resolve('@electric-sql/pglite')))
   return hash.digest('hex').slice(0, 16)
