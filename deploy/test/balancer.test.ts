@@ -8,10 +8,12 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { root } from '../../scripts/supply-chain/lockfile.ts'
+import { ambiguousRequests, smuggledPath } from '../../server/test/support/ambiguous-requests.ts'
 import { type NodeName, startCluster, withoutCluster } from '../../server/test/support/cluster.ts'
 import { type Answer, newCompany, send } from '../../server/test/support/companies.ts'
 import { follow } from '../../server/test/support/event-stream.ts'
 import { childrenOf } from '../../server/test/support/processes.ts'
+import { answerTo } from '../../server/test/support/raw-connection.ts'
 import { freePort } from '../../server/test/support/redis.ts'
 import type { ServerProcess } from '../../server/test/support/server-process.ts'
 import { atEnd, startOn } from '../../server/test/support/service.ts'
@@ -31,6 +33,10 @@ const uploadBytes = 100 * 1024 ** 2
 const balancerBytesMax = 64 * 1024 ** 2
 /** Sooner than the next heartbeat (15 s) would push it through a proxy that gathers. */
 const promptMsMax = 10_000
+/** For a request that is answered at once, or refused. */
+const answeredMsMax = 500
+/** By RFC 9112 §6.3 and §5.2 a balancer may refuse these, or write the one length that they can mean. */
+const mayBeMended = ['twice the same length', 'a list of lengths', 'a folded length']
 
 type Nodes = Record<NodeName, ServerProcess>
 
@@ -80,6 +86,30 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     assert.equal(statuses.filter((status) => status === 429).length, 5)
     assert.equal(await listTags(quiet, claim(1)), 200)
   })
+
+  test('a request that is hidden in another one reaches no node', async () => {
+    const sendAll = (all: [string, string | Uint8Array][]) =>
+      Promise.all(all.map(([, bytes]) => answerTo(balancer, Buffer.from(bytes), answeredMsMax)))
+    const all = Object.entries(ambiguousRequests)
+    await sendAll(all.filter(([what]) => !mayBeMended.includes(what)))
+    assert.deepEqual(await reached(smuggledPath), [])
+
+    // Where the balancer mends a length, what follows is the caller's next request to both: it is answered as that.
+    const answers = await sendAll(all.filter(([what]) => mayBeMended.includes(what)))
+    const seconds = answers.filter((text) => text.split('HTTP/1.1 ').length === 3)
+    assert.equal((await reached(smuggledPath)).length, seconds.length)
+  })
+
+  /** What nodes have written of requests for `path`, with all that was sent before. */
+  async function reached(path: string) {
+    const both = [nodes.one, nodes.two]
+    const before = both.map(requestsOf)
+    await until('both have written what came later', async () => {
+      await listTags()
+      return both.every((node, at) => requestsOf(node) > before[at]!)
+    })
+    return both.flatMap(({ log }) => log.filter(({ route }) => route === path))
+  }
 
   test('an upload of 100 MB passes through without being gathered', async () => {
     const bytes = sound(randomBytes(uploadBytes), { rate: 44_100, bits: 16 })
