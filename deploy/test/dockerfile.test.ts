@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Copy, DockerfileParser, type From } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
 import { root } from '../../scripts/supply-chain/lockfile.ts'
 import { variables } from '../../server/src/config.ts'
 
@@ -18,6 +19,11 @@ const ofImage = (keyword: string) => {
 }
 const textOf = (keyword: string) => ofImage(keyword).map((one) => one.getArgumentsContent() ?? '')
 const stages = dockerfile.getFROMs().map((from: From) => from.getBuildStage())
+
+test('a linter has nothing to say: every instruction and flag is one that there is, with what it takes', () => {
+  const said = validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
+  assert.deepEqual(said, [])
+})
 
 test('every base is pinned to a version, which is that of package.json', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -127,6 +127,8 @@ const npmVersion = spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout.
 const [npmMajor = 0, npmMinor = 0] = npmVersion.split('.').map(Number)
 /** The first that knows `strict-allow-scripts`. */
 const isStrict = npmMajor > 11 || (npmMajor === 11 && npmMinor >= 16)
+if (!isStrict && process.env.CI)
+  throw new Error(`npm ${npmVersion} knows no strict-allow-scripts: 11.16 does.`)
 if (!isStrict) console.error(`npm ${npmVersion} KNOWS NO strict-allow-scripts: that it refuses is left out.`)
 
 test('npm runs no install script that is not named, and installs nothing', {
@@ -187,6 +189,16 @@ test('the audit is no «yes» where the registry does not tell', async () => {
   assert.match(text, /COULD NOT BE ASKED/)
 })
 
+test('a release is not prepared where the registry does not tell', async () => {
+  const { status, text } = await audit((_, response) => response.writeHead(405).end(), prepareRelease)
+  assert.equal(status, 2, text)
+  assert.doesNotMatch(text, /supply-chain\/sbom/)
+})
+
+type Command = [program: string, ...args: string[]]
+const auditAlone: Command = [process.execPath, join(root, 'scripts/supply-chain/audit.ts')]
+const prepareRelease: Command = ['npm', 'run', 'prepare-release']
+
 const advisory = (severity: string) => ({
   id: 1,
   url: 'https://example.com/advisories/1',
@@ -210,12 +222,13 @@ function registry(advisories: Record<string, unknown[]>): RequestListener {
   }
 }
 
-/** `npm run audit`, with a registry of its own. */
-async function audit(answer: RequestListener) {
+/** What `npm run audit` runs, or another command that asks, with a registry of its own. */
+async function audit(answer: RequestListener, [program, ...args]: Command = auditAlone) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
-  const child = spawn(process.execPath, [join(root, 'scripts/supply-chain/audit.ts')], {
+  const child = spawn(program, args, {
+    cwd: root,
     env: {
       ...process.env,
       npm_config_registry: `http://127.0.0.1:${port}/`,

@@ -1,0 +1,42 @@
+// The dashboard: what Grafana's own types know of it. What its panels ask for is asked of a real Prometheus elsewhere.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root } from '../../scripts/supply-chain/lockfile.ts'
+import { faultsOf } from './support/compiler.ts'
+
+type Panel = { type: string; options?: object; fieldConfig?: { defaults: { custom?: object } } }
+
+const { panels, ...frame } = JSON.parse(readFileSync(join(root, 'deploy/grafana/atelier.json'), 'utf8')) as {
+  panels: Panel[]
+}
+
+/** Of the kinds of panels that we use. `Written` is a type as it stands in a file: with the values of its enums, and gaps. */
+const types = `
+  import type { Dashboard, FieldConfig, Panel, RowPanel } from '@grafana/schema'
+  import type * as stat from '@grafana/schema/dist/esm/raw/composable/stat/panelcfg/x/StatPanelCfg_types.gen'
+  import type * as timeseries from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen'
+  type Written<T> = T extends string ? \`\${T}\`
+    : T extends (infer One)[] ? Written<One>[]
+    : T extends object ? { [Name in keyof T]?: Written<T[Name]> }
+    : T`
+
+const isA = (type: string, value: unknown) =>
+  value === undefined ? [] : [`void (${JSON.stringify(value)} satisfies Written<${type}>)`]
+
+function linesOf({ options, fieldConfig, ...panel }: Panel): string[] {
+  if (panel.type === 'row') return isA('RowPanel', panel)
+  const { custom, ...defaults } = fieldConfig?.defaults ?? {}
+  return [
+    ...isA('Panel', panel),
+    ...isA(`${panel.type}.Options`, options),
+    ...isA("Omit<FieldConfig, 'custom'>", defaults),
+    ...isA(`${panel.type}.FieldConfig`, custom),
+  ]
+}
+
+test('the dashboard has no field, option or value that Grafana does not know', () => {
+  const program = [types, ...isA('Dashboard', frame), ...panels.flatMap(linesOf)].join('\n')
+  assert.equal(faultsOf(program, '--module', 'esnext', '--moduleResolution', 'bundler'), '')
+})

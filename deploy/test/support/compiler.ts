@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../../scripts/supply-chain/lockfile.ts'
+
+const options = ['--noEmit', '--ignoreConfig', '--strict', '--skipLibCheck', '--types', '']
+
+/** What the compiler says of a program that may import the packages of the repository: nothing where it is well. */
+export function faultsOf(program: string, ...more: string[]): string {
+  const workshop = mkdtempSync(join(root, 'node_modules/.atelier-compiled-'))
+  try {
+    writeFileSync(join(workshop, 'program.ts'), `${program}\nexport {}\n`)
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    return spawnSync(tsc, [...options, ...more, 'program.ts'], { cwd: workshop, encoding: 'utf8' }).stdout
+  } finally {
+    rmSync(workshop, { recursive: true })
+  }
+}
