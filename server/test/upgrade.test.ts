@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { type Config, parseConfig } from '../src/config.ts'
+import { migrate as migrateOpen } from '../src/db/migrate.ts'
 import { backUp } from './support/backups.ts'
 import { printed, runCommand } from './support/commands.ts'
 import {
@@ -14,12 +15,14 @@ import {
   leaveEarlier,
   lostRows,
   migrationNames,
+  rowsIn,
   rowsOf,
 } from './support/earlier-release.ts'
 import { environmentOf } from './support/environment.ts'
+import { frozenReleases, knownOf, leaveFrozen, schemaOf } from './support/frozen-releases.ts'
 import { versionOf } from './support/older-version.ts'
 import { makeAtelier, startPostgres, withoutServers } from './support/postgres-server.ts'
-import { emptyConfig, engine, startOn } from './support/service.ts'
+import { emptyConfig, engine, freshConfig, startOn } from './support/service.ts'
 
 /** On PostgreSQL one whose administrator backs it up. */
 const server = engine === 'postgres' && !withoutServers ? await startPostgres() : undefined
@@ -70,6 +73,37 @@ for (const [name, last] of [
     assert.deepEqual(await rowsOf(config.database), before)
     const again = await startOn(config)
     await assertServes(again).finally(again.close)
+  })
+
+for (const release of frozenReleases)
+  test(`what ${release} left is served, and its schema becomes that of a new database`, {
+    skip: engine === 'embedded' && 'it is the dump of a server',
+  }, async () => {
+    const config = await emptyConfig()
+    const known = knownOf(release)
+    const schema = await asOwner(config.database, async (db) => {
+      await leaveFrozen(db, release)
+      const before = await rowsIn(db, known.ids.company!)
+      assert.deepEqual(
+        [...before].filter(([, rows]) => rows.length === 0),
+        [],
+      )
+      assert.deepEqual(await migrateOpen(db), migrationNames.slice(migrationNames.indexOf(release) + 1))
+      assert.deepEqual(lostRows(before, await rowsIn(db, known.ids.company!)), [])
+      return schemaOf(db)
+    })
+    const ofNew = await asOwner((await freshConfig()).database, schemaOf)
+    assert.ok(ofNew.length > 500, 'so few are a mistake')
+    assert.deepEqual(
+      schema.filter((line) => !ofNew.includes(line)),
+      [],
+    )
+    assert.deepEqual(
+      ofNew.filter((line) => !schema.includes(line)),
+      [],
+    )
+    const service = await startOn(config)
+    await assertServes(service, known).finally(service.close)
   })
 
 // A schema whose data no test has is upgraded on trust: whoever adds a table adds a row (support/earlier-release.ts).

@@ -74,6 +74,9 @@ const ids = Object.fromEntries(
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
 const clientSecret = newToken(clientSecretPrefix)
+export type Known = { ids: Record<string, Uuid>; token: string; clientSecret: string }
+/** What is known of the rows that are made here: by which ids and with which secrets they are asked for. */
+export const known: Known = { ids, token, clientSecret }
 const ada = { name: 'Ada', email: 'ada@acme.example', password: 'correct horse battery staple' }
 const scopes = ['profile:read', 'assets:read', 'assets:write', 'templates:read', 'brandkit:read']
 
@@ -99,7 +102,7 @@ async function fill(db: Kysely<unknown>) {
     sql`insert into client_secrets (id, client_id, hash) values (${ids.secret}, ${client}, ${hashOf(clientSecret)})`,
   )
   await run(sql`insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
-    values (${hashOf(token)}, ${client}, ${scopes}::text[], now(), now() + interval '1 day')`)
+    values (${hashOf(token)}, ${client}, ${scopes}::text[], now(), '2100-01-01T00:00:00Z')`)
   await run(sql`insert into folders (company_id, id, name, name_key, path, depth, updated_at, assets_count)
     values (${company}, ${folder}, 'Spring', 'spring', '/Spring', 1, now(), 1)`)
   await run(sql`
@@ -280,7 +283,7 @@ async function fillLater(db: Kysely<unknown>) {
     ['client_requests', { company_id, client_id: client, hour: at, requests: 7, refusals: 1 }],
     ['client_assertions', { client_id: client, hash: '\\x01', expires_at: later }],
   ]
-  await actAsCompany(db)
+  await actAsCompany(db, company_id)
   for (const [table, row] of rows) {
     const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
     await sql`insert into ${sql.table(table)} (${columns})
@@ -291,8 +294,8 @@ async function fillLater(db: Kysely<unknown>) {
 }
 
 /** For the session: its owner, too, sees the rows of one company at a time. */
-async function actAsCompany(db: Kysely<unknown>) {
-  await sql`select set_config('app.company_id', ${ids.company}, false)`.execute(db)
+async function actAsCompany(db: Kysely<unknown>, company: Uuid) {
+  await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
   await sql`select set_config('app.security_log', 'whole', false)`.execute(db)
 }
 
@@ -300,22 +303,25 @@ export type Rows = Map<string, Record<string, unknown>[]>
 
 /** Every row of every table, the migrations that made them too. */
 export const rowsOf = (database: DatabaseConfig): Promise<Rows> =>
-  asOwner(database, async (db) => {
-    await actAsCompany(db)
-    const { rows: tables } = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
-    const all: Rows = new Map()
-    for (const { name } of tables) {
-      const { rows } = await sql<{ row: Record<string, unknown> }>`
-        select to_jsonb(t) as row from ${sql.table(name)} t order by to_jsonb(t)::text`.execute(db)
-      all.set(
-        name,
-        rows.map(({ row }) => row),
-      )
-    }
-    return all
-  })
+  asOwner(database, (db) => rowsIn(db, ids.company!))
+
+/** As `rowsOf`, of a database that is open, with what `company` has. */
+export async function rowsIn(db: Kysely<unknown>, company: Uuid): Promise<Rows> {
+  await actAsCompany(db, company)
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const all: Rows = new Map()
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(t) as row from public.${sql.ref(name)} t order by to_jsonb(t)::text`.execute(db)
+    all.set(
+      name,
+      rows.map(({ row }) => row),
+    )
+  }
+  return all
+}
 
 /** Rows that an upgrade has not kept as they were: with what was in each column that there is still. */
 export function lostRows(before: Rows, after: Rows): string[] {
@@ -337,7 +343,7 @@ const isCopiedWord = (table: string, { word }: Record<string, unknown>) =>
   table === 'asset_words' && word === 'summer'
 
 /** What the first release held is found, searched, signed in to and used for tokens. */
-export async function assertServes(service: Service) {
+export async function assertServes(service: Service, { ids, token, clientSecret } = known) {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (path: string) => {
     const { status, body, text } = await send(service, 'GET', path, { headers })

@@ -1,0 +1,21 @@
+// Keeps what a release leaves in a database, before the first migration of the next one is written:
+//   scripts/with-postgres.sh node server/test/releases/freeze.ts
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { parseConfig } from '../../src/config.ts'
+import { known, lastMigration, leaveEarlier } from '../support/earlier-release.ts'
+
+const url = process.env.TEST_DATABASE_URL!
+const { database } = parseConfig({ DATABASE_URL: url })
+await leaveEarlier(database, lastMigration)
+
+// Its administrator, since the owner, too, sees the rows of one company at a time.
+const asAdmin = new URL(url)
+asAdmin.username = 'postgres'
+const dumped = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-comments', `--dbname=${asAdmin}`])
+// Lines for `psql` alone.
+const text = dumped.toString().replaceAll(/^\\.*\n/gm, '')
+
+const place = (ending: string) => new URL(`${lastMigration}.${ending}`, import.meta.url)
+writeFileSync(place('sql'), text)
+writeFileSync(place('json'), `${JSON.stringify(known, null, 2)}\n`)
