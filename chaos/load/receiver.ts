@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { atEnd } from '../../server/test/support/service.ts'
+import { source } from '../../server/test/support/imports.ts'
 import { asked } from './kinds.ts'
 import type { Server, Target } from './writer.ts'
 
@@ -41,19 +39,13 @@ export async function openReceiver(target: Target & Server, problems: string[]):
     return 204
   }
 
-  const server = createServer((request, response) => {
+  const { url } = await source((request, response) =>
     // Whoever is killed while it speaks has said nothing.
     text(request).then(
       (body) => response.writeHead(take(request, body)).end(),
       () => response.destroy(),
-    )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+    ),
+  )
   const answer = await asked(target, target.token, 'POST', '/api/webhooks', { url })
   if (answer.status !== 201) throw new Error(`The webhook was answered ${answer.status}: ${answer.text}`)
   const { id, secret } = answer.body.data

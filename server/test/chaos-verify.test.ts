@@ -166,7 +166,9 @@ const spoilings: Record<string, Spoiling> = {
     const { id } = await one(
       db,
       sql`update template_tags set deleted_at = now() where id = (
-        select id from template_tags where deleted_at is null order by id limit 1) returning id`,
+        select id from template_tags t where deleted_at is null and not exists (
+          select from template_taggings g where g.company_id = t.company_id and g.tag_id = t.id)
+        order by id limit 1) returning id`,
     )
     return [`template_tag ${publicId('templateTag', id)} is [["color"`]
   },

@@ -11,7 +11,9 @@ export function faultsOf(program: string, ...more: string[]): string {
   try {
     writeFileSync(join(workshop, 'program.ts'), `${program}\nexport {}\n`)
     const tsc = join(root, 'node_modules/.bin/tsc')
-    return spawnSync(tsc, [...options, ...more, 'program.ts'], { cwd: workshop, encoding: 'utf8' }).stdout
+    const args = [...options, ...more, 'program.ts']
+    const { status, stdout, stderr } = spawnSync(tsc, args, { cwd: workshop, encoding: 'utf8' })
+    return status === 0 ? '' : stdout || stderr || `The compiler ended with ${status}.`
   } finally {
     rmSync(workshop, { recursive: true })
   }

@@ -78,7 +78,6 @@ export const assetText = {
   gone: 'It was moved to the trash, or the address is wrong.',
   preview: (name: string) => `Preview of ${name}`,
   noPreview: 'There is no preview of this file.',
-  downloadPdf: 'Download the PDF',
   specimen: 'Hamburgefonstiv',
   pangram: 'The quick brown fox jumps over the lazy dog. 0123456789',
   specimenFailed: 'The browser cannot show this font.',

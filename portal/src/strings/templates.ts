@@ -46,7 +46,7 @@ export const templateText = {
   archive: 'Archive',
   archived: (name: string) => `${name} is archived.`,
   more: 'More actions',
-  open: 'Open the document',
+  download: 'Download the document',
   copyId: 'Copy the id',
   copiedId: 'The id is in the clipboard.',
   copyUrl: 'Copy the URL of the preview',

@@ -31,9 +31,12 @@ export const reapOrphans: Job = {
   concurrency: 1,
   everySeconds: daySeconds,
   async run(_, services) {
+    const swept = services.storage.sweep?.(new Date(Date.now() - dayMs))
+    // Heard at the end: neither holds the other up.
+    swept?.catch(() => {})
     const companies = await services.db.selectFrom('companies').select('id').execute()
     for (const { id } of companies) await reapCompany(services, id)
-    await services.storage.sweep?.(new Date(Date.now() - dayMs))
+    await swept
   },
 }
 

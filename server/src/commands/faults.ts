@@ -68,8 +68,8 @@ const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
 /** A file has no such call. */
 const networkCalls = new Set(['connect', 'getaddrinfo'])
-/** Classes of SQLSTATE that stay until the operator does something: authorization, no such database. */
-const refusedStates = /^(28|3D)...$/
+/** The class of SQLSTATE that stays until the operator does something: no such database. */
+const refusedStates = /^3D...$/
 
 function isUnreachable(error: unknown, { code, syscall, message }: NodeFault) {
   if (isUnavailable(error) || networkCalls.has(syscall) || refusedStates.test(code)) return true

@@ -2,9 +2,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Cuts whoever has asked for something and takes nothing of it for so long: it would hold a file, what was read of it and
- * a connection for ever. How long a whole answer takes is not bounded, for only its size says that. Each write that is
- * taken, also in part, begins the time anew, and none runs while there is nothing to be taken: Node keeps it.
+ * Cuts whoever has asked for something and takes next to nothing of it for so long: it would hold a file, what was read of
+ * it and a connection for ever. How long a whole answer takes is not bounded, for only its size says that. Whenever the
+ * system takes more the time begins anew, and none runs while there is nothing to be taken: Node keeps it. The system
+ * takes more once a good part of its buffer has gone, which may hold some MB.
  */
 export function watchReaders(server: Server, waitMs: number) {
   const sockets = new Set<Socket>()

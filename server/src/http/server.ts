@@ -67,8 +67,8 @@ const defaultTimeouts = {
   check: 5_000,
   /** Longer than the minute of most balancers: the one who sends must be the first to hang up. */
   keepAlive: 72_000,
-  /** For something of an answer to be taken: a phone on a bad network takes some, however slowly. */
-  reading: 60_000,
+  /** For a good part of what lies in the system's buffers to be taken: a few kB a second, on a bad network too. */
+  reading: 300_000,
   /** For what is running when the server closes; less than the process gives itself. */
   drain: 8_000,
 }

@@ -60,19 +60,20 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
 
       const address = callerAddress(request)
       const uncount = await guesses.take(address, account, tried.way)
-      let reason: Failure | undefined
+      const from = { address, requestId: request.id }
+      const note = (reason: Failure) =>
+        onceAnswered(reply, () => refusals.noteFound((db) => refusedSignIn(db, account, reason, from)))
+      let failure: Failure | undefined
       try {
         const response = await ask(library, asked)
-        const failure = await failureOf(response)
-        reason = failure
+        failure = await failureOf(response)
         if (failure) {
-          const from = { address, requestId: request.id }
-          onceAnswered(reply, () => refusals.noteFound((db) => refusedSignIn(db, account, failure, from)))
+          note(failure)
           await guesses.slow(account)
         }
         return await relay(request, reply, response)
       } finally {
-        if (!reason) uncount()
+        if (!failure) uncount()
       }
     },
   })

@@ -12,8 +12,8 @@ const hashesPerStatement = 1_000
 const hashDigits = 64
 
 /**
- * `dormant` are those of an enterprise that is inactive: they work again once it is not. `malformed` was cut, or has a wrong checksum;
- * `unknown` has a right one, and was issued elsewhere, or was purged since.
+ * `dormant` are those of an enterprise that is inactive: they work again once it is not. `malformed` was cut, or has a wrong
+ * checksum; `unknown` has a right one, and was issued elsewhere, or was purged since.
  */
 export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | 'malformed'
 

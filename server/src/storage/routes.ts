@@ -47,7 +47,7 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('ETag', tag)
       .type(contentType)
-    // Pages show it all the same: this is of what is opened by itself.
+    // Pages show pictures and fonts all the same: this is of what is opened by itself.
     if (download !== undefined) reply.header('Content-Disposition', attachment(download))
     else if (mayRun(contentType)) reply.header('Content-Disposition', 'attachment')
     if (isKnown) return reply.code(304).send()

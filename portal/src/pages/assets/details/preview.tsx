@@ -1,5 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
@@ -65,20 +64,9 @@ function NoPreview({ asset }: { asset: Asset }) {
     <div className={classes.preview}>
       <Stack align="center" gap="xs">
         <Icon size={48} stroke={1.25} aria-hidden />
-        {asset.extension === 'pdf' ? (
-          <Button
-            component="a"
-            href={asset.url}
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-          >
-            {text.downloadPdf}
-          </Button>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {text.noPreview}
-          </Text>
-        )}
+        <Text size="sm" c="dimmed">
+          {text.noPreview}
+        </Text>
       </Stack>
     </div>
   )

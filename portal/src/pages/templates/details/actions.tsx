@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArchive, IconCopy, IconDots, IconExternalLink, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconCopy, IconDots, IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
@@ -25,19 +25,17 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
   const move = (done: string) =>
     change.mutate(noun, { onSuccess: () => notifyDone(done), onError: (error) => notifyError(error) })
   const others: Action[] = [
-    { id: 'open', label: text.open, icon: IconExternalLink, run: () => void openDocument() },
+    { id: 'download', label: text.download, icon: IconDownload, run: () => void download() },
     { id: 'copy-id', label: text.copyId, icon: IconCopy, run: () => void copyId() },
   ]
   const end: Action = { id: 'trash', label: text.trash, icon: IconTrash, run: () => trash.mutate(template) }
 
-  async function openDocument() {
-    // Opened by the click itself: later the browser would hold it back.
-    const tab = window.open('', '_blank')
+  async function download() {
     try {
       const { url } = await api.templates.document(id)
-      if (tab) tab.location.href = url
+      // A drawing is to be saved, so that the page stays.
+      window.location.assign(url)
     } catch (error) {
-      tab?.close()
       notifyError(error)
     }
   }
