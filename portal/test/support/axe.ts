@@ -30,7 +30,9 @@ async function findFaults(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     // Of what is as it should be nobody asks, and to tell of each of its elements takes longer than to look at them.
-    async (options) => (await axe.run({ resultTypes: ['violations'], ...options })).violations,
+    // Style sheets are read anew for no rule that is on.
+    async (options) =>
+      (await axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] }, ...options })).violations,
     options,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target} ${html}`))
