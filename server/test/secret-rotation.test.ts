@@ -231,3 +231,13 @@ test('then the first key is needed for nothing that lasts', async () => {
     assert.equal((await send(service, 'GET', '/api/user', { headers })).status, 200)
   })
 })
+
+test('what was asked before and is asked again is not done twice, also where its answer is lost with the first key', async () => {
+  await serving(second, undefined, async (service) => {
+    const again = await send(service, 'POST', '/api/folders', onceAsked(acme))
+    assert.equal(again.status, 422)
+    assert.deepEqual(again.body, {
+      idempotency_key: ['This was done before, and what was answered can no longer be read.'],
+    })
+  })
+})

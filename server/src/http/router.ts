@@ -11,7 +11,7 @@ import type { PageCache } from './page-cache.ts'
 import { ifMatchOf } from './revision.ts'
 import { callerAddress } from './server.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
-import { validate } from './validation.ts'
+import { invalid, validate } from './validation.ts'
 
 /** Mounts endpoints below a door's prefix. The refusals come in the order of contract C13; the 429 came before. */
 export function mountEndpoints(
@@ -118,10 +118,16 @@ function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promi
       const { body, ...answer } = await work(db)
       return { ...answer, body: body && box.seal(String(body), place).toString('base64') }
     },
-    open: ({ body, ...answer }: Answer): Answer => ({
-      ...answer,
-      body: body && box.open(Buffer.from(String(body), 'base64'), place),
-    }),
+    open: ({ body, ...answer }: Answer): Answer => ({ ...answer, body: body && opened(box, body, place) }),
+  }
+}
+
+/** @throws {ApiError} `invalid` for an answer of before the key of this server, which was not given as the previous one. */
+function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string): string {
+  try {
+    return box.open(Buffer.from(String(body), 'base64'), place)
+  } catch {
+    throw invalid('idempotency_key', 'This was done before, and what was answered can no longer be read.')
   }
 }
 
