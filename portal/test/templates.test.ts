@@ -201,6 +201,21 @@ test('by the palette a template goes into the trash, and its address brings it b
   await context.close()
 })
 
+test('its document is saved under its name, and the page stays', options, async () => {
+  const id = await bring('Harbour poster')
+  const { page, context, complaints } = await viewer.open(`/templates/${id}`)
+  await page.getByText('headline', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download the document' }).click(),
+  ])
+  assert.equal(saved.suggestedFilename(), 'Harbour poster.svg')
+  assert.equal(new URL(page.url()).pathname.split('/').at(-1), id)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 test('a viewer sees all of it and is offered nothing to write', options, async () => {
   const id = await bring('Stone')
   const { page, context, complaints } = await viewer.open('/templates')

@@ -258,6 +258,16 @@ describe('what is read from a document', () => {
     assert.doesNotMatch(kept, /alert|evil/)
     assert.equal(data.size, Buffer.byteLength(kept))
   })
+
+  test('is saved under the name of its template', async () => {
+    const { id } = await add(plain('red'), { name: 'Späte Rosen' })
+    const { data } = (await acme.get(`/api/templates/${id}/document`)).body
+    const { headers } = await fetch(data.url, { method: 'HEAD' })
+    assert.equal(
+      headers.get('content-disposition'),
+      `attachment; filename="Sp_te Rosen.svg"; filename*=UTF-8''Sp%C3%A4te%20Rosen.svg`,
+    )
+  })
 })
 
 describe('a template', () => {

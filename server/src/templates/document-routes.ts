@@ -6,6 +6,7 @@ import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts
 import { ApiError } from '../http/errors.ts'
 import { current, show } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
+import { withVariant } from '../storage/variants.ts'
 import { storeDocument } from './documents.ts'
 import { Template, templatesResource } from './resource.ts'
 import { versionsOf } from './version-queries.ts'
@@ -31,17 +32,19 @@ export const getDocument = endpoint({
   scope: 'templates:read',
   group,
   summary: 'Get a link to the document of a template.',
-  description: 'The SVG as it was cleaned. 404 for a template that came without one.',
+  description:
+    'The SVG as it was cleaned, to be saved under the name of the template. 404 for a template that came without one.',
   params: idParameter,
   reply: z.object({ data: TemplateDocument }),
   handle: ({ caller: { companyId }, params }, { db, fileUrl }) =>
     asCompany(db, companyId, async (trx) => {
       const { id, row } = await current(templatesResource, trx, companyId, params.id, undefined)
-      const { version } = row as unknown as { version: number }
+      const { name, version } = row as unknown as { name: string; version: number }
       const [document] = await versionsOf(trx, companyId, id, version + 1, 1)
       if (document?.version !== version) throw new ApiError('not_found')
       const { file_key, size, checksum } = document
-      return { data: { url: fileUrl(file_key), version, size, checksum } }
+      const url = fileUrl(withVariant(file_key, { picture: '', download: `${name}.svg` }))
+      return { data: { url, version, size, checksum } }
     }),
 })
 
