@@ -3,8 +3,8 @@
 
 usage: /usr/bin/python3 scripts/s3-server.py FOLDER ACCESS_KEY SECRET_KEY [ADDRESS [PORT]]
 
-FOLDER takes configuration and data, and must allow extended attributes. ACCESS_KEY is `account:user`. It listens on
-ADDRESS, 127.0.0.1 when not given, and on a free port or on PORT. Prints the port of S3 once it serves. Started again
+FOLDER takes configuration and data, and must allow extended attributes. ACCESS_KEY is `account:user`, and there may be
+several of one account, separated by commas, each with its SECRET_KEY. It listens on ADDRESS, 127.0.0.1 when not given, and on a free port or on PORT. Prints the port of S3 once it serves. Started again
 on the same FOLDER it has what it had. Ends with all its processes on SIGTERM, or
 when one of them ends. Needs Debian's python3-swift; runs as any user.
 """
@@ -56,7 +56,7 @@ use = egg:swift#s3api
 location = us-east-1
 [filter:tempauth]
 use = egg:swift#tempauth
-user_{account}_{name} = {secret} .admin
+{users}
 ''' + ''.join('[filter:%s]\nuse = egg:swift#%s\n' % (name, name) for name in FILTERS)
 
 
@@ -88,9 +88,10 @@ def memory(_global_conf, **_):
     return wrap
 
 
-def main(folder, access_key, secret, address=LOOPBACK, port=None):
+def main(folder, access_keys, secrets, address=LOOPBACK, port=None):
     folder = os.path.abspath(folder)
-    account, name = access_key.split(':')
+    pairs = zip(access_keys.split(','), secrets.split(','))
+    users = '\n'.join('user_%s = %s .admin' % (key.replace(':', '_'), secret) for key, secret in pairs)
     # Not $USER: su and its like may leave that of another.
     user = pwd.getpwuid(os.getuid()).pw_name
     os.makedirs(folder + '/data/disk', exist_ok=True)
@@ -105,8 +106,7 @@ def main(folder, access_key, secret, address=LOOPBACK, port=None):
     for kind, port in ports.items():
         text = STORAGE if kind in INNER else PROXY
         confs[kind] = write(folder, kind + '.conf', (COMMON + text).format(
-            port=port, address=addresses[kind], user=user, folder=folder, kind=kind, account=account, name=name,
-            secret=secret))
+            port=port, address=addresses[kind], user=user, folder=folder, kind=kind, users=users))
 
     run_wsgi = load_swift(folder)
     for kind in INNER:
@@ -133,7 +133,7 @@ def end_with_parent():
 
 def write(folder, name, text):
     path = os.path.join(folder, name)
-    with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), 'w') as file:
+    with open(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), 'w') as file:
         file.write(text)
     return path
 

@@ -1,7 +1,7 @@
 // Two nodes, PostgreSQL, Redis and an S3 store, each on a machine of its own: what the nodes do together, and cut off.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type NodeName, startCluster, withoutCluster } from './support/cluster.ts'
+import { type NodeName, newKeyPair, startCluster, variablesOf, withoutCluster } from './support/cluster.ts'
 import { type Answer, newCompany, send, someAddress } from './support/companies.ts'
 import { append, ask, begin } from './support/resumable.ts'
 import type { ServerProcess } from './support/server-process.ts'
@@ -22,14 +22,14 @@ const silenceMsMax = 20_000
 describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () => {
   if (skip) return
   const cluster = await startCluster()
-  const start = (name: NodeName) =>
+  const start = (name: NodeName, env: Record<string, string> = {}) =>
     cluster.startNode(name, {
       RATE_LIMIT_PER_MINUTE: `${limit}`,
       TRUSTED_PROXIES: '198.18.0.0/15,127.0.0.1',
       METRICS_TOKEN: metricsToken,
+      ...env,
     })
-  const [first, two] = await Promise.all([start('one'), start('two')])
-  let one = first
+  let [one, two] = await Promise.all([start('one'), start('two')])
   const here = await startOn(await cluster.config())
   const acme = await newCompany(here, 'Acme')
   await here.close()
@@ -124,6 +124,39 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     }
     const retried = 'select name from pgboss.job where retry_count > 0'
     assert.deepEqual(await cluster.postgres.ask(retried, 'atelier'), [])
+  })
+
+  /** What a node makes of a new file, and of those that are there. */
+  async function filesBy(node: ServerProcess, urls: string[]) {
+    const { status, body } = await upload(node, acme, { bytes: await picture() })
+    const asked = urls.map(async (url) => {
+      const { pathname, search } = new URL(url)
+      return (await fetch(node.url + pathname + search)).status
+    })
+    if (status === 201) urls.push(body.data.url)
+    return [status, ...new Set(await Promise.all(asked))]
+  }
+
+  test('the pair of the store is replaced, one node after the other, and no file is out of reach meanwhile', async () => {
+    const urls: string[] = []
+    const next = newKeyPair('next')
+    const withNext = async (node: ServerProcess, name: NodeName) => {
+      node.child.kill('SIGTERM')
+      assert.equal(await node.ended, 0)
+      return start(name, variablesOf(next))
+    }
+    assert.deepEqual(await filesBy(two, urls), [201])
+    await cluster.store.startKnowing(cluster.store.pair, next)
+    one = await withNext(one, 'one')
+    assert.deepEqual(await filesBy(one, urls), [201, 200])
+    assert.deepEqual(await filesBy(two, urls), [201, 200])
+    await cluster.store.startKnowing(next)
+    await until('the store is back', async () => (await filesBy(one, urls))[0] === 201)
+    assert.deepEqual(await filesBy(one, urls), [201, 200])
+    // Whoever still has the first one is refused: it has ended.
+    assert.deepEqual(await filesBy(two, urls), [503, 503])
+    two = await withNext(two, 'two')
+    assert.deepEqual(await filesBy(two, urls), [201, 200])
   })
 
   describe('cut off', () => {

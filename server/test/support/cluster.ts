@@ -28,7 +28,6 @@ if (!isHere) console.error('NO python3-swift IS HERE: several nodes with a store
 export const withoutCluster = withoutServers || withoutRedis || (!isHere && 'there is no python3-swift')
 
 const s3Server = fileURLToPath(new URL('../../../scripts/s3-server.py', import.meta.url))
-const accessKeyId = 'test:tester'
 const bucket = 'atelier'
 const region = 'us-east-1'
 /** Of the balancer before both, which nobody asks here. */
@@ -64,8 +63,7 @@ export async function startCluster({ set = [] }: { set?: string[] } = {}) {
       S3_ENDPOINT: `http://${await network.way(name, 'store', store.port)}`,
       S3_BUCKET: bucket,
       S3_REGION: region,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: store.secret,
+      ...variablesOf(store.pair),
     }
   }
 
@@ -104,17 +102,34 @@ async function directoryOfNode() {
   return directory
 }
 
+/** By which the store knows who asks. */
+export type KeyPair = { accessKeyId: string; secretAccessKey: string }
+
+export const newKeyPair = (name: string): KeyPair => ({
+  accessKeyId: `test:${name}`,
+  secretAccessKey: randomBytes(16).toString('hex'),
+})
+
+/** With which a node asks it. */
+export const variablesOf = ({ accessKeyId, secretAccessKey }: KeyPair) => ({
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+})
+
 /** OpenStack Swift. */
 async function startStore({ address, spawn }: Machine) {
   const folder = await folderWithAttributes()
-  const secret = randomBytes(16).toString('hex')
-  const args = [s3Server, join(folder, 'files'), accessKeyId, secret, address]
+  const pair = newKeyPair('tester')
+  let known = [pair]
   let child: ChildProcess
   let port: number | undefined
 
   async function start() {
     const at = port === undefined ? [] : [`${port}`]
-    child = spawn(python, [...args, ...at], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const keys = known.map(({ accessKeyId }) => accessKeyId).join()
+    const secrets = known.map(({ secretAccessKey }) => secretAccessKey).join()
+    const args = [s3Server, join(folder, 'files'), keys, secrets, address, ...at]
+    child = spawn(python, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     const [said] = await once(child.stdout!.setEncoding('utf8'), 'data')
     port = Number(said)
   }
@@ -135,18 +150,23 @@ async function startStore({ address, spawn }: Machine) {
     await rm(folder, { recursive: true, force: true })
   })
   await start()
-  const credentials = { accessKeyId, secretAccessKey: secret }
   const client = new S3Client({
     endpoint: `http://${address}:${port}`,
     region,
     forcePathStyle: true,
-    credentials,
+    credentials: pair,
   })
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   client.destroy()
   return {
     port: port!,
-    secret,
+    pair,
+    /** Again, knowing these pairs and no others. */
+    async startKnowing(...pairs: KeyPair[]) {
+      await kill()
+      known = pairs
+      await start()
+    },
     /** Again, on what it has kept, where it was. */
     start,
     kill,
