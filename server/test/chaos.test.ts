@@ -9,7 +9,9 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { faults } from '../../chaos/faults.ts'
+import { engines } from '../../chaos/outcome.ts'
 import { rowsOf, saveRow } from '../../chaos/report.ts'
+import { runIn } from '../../chaos/soak/report.ts'
 import { inherited } from './support/environment.ts'
 import { startPostgres, waitingForDisk, withoutServers } from './support/postgres-server.ts'
 import { atEnd } from './support/service.ts'
@@ -88,9 +90,12 @@ test('the page has figures for every fault on each of its engines, and nothing w
   }
 })
 
-test('every figure of the page of a fault names its commit and its machine', async () => {
+test('every figure of the page, of faults and of the soak, names its commit and its machine', async () => {
   const page = await readPage()
   const runs = new Map([...rowsOf(page)].map(([name, { run }]) => [name, run]))
+  const soaked = engines.filter((engine) => runIn(page, engine) !== undefined)
+  assert.ok(soaked.includes('postgres'))
+  for (const engine of soaked) runs.set(`soak ${engine}`, runIn(page, engine)!)
   const ofRun =
     /^\d{4}-\d\d-\d\d; commit `[0-9a-f]{12}`; \S.*, \d+ cores, \d+ GB of memory; Node \d+\.\d+\.\d+\.$/
   const nameless = [...runs].filter(([, run]) => !ofRun.test(run))
