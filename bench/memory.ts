@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { childrenOf } from '../server/test/support/children.ts'
 import type { Engine } from './engines/engine.ts'
 import type { Options } from './lines.ts'
 import { type Request, send } from './load/load.ts'
@@ -74,11 +75,4 @@ function residentBytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const own = Number(/^Rss:\s+(\d+) kB/m.exec(rollup)![1]) * 1024
   return childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), own)
-}
-
-function childrenOf(pid: number): number[] {
-  const lists = readdirSync(`/proc/${pid}/task`).map((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'),
-  )
-  return lists.join(' ').split(' ').filter(Boolean).map(Number)
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
+import { childrenOf } from '../../server/test/support/children.ts'
 import { samplesOf } from '../../server/test/support/metrics.ts'
-import { childrenOf, memoryOf } from '../../server/test/support/processes.ts'
+import { memoryOf } from '../../server/test/support/processes.ts'
 import type { Latency } from './pace.ts'
 
 /** How it goes at one moment. */

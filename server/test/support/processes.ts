@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Config } from '../../src/config.ts'
+import { childrenOf } from './children.ts'
 import { newCompany } from './companies.ts'
 import { freshConfig, startOn } from './service.ts'
 
@@ -27,27 +28,6 @@ export const peakOf = (pid: number) => {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
   } catch {
     return 0
-  }
-}
-
-/** Ids of the processes that one has started, where Linux says so. Each of its threads may have started some. */
-export const childrenOf = (parent: number) =>
-  everyThreadOf(parent).flatMap((thread) => {
-    try {
-      return readFileSync(`/proc/${parent}/task/${thread}/children`, 'utf8')
-        .split(' ')
-        .filter(Boolean)
-        .map(Number)
-    } catch {
-      return []
-    }
-  })
-
-const everyThreadOf = (pid: number) => {
-  try {
-    return readdirSync(`/proc/${pid}/task`)
-  } catch {
-    return []
   }
 }
 
