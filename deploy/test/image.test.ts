@@ -31,6 +31,9 @@ const copied = (dockerfile.getInstructions().filter((one) => one.getKeyword() ==
   .flatMap((path) => (path === 'server' ? ['server/package.json', 'server/node_modules'] : [path]))
   .filter((path) => existsSync(join(root, path)))
 
+/** A priority that is lower than that of its decoders: without rights it gives them no higher one. */
+const behind = ['-n', '15']
+
 /** With the user, the rights and the places to write of a container that is started as compose.yaml says. */
 function inImage(dataDirectory: string): Machine {
   const contained = [
@@ -44,6 +47,7 @@ function inImage(dataDirectory: string): Machine {
       '--as-pid-1',
       '--cap-drop',
       'ALL',
+      '--die-with-parent',
     ],
     ...['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc'].flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--ro-bind', process.execPath, '/node'],
@@ -53,7 +57,8 @@ function inImage(dataDirectory: string): Machine {
   ]
   return {
     ...here,
-    spawn: (_program, [, ...args], options) => here.spawn('bwrap', [...contained, ...args], options),
+    spawn: (_program, [, ...args], options) =>
+      here.spawn('nice', [...behind, 'bwrap', ...contained, ...args], options),
   }
 }
 

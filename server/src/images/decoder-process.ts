@@ -1,6 +1,6 @@
 // The program of a decoding process. It has no environment and no connection, and JavaScript in here reaches no other
 // files than those it is given (decoder.ts). A library that crashes, hangs or takes too much ends this process alone.
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker } from 'workerpool'
 import { inspect } from './inspect.ts'
@@ -12,7 +12,8 @@ const memoryCheckMs = 20
 /** Whoever waits for an answer goes first. */
 const priority = 10
 
-setPriority(priority)
+// A server that was started with less has no right to give more.
+setPriority(Math.max(priority, getPriority()))
 process.umask(0o077)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
