@@ -1,6 +1,6 @@
 // The audit log: who got, lost or was refused access, when and from where. Nothing in it is ever changed.
 import assert from 'node:assert/strict'
-import { describe, mock, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { purgeAudit } from '../src/audit/purge-job.ts'
 import { listSecurityEvents, type SecurityEventRow } from '../src/audit/queries.ts'
@@ -18,6 +18,7 @@ import { clientSecretPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
 import { asOwner, everyCaller, newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { behindProxy, browser, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
+import { stillTimers } from './support/still-timers.ts'
 import { provedClient } from './support/tokens.ts'
 import { until } from './support/until.ts'
 
@@ -212,15 +213,15 @@ test('the app changes and deletes nothing in it, even where it reads all of it',
 test('a flood from one address leaves a few entries and one that says how many more there were', async () => {
   const address = someAddress()
   const flood = refusalsPerAddress + 30
-  mock.timers.enable({ apis: ['setTimeout'] })
+  const timers = stillTimers()
   try {
     const log = refusalLog(db, ownLimiters, (error) => assert.fail(String(error)))
     const refusal = { type: 'token.refused' as const, from: { address, requestId: 'req_flood' }, data: {} }
     for (let n = 0; n < flood; n++) log.note(refusal)
-    mock.timers.tick(60_000)
+    timers.tick(60_000)
     await log.close()
   } finally {
-    mock.timers.reset()
+    timers.reset()
   }
   const events = await eventsFrom(address)
   assert.equal(events.filter(({ type }) => type === 'token.refused').length, refusalsPerAddress)

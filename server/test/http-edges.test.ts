@@ -12,6 +12,7 @@ import { endpoints } from '../src/routes.ts'
 import { ambiguousRequests, chunked, get, lines, post } from './support/ambiguous-requests.ts'
 import { newCompany, send } from './support/companies.ts'
 import { startService } from './support/service.ts'
+import { stillTimers } from './support/still-timers.ts'
 import { until } from './support/until.ts'
 
 const log: Record<string, unknown>[] = []
@@ -359,7 +360,7 @@ describe('slow clients', () => {
   }, async (t) => {
     const { headersTimeout, keepAliveTimeout, requestTimeout } = service.server.server
     assert.deepEqual([headersTimeout, keepAliveTimeout, requestTimeout], [15_000, 72_000, 0])
-    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const timers = stillTimers(t.mock.timers)
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () =>
       socket.write(post('Content-Length: 2', 'Expect: 100-continue')),
     )
@@ -370,10 +371,10 @@ describe('slow clients', () => {
       answer += part
     })
     const closed = once(socket, 'close')
-    t.mock.timers.tick(29_999)
+    timers.tick(29_999)
     assert.equal((await send(service, 'GET', '/healthz')).status, 200)
     assert.equal(answer, '')
-    t.mock.timers.tick(1)
+    timers.tick(1)
     await closed
     assert.equal(repliesIn(answer)[0]!.status, 408)
   })

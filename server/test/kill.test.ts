@@ -5,7 +5,7 @@ import { killOften } from '../../chaos/faults/kill.ts'
 import { engine } from './support/service.ts'
 
 /** The embedded database makes sure of each of its files after a kill, which takes seconds on a busy disk. */
-const kills = engine === 'embedded' ? 8 : 15
+const kills = engine === 'embedded' ? 5 : 8
 /** Of writes that were done: fewer would tell nothing. */
 const acknowledgedMin = 10 * kills
 

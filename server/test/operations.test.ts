@@ -237,6 +237,15 @@ describe('SIGTERM', () => {
     )
   })
 
+  test('waits for nothing of a request that was refused before its body was there', async () => {
+    const server = await startProcess(await freshConfig())
+    const refused = await halfRequest(server, head().replace(/(?<=Content-Length: )\d+/, '9000000000'))
+    await refused.closed
+    assert.match(refused.answer(), /^HTTP\/1\.1 413 /)
+    server.child.kill('SIGTERM')
+    assert.equal(await Promise.race([server.ended, wait(10_000, 'late', { ref: false })]), 0)
+  })
+
   test('is not ready for SHUTDOWN_DELAY_SECONDS, serves all the same, and lets nobody keep a connection', async () => {
     const server = await startProcess(await freshConfig(), { SHUTDOWN_DELAY_SECONDS: '3' })
     const ask = async (path: string) => {

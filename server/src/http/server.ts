@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import Fastify, {
   type FastifyError,
@@ -235,12 +236,16 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, reply: Fastify
     ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
   )
     return
-  request.patience = setTimeout(() => {
-    if (raw.complete) return
-    if (reply.raw.headersSent) raw.socket.destroy()
-    else app.server.emit('clientError', requestTimeout(), raw.socket)
-  }, waitMs)
+  // Of a request that is answered before its body is there Node may tell nothing more: then nothing waits for it.
+  request.patience = setTimeout(cutUnsent, waitMs, app, new WeakRef(raw), new WeakRef(reply.raw)).unref()
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(request.patience))
+}
+
+function cutUnsent(app: FastifyInstance, request: WeakRef<IncomingMessage>, answer: WeakRef<ServerResponse>) {
+  const raw = request.deref()
+  if (!raw || raw.complete) return
+  if (answer.deref()?.headersSent === false) app.server.emit('clientError', requestTimeout(), raw.socket)
+  else raw.socket.destroy()
 }
 
 const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
