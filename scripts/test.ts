@@ -52,9 +52,9 @@ const retriedFilesMax = 4
 const findsByChance =
   '{deploy/test/balancer,server/test/{assets,endpoint-fuzz,folders,full-disk,kill,oauth-issue-races,trash,turns,uploads-fuzz,uploads-resumable-races,workers-counting},cli/test/sync}.test.ts'
 const slowestNamed = 40
-/** They take about a minute or more: one that began last would leave all cores but one idle. */
+/** They take half a minute or more: one that began last would leave all cores but one idle. */
 const startFirst =
-  '{portal/test/accessibility,server/test/{plans,nodes,rate-limit-shared,failover,kill,uploads-hostile,upgrade},cli/test/sync,sdk/test/limits}.test.ts'
+  '{portal/test/accessibility,server/test/{plans,nodes,rate-limit-shared,failover,guides,jobs,kill,pgbouncer,soak,uploads-hostile,upgrade,workers},cli/test/sync,sdk/test/limits}.test.ts'
 /**
  * V8 compiles WebAssembly once and not once more, better: hardly a test lives long enough to get that back. A usual file
  * takes a tenth to a fifth less of the processor, one that asks for large tables a fifth more.
