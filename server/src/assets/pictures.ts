@@ -54,21 +54,26 @@ export const isDrawn = (fileKey: string) =>
   formats.some(({ drawn, extensions }) => drawn && extensions[0] === extname(fileKey).slice(1))
 
 /**
- * Finds the picture that a signed link names, or makes it and keeps it. Who asks while it is being made waits for the
- * same one; of two nodes that make it at once one keeps its own.
+ * Finds the picture that a signed link names, or makes it and keeps it. Who asks meanwhile waits for the same one; of two
+ * nodes that make it at once one keeps its own.
  */
 export function pictureKeeper(services: Services) {
-  const making = new Map<string, Promise<string>>()
+  const finding = new Map<string, Promise<string>>()
 
-  return async (fileKey: string, spec: string): Promise<string> => {
-    const companyId = fileKey.split('/')[0]!
-    const known = await asCompany(services.db, companyId, (trx) => keptKey(trx, companyId, fileKey, spec))
-    if (known !== undefined) return known
+  return (fileKey: string, spec: string): Promise<string> => {
     const name = `${fileKey}?${spec}`
-    const running = making.get(name) ?? make(services, companyId, fileKey, spec)
-    making.set(name, running)
-    return running.finally(() => making.delete(name))
+    // Looking is part of it: alone, one may see that it is not there, and find nobody any more who makes it.
+    const running =
+      finding.get(name) ?? findOrMake(services, fileKey, spec).finally(() => finding.delete(name))
+    finding.set(name, running)
+    return running
   }
+}
+
+async function findOrMake(services: Services, fileKey: string, spec: string): Promise<string> {
+  const companyId = fileKey.split('/')[0]!
+  const kept = await asCompany(services.db, companyId, (trx) => keptKey(trx, companyId, fileKey, spec))
+  return kept ?? make(services, companyId, fileKey, spec)
 }
 
 async function make(
