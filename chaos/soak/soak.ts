@@ -7,7 +7,7 @@ import { systemOn } from '../system.ts'
 import { borne, startPace } from './pace.ts'
 import { openReceiver } from './receiver.ts'
 import { processNow, type Sample } from './samples.ts'
-import { faultsOf, type Limits } from './verdict.ts'
+import { faultsOf, type Limits, limits } from './verdict.ts'
 import { openWork } from './work.ts'
 
 /** Of what it bears. */
@@ -40,7 +40,12 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
   const target = { ...system.target, url }
   const work = await openWork({ target, owner })
   const receiver = await openReceiver(target)
-  const perSecond = loadPart * (await borne(work, trySeconds))
+  const now = () => processNow(url, child.pid!, system.config.dataDirectory)
+  const { jobs: jobsAtRest } = await now()
+  const isDone = async () =>
+    (await receiver.untold()) <= limits.untoldGrowthMax &&
+    (await now()).jobs - jobsAtRest <= limits.jobsGrowthMax
+  const perSecond = loadPart * (await borne(work, trySeconds, isDone))
   const pace = startPace(work, perSecond)
   const samples: Sample[] = []
   const began = performance.now()
@@ -49,7 +54,7 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
     await wait(sampleSeconds * 1_000)
     const sample = {
       seconds: elapsed(),
-      ...(await processNow(url, child.pid!, system.config.dataDirectory)),
+      ...(await now()),
       untold: await receiver.untold(),
       answered: pace.answered(),
       errors: pace.errors.length,
