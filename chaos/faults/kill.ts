@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { whole } from '../../bench/report.ts'
 import { openLedger } from '../load/ledger.ts'
 import { startLoad } from '../load/load.ts'
 import { openReceiver } from '../load/receiver.ts'
@@ -48,6 +49,6 @@ export async function killOften(kills: number, { isPatient = true } = {}): Promi
   await load.stop()
   await verifyWebhooks(system.target, receiver, ledger, isPatient ? sentMsMax : undefined)
   const problems = await verifyAll(system, ledger, { pictures: isPatient })
-  const done = `killed ${kills} times under load, and told a receiver of ${receiver.taken.size} changes`
+  const done = `killed ${kills} times under load, and told a receiver of ${whole(receiver.taken.size)} changes`
   return { done, counts: load.counts, problems, backMs }
 }

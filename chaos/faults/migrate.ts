@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { whole } from '../../bench/report.ts'
 import type { Config, DatabaseConfig } from '../../server/src/config.ts'
 import { runCommand, startCommand } from '../../server/test/support/commands.ts'
 import {
@@ -65,7 +66,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
   await load.acknowledged(acknowledgedAfterwards)
   await load.stop()
   problems.push(...(await verifyAll(system, load.ledger)))
-  const done = `killed \`migrate\` ${kills} times before its end on ${databases} databases, of which ${earlier} were of earlier releases and held ${rows} rows, and let two at once end it`
+  const done = `killed \`migrate\` ${kills} times before its end on ${databases} databases, of which ${earlier} were of earlier releases and held ${whole(rows)} rows, and let two at once end it`
   return { done, counts: load.counts, problems, backMs: [] }
 }
 

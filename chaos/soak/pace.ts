@@ -8,7 +8,7 @@ const callersMax = 24
 const openMax = 500
 const turnMs = 10
 /** Work that a server leaves undone for so long it does not bear. */
-const doneMsMax = 300_000
+const doneMsMax = 180_000
 export type Latency = { count: number; p50Ms: number; p99Ms: number }
 
 export type Pace = {
@@ -22,6 +22,7 @@ export type Pace = {
 /**
  * Requests a second that the server bears: so many were answered while all that is asked for was asked for as fast as it
  * goes, in that time and the time that it then needed for what they had left it to do.
+ * @param isDone whether it is through with that, but for what is always under way.
  */
 export async function borne(
   work: readonly Work[],

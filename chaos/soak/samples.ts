@@ -53,13 +53,21 @@ export async function processNow(url: string, pid: number, directory: string): P
     childrenBytes: childrenOf(pid).reduce((sum, child) => sum + memoryOfSome(child), 0),
     heapBytes: value('nodejs_heap_size_used_bytes'),
     loopLagMs: value('nodejs_eventloop_lag_p99_seconds') * 1_000,
-    jobs: value('atelier_jobs', ({ state }) => state === 'waiting' || state === 'running'),
+    jobs: jobsOf(value),
     waiting: value('atelier_database_waiting'),
     descriptors: readdirSync(`/proc/${pid}/fd`).length - connections,
     connections,
     diskBytes: await bytesBelow(directory),
   }
 }
+
+/** Jobs that wait or are at work. */
+export const jobsNow = async (url: string): Promise<number> => jobsOf(await metricsNow(url))
+
+const jobsOf = (value: Metrics) =>
+  value('atelier_jobs', ({ state }) => state === 'waiting' || state === 'running')
+
+type Metrics = Awaited<ReturnType<typeof metricsNow>>
 
 /**
  * @returns the sum of a metric over the labels that are wanted.

@@ -277,6 +277,21 @@ describe('slow clients', () => {
     }
   }
 
+  /** What is answered until the connection is closed, to a text of which the end comes slowly. */
+  async function trickled(port: number, head: string, rest: string): Promise<Reply[]> {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (part) => {
+      answer += part
+    })
+    socket.on('error', () => {})
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.write(head)
+    void trickle(socket, rest, 20)
+    await closed
+    return repliesIn(answer)
+  }
+
   for (const [what, head, rest] of [
     ['header', '', lines('GET /echo HTTP/1.1', 'Host: a', `X: ${'x'.repeat(1_000)}`)],
     [
@@ -286,22 +301,22 @@ describe('slow clients', () => {
     ],
   ] as const) {
     test(`one that sends its ${what} byte by byte is cut with 408`, async (t) => {
-      const port = await serverOf(t)
-      const socket = connect(port, '127.0.0.1')
-      let answer = ''
-      socket.on('data', (part) => {
-        answer += part
-      })
-      socket.on('error', () => {})
-      const closed = new Promise((resolve) => socket.on('close', resolve))
-      socket.write(head)
-      void trickle(socket, rest, 20)
-      await closed
-      const [reply] = repliesIn(answer)
+      const [reply] = await trickled(await serverOf(t), head, rest)
       assert.equal(reply!.status, 408)
       assert.equal(reply!.body, '{"message":"Request Timeout."}')
     })
   }
+
+  test('one that was answered and sends what is left byte by byte is cut without a word', {
+    timeout: 10_000,
+  }, async (t) => {
+    const head = lines('POST /nowhere HTTP/1.1', 'Host: a', 'Content-Length: 1000')
+    const replies = await trickled(await serverOf(t), head, 'x'.repeat(1_000))
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [404],
+    )
+  })
 
   test('one that asks nothing more is let go', async (t) => {
     const port = await serverOf(t)

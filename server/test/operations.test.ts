@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { createServer } from '../src/http/server.ts'
 import { publicId } from '../src/ids.ts'
 import { everyCaller, send } from './support/companies.ts'
+import { companyFor } from './support/processes.ts'
 import { type ServerProcess, startProcess } from './support/server-process.ts'
 import { freshConfig, startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -197,6 +198,14 @@ describe('SIGTERM', () => {
       '',
     ].join('\r\n')
 
+  const pieceHeaders = [
+    'Tus-Resumable: 1.0.0',
+    'Upload-Offset: 0',
+    'Content-Type: application/offset+octet-stream',
+  ]
+  /** Less than the shortest time for which somebody is waited for. */
+  const stopMsMax = 4_000
+
   /** A client that has sent the half of a request. */
   async function halfRequest(server: ServerProcess, text: string) {
     const socket = connect(Number(new URL(server.url).port), new URL(server.url).hostname)
@@ -237,14 +246,27 @@ describe('SIGTERM', () => {
     )
   })
 
-  test('waits for nothing of a request that was refused before its body was there', async () => {
-    const server = await startProcess(await freshConfig())
-    const refused = await halfRequest(server, head().replace(/(?<=Content-Length: )\d+/, '9000000000'))
-    await refused.closed
-    assert.match(refused.answer(), /^HTTP\/1\.1 413 /)
-    server.child.kill('SIGTERM')
-    assert.equal(await Promise.race([server.ended, wait(10_000, 'late', { ref: false })]), 0)
-  })
+  for (const [what, line, ...headers] of [
+    ['a request', 'POST /oauth/access-token'],
+    ['an upload', 'POST /api/assets', 'Content-Type: multipart/form-data; boundary=b'],
+    ['a piece of an upload', 'PATCH /api/uploads/upl_00000000000000000000000000', ...pieceHeaders],
+  ] as const)
+    test(`waits for nothing of ${what} that was refused before its body was there`, async () => {
+      const { config, acme } = await companyFor()
+      const server = await startProcess(config)
+      const bearer = `Authorization: Bearer ${acme.token}`
+      const refused = await halfRequest(
+        server,
+        head(bearer, ...headers)
+          .replace(/^.*(?= HTTP)/, line)
+          .replace(/(?<=Content-Length: )\d+/, '9000000000'),
+      )
+      assert.match(refused.answer(), /^HTTP\/1\.1 (404|413) /)
+      refused.socket.destroy()
+      await refused.closed
+      server.child.kill('SIGTERM')
+      assert.equal(await Promise.race([server.ended, wait(stopMsMax, 'late', { ref: false })]), 0)
+    })
 
   test('is not ready for SHUTDOWN_DELAY_SECONDS, serves all the same, and lets nobody keep a connection', async () => {
     const server = await startProcess(await freshConfig(), { SHUTDOWN_DELAY_SECONDS: '3' })

@@ -236,7 +236,8 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, reply: Fastify
     ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
   )
     return
-  // Of a request that is answered before its body is there Node may tell nothing more: then nothing waits for it.
+  // Of a request that is answered before its body is there Node may tell nothing more. Nothing waits for it then, and
+  // nothing holds what belongs to it.
   request.patience = setTimeout(cutUnsent, waitMs, app, new WeakRef(raw), new WeakRef(reply.raw)).unref()
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(request.patience))
 }

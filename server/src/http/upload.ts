@@ -120,7 +120,8 @@ export function letGo({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
   raw.unpipe()
   raw.resume()
-  const cut = setTimeout(() => raw.socket.destroy(), lingerMs)
+  // Of a client that has hung up meanwhile Node tells nothing more: a server that stops waits for none of them.
+  const cut = setTimeout(() => raw.socket.destroy(), lingerMs).unref()
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(cut))
 }
 
