@@ -8,7 +8,7 @@ import { type Answer, newCompany } from './support/companies.ts'
 import { dumpDatabase } from './support/dump.ts'
 import { mailServer } from './support/mail-server.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
-import { startService } from './support/service.ts'
+import { atEnd, freshConfig, startOn, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const service = await startService({ env: behindProxy })
@@ -289,6 +289,28 @@ describe('an invitation', () => {
     assert.deepEqual(
       mail.letters.map(({ to }) => to),
       ['nina@people.example', 'later@people.example'],
+    )
+  })
+  test('is mailed by the new password of the mail server where the old one was refused', async () => {
+    const mail = await mailServer('the-old-one')
+    const config = await freshConfig({ ...behindProxy, SMTP_URL: mail.url })
+    const first = await startOn(config)
+    const { companyId } = await newCompany(first, 'Careful')
+    const gavin = await newMember(first, companyId, 'owner', 'Gavin')
+    await inviteAs(gavin, 'viewer', 'before@people.example')
+    await until('a letter by the old one', () => mail.letters[0])
+    mail.state.password = 'the-new-one'
+    await inviteAs(gavin, 'viewer', 'between@people.example')
+    await until('a letter is refused', () => mail.state.guesses > 0)
+    await first.close()
+
+    const url = mail.url.replace('the-old-one', 'the-new-one')
+    const second = await startOn({ ...config, smtp: { ...config.smtp!, url } })
+    atEnd(second.close)
+    await until('the letter after all', () => mail.letters[1], 60_000)
+    assert.deepEqual(
+      mail.letters.map(({ to }) => to),
+      ['before@people.example', 'between@people.example'],
     )
   })
 })

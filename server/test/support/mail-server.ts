@@ -6,12 +6,21 @@ import { atEnd } from './service.ts'
 /**
  * A real mail server, which keeps what it is given; with `state.refuse` it takes nothing, and
  * with `state.away` it says that it can't now. `state.delayMs` is how long it thinks about each letter.
+ * @param password without which it takes nothing; `state.password` is the one that it knows now, and `state.guesses` counts
+ *   those who came with another.
  */
-export async function mailServer() {
+export async function mailServer(password?: string) {
   const letters: { to: string | undefined; text: string }[] = []
-  const state = { refuse: false, away: false, delayMs: 0 }
+  const state = { refuse: false, away: false, delayMs: 0, password, guesses: 0 }
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: password === undefined,
+    onAuth({ username, password }, _, done) {
+      if (password === state.password) return done(null, { user: username })
+      state.guesses++
+      done(fault(535))
+    },
     onRcptTo: (_, __, done) => done(state.refuse ? fault(550) : state.away ? fault(451) : null),
     onData(stream, { envelope }, done) {
       let text = ''
@@ -29,7 +38,8 @@ export async function mailServer() {
   await once(listening, 'listening')
   atEnd(() => new Promise<void>((closed) => server.close(() => closed())))
   const { port } = listening.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, letters, state }
+  const urlWith = (login: string) => `smtp://${login}127.0.0.1:${port}`
+  return { url: urlWith(password === undefined ? '' : `atelier:${password}@`), letters, state }
 }
 
 const fault = (responseCode: number) => Object.assign(new Error('Nobody here.'), { responseCode })
