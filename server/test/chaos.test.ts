@@ -93,9 +93,7 @@ test('the page has figures for every fault on each of its engines, and nothing w
 test('every figure of the page, of faults and of the soak, names its commit and its machine', async () => {
   const page = await readPage()
   const runs = new Map([...rowsOf(page)].map(([name, { run }]) => [name, run]))
-  const soaked = engines.filter((engine) => runIn(page, engine) !== undefined)
-  assert.ok(soaked.includes('postgres'))
-  for (const engine of soaked) runs.set(`soak ${engine}`, runIn(page, engine)!)
+  for (const engine of engines) runs.set(`soak ${engine}`, runIn(page, engine) ?? 'none')
   const ofRun =
     /^\d{4}-\d\d-\d\d; commit `[0-9a-f]{12}`; \S.*, \d+ cores, \d+ GB of memory; Node \d+\.\d+\.\d+\.$/
   const nameless = [...runs].filter(([, run]) => !ofRun.test(run))
