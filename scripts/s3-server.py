@@ -4,9 +4,9 @@
 usage: /usr/bin/python3 scripts/s3-server.py FOLDER ACCESS_KEY SECRET_KEY [ADDRESS [PORT]]
 
 FOLDER takes configuration and data, and must allow extended attributes. ACCESS_KEY is `account:user`, and there may be
-several of one account, separated by commas, each with its SECRET_KEY. It listens on ADDRESS, 127.0.0.1 when not given, and on a free port or on PORT. Prints the port of S3 once it serves. Started again
-on the same FOLDER it has what it had. Ends with all its processes on SIGTERM, or
-when one of them ends. Needs Debian's python3-swift; runs as any user.
+several of one account, separated by commas, each with its SECRET_KEY. It listens on ADDRESS, 127.0.0.1 when not given,
+and on a free port or on PORT. Prints the port of S3 once it serves. Started again on the same FOLDER it has what it had.
+Ends with all its processes on SIGTERM, or when one of them ends. Needs Debian's python3-swift; runs as any user.
 """
 import ctypes
 import os

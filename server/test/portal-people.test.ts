@@ -291,6 +291,7 @@ describe('an invitation', () => {
       ['nina@people.example', 'later@people.example'],
     )
   })
+
   test('is mailed by the new password of the mail server where the old one was refused', async () => {
     const mail = await mailServer('the-old-one')
     const config = await freshConfig({ ...behindProxy, SMTP_URL: mail.url })

@@ -202,6 +202,7 @@ describe('what was made', () => {
     const isThere = Promise.withResolvers<void>()
     const transaction = service.db.transaction.bind(service.db)
     let looking = 0
+    // Who looks before it is made hears that it is not there only once it is; but for the first, who makes it.
     service.db.transaction = () => {
       const begun = transaction()
       if (taken > 0 || looking++ === 0) return begun

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import Fastify, {
   type FastifyError,
@@ -21,6 +20,7 @@ import { hotPath, type Memory, unread } from './hot-path.ts'
 import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
 import { watchReaders } from './reader-pace.ts'
+import { whenUnsent } from './unsent.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -236,17 +236,12 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, reply: Fastify
     ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
   )
     return
-  // Of a request that is answered before its body is there Node may tell nothing more. Nothing waits for it then, and
-  // nothing holds what belongs to it.
-  request.patience = setTimeout(cutUnsent, waitMs, app, new WeakRef(raw), new WeakRef(reply.raw)).unref()
-  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(request.patience))
-}
-
-function cutUnsent(app: FastifyInstance, request: WeakRef<IncomingMessage>, answer: WeakRef<ServerResponse>) {
-  const raw = request.deref()
-  if (!raw || raw.complete) return
-  if (answer.deref()?.headersSent === false) app.server.emit('clientError', requestTimeout(), raw.socket)
-  else raw.socket.destroy()
+  // Nothing else in here may hold the request: what waits would hold it too.
+  const answer = new WeakRef(reply.raw)
+  request.patience = whenUnsent(raw, waitMs, ({ socket }) => {
+    if (answer.deref()?.headersSent === false) app.server.emit('clientError', requestTimeout(), socket)
+    else socket.destroy()
+  })
 }
 
 const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

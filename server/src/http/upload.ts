@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { writeFault } from '../storage/faults.ts'
 import { ApiError } from './errors.ts'
 import { pieceWriter } from './piece-writer.ts'
+import { whenUnsent } from './unsent.ts'
 import { watchPace } from './upload-pace.ts'
 
 /** What an endpoint says of the file that its requests bring. */
@@ -120,9 +121,7 @@ export function letGo({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
   raw.unpipe()
   raw.resume()
-  // Of a client that has hung up meanwhile Node tells nothing more: a server that stops waits for none of them.
-  const cut = setTimeout(() => raw.socket.destroy(), lingerMs).unref()
-  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(cut))
+  whenUnsent(raw, lingerMs, ({ socket }) => socket.destroy())
 }
 
 /** Removes what was received and not taken over. */
