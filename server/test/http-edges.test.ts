@@ -233,6 +233,142 @@ test('a client that hangs up before its file is open is no fault of ours', async
   )
 })
 
+async function trickle(socket: Socket, text: string, everyMs: number) {
+  for (const letter of text) {
+    if (socket.destroyed) return
+    socket.write(letter)
+    await wait(everyMs)
+  }
+}
+
+describe('a request that breaks is answered once, in its turn', () => {
+  const firstPart = 'the first part of it'
+  const brokenChunk = 'zz\r\n'
+  /** More than lies in buffers on the way. */
+  const large = 'x'.repeat(16 * 1024 * 1024)
+
+  /** A server that answers `/begun` with a part and no end, and `/held` when it is released. */
+  async function serverOf(t: TestContext) {
+    const logger = pino({ level: 'silent' })
+    const timeouts = { request: 300 }
+    const app = createServer({ logger, trustedProxies: [], limiter: undefined, rateLimit: 0, timeouts })
+    t.after(() => app.close())
+    const held = Promise.withResolvers<string>()
+    const began = Promise.withResolvers<void>()
+    const body = new Readable({ read() {} })
+    body.push(firstPart)
+    t.after(() => body.destroy())
+    app.get('/begun', (_request, reply) => reply.send(body))
+    app.get('/large', async () => large)
+    app.get('/held', () => {
+      began.resolve()
+      return held.promise
+    })
+    // Reads its body, and so does not answer before it is there.
+    app.post('/echo', async (request) => request.body)
+    app.head('/waiting', async (request) => once(request.raw, 'end'))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    return { port, began: began.promise, release: () => held.resolve('held') }
+  }
+
+  /** Sends the second text once the first has been answered, or `when` it is time. @returns all that came. */
+  async function sent(port: number, first: string, second: string, when?: Promise<void>): Promise<string> {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    let answer = ''
+    socket.on('data', (part) => {
+      answer += part
+    })
+    const closed = once(socket, 'close')
+    socket.write(first)
+    await (when ?? until('it is answered', () => answer !== ''))
+    socket.write(second)
+    await closed
+    return answer
+  }
+
+  test('where its answer is on its way, nothing comes in between', { timeout: 10_000 }, async (t) => {
+    const { port } = await serverOf(t)
+    const answer = await sent(port, lines('GET /begun HTTP/1.1', 'Host: a', chunked), brokenChunk)
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.ok(answer.includes(firstPart))
+    assert.doesNotMatch(answer, /HTTP\/1\.1 400|Bad Request/)
+  })
+
+  test('where it was answered, no second answer comes', { timeout: 10_000 }, async (t) => {
+    const { port } = await serverOf(t)
+    const answer = await sent(port, lines('POST /nowhere HTTP/1.1', 'Host: a', chunked), brokenChunk)
+    assert.deepEqual(
+      repliesIn(answer).map(({ status }) => status),
+      [404],
+    )
+  })
+
+  test('one behind another does not take its answer', { timeout: 10_000 }, async (t) => {
+    const { port, began, release } = await serverOf(t)
+    const echo = lines('POST /echo HTTP/1.1', 'Host: a', 'Content-Type: application/json', chunked)
+    for (const broken of ['no request at all\r\n\r\n', echo + brokenChunk]) {
+      setTimeout(release, 200)
+      const replies = repliesIn(await sent(port, lines('GET /held HTTP/1.1', 'Host: a'), broken, began))
+      assert.deepEqual(
+        replies.map(({ status, body }) => `${status} ${body}`),
+        ['200 held', '400 {"message":"Bad Request."}'],
+      )
+    }
+  })
+
+  test('one behind the last on its connection cuts nothing of its answer', { timeout: 10_000 }, async (t) => {
+    const { port } = await serverOf(t)
+    const asked = lines('GET /large HTTP/1.1', 'Host: a', 'Connection: close')
+    const replies = repliesIn(await sent(port, asked, 'no request at all\r\n\r\n', Promise.resolve()))
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.length]),
+      [[200, large.length]],
+    )
+  })
+
+  test('a client that goes on sending gets the answer, and is cut', { timeout: 10_000 }, async (t) => {
+    const { port } = await serverOf(t)
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.on('error', () => {})
+    const text = `GET /held HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}`
+    for (let at = 0; at < text.length; at += 1_000) {
+      socket.write(text.slice(at, at + 1_000))
+      await wait(2)
+    }
+    let answer = ''
+    socket.on('data', (part) => {
+      answer += part
+    })
+    const closed = once(socket, 'close')
+    void trickle(socket, 'x'.repeat(1_000), 20)
+    await closed
+    assert.equal(repliesIn(answer)[0]?.body, '{"message":"Request Header Fields Too Large."}')
+  })
+
+  test('the answer to HEAD has no body, wherever it breaks', { timeout: 10_000 }, async (t) => {
+    const { port } = await serverOf(t)
+    const head = (...more: string[]) => lines('HEAD /waiting HTTP/1.1', 'Host: a', ...more)
+    const big = `X-A: ${'x'.repeat(20_000)}`
+    for (const [bytes, status] of [
+      [head(big), 431],
+      [lines('GET /nowhere HTTP/1.1', 'Host: a') + head(big), 431],
+      [head(chunked) + brokenChunk, 400],
+      [head('Content-Length: 2'), 408],
+    ] as const) {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      let answer = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      socket.on('data', (part) => {
+        answer += part
+      })
+      socket.on('close', () => resolve(answer))
+      assert.match(await promise, new RegExp(`HTTP/1\\.1 ${status} [^{]+\r\n\r\n$`), `${status}`)
+    }
+  })
+})
+
 describe('slow clients', () => {
   const timeouts = { headers: 300, request: 600, check: 50, keepAlive: 300, reading: 500, drain: 500 }
 
@@ -267,14 +403,6 @@ describe('slow clients', () => {
       },
     })
     return file.once('close', () => opened--)
-  }
-
-  async function trickle(socket: Socket, text: string, everyMs: number) {
-    for (const letter of text) {
-      if (socket.destroyed) return
-      socket.write(letter)
-      await wait(everyMs)
-    }
   }
 
   /** What is answered until the connection is closed, to a text of which the end comes slowly. */

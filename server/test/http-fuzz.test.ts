@@ -301,7 +301,13 @@ const refusing = [
 ] // biome-ignore format: by group.
 
 /** In the shape of a layer, whichever was asked. */
-const shapes = ['message', 'success,message,details', 'success,message,data', 'error,error_description']
+const shapes = [
+  'message',
+  'message,request_id',
+  'success,message,details',
+  'success,message,data',
+  'error,error_description',
+]
 
 function assertRefused({ status, type, text }: RawReply) {
   const what = `${status} ${text.slice(0, 300)}`

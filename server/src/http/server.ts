@@ -146,7 +146,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     request.known = app.paths.find(request.url)
     const received = receive(options, request, reply)
-    limitBody(app, request, reply, timeouts.request)
+    limitBody(app, request, timeouts.request)
     const refusal = received instanceof Promise ? await received : received
     if (refusal) throw refusal
   })
@@ -229,18 +229,15 @@ const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => (
 })
 
 /** Cuts a client that has not sent its whole body after a while: with 408, or without a word if it was answered. */
-function limitBody(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, waitMs: number) {
+function limitBody(app: FastifyInstance, request: FastifyRequest, waitMs: number) {
   const { raw, headers } = request
   if (
     raw.complete ||
     ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
   )
     return
-  // Nothing else in here may hold the request: what waits would hold it too.
-  const answer = new WeakRef(reply.raw)
   request.patience = whenUnsent(raw, waitMs, ({ socket }) => {
-    if (answer.deref()?.headersSent === false) app.server.emit('clientError', requestTimeout(), socket)
-    else socket.destroy()
+    app.server.emit('clientError', requestTimeout(), socket)
   })
 }
 
