@@ -25,25 +25,16 @@ type HttpSocket = Socket & {
 }
 
 /**
- * What is not even HTTP never becomes a request: it is answered on the bare socket, then the socket is closed. One whose
- * body breaks is answered once: when its answer is on its way, the connection is cut.
+ * What is not even HTTP never becomes a request: it is answered on the bare socket, then the socket is closed. Where an
+ * answer of that connection has begun, or is awaited by a request before it, another one would be taken for that or for a
+ * part of it: the connection is cut.
  */
 export function answerBrokenRequest(apiVersion: string) {
-  // Node tells of all that comes after it too.
-  const seen = new WeakSet<Socket>()
-
-  function refuseInTurn(error: BrokenRequest, socket: HttpSocket) {
-    // It is closing: what is still on its way out is not cut.
-    if (!socket.writable) return
-    const { _httpMessage: answer, parser } = socket
-    const request = parser?.incoming?.complete === false ? parser.incoming : undefined
-    if (answer && answer.req !== request) return answer.once('close', () => refuseInTurn(error, socket))
-    if (request && answer?.headersSent !== false) return socket.destroy()
-    const isHead = request ? request.method === 'HEAD' : asksForHead(error)
-    refuse(socket, codes[error.code ?? ''] ?? 'bad_request', isHead)
-  }
+  // Node reports each packet that follows the broken one as an error too.
+  const refused = new WeakSet<Socket>()
 
   function refuse(socket: Socket, code: ErrorCode, isHead: boolean) {
+    refused.add(socket)
     const { status } = errorTable[code]
     const body = JSON.stringify(errorBody('api', new ApiError(code)))
     socket.end(
@@ -52,22 +43,29 @@ export function answerBrokenRequest(apiVersion: string) {
         `X-Request-Id: req_${randomUUID()}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n` +
         (isHead ? '' : body),
     )
-    setTimeout(() => socket.destroy(), lingerMs).unref()
+    // The rest of one that is late may still come: it was refused, and must not be done.
+    if (code === 'request_timeout') socket.destroySoon()
+    else setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 
-  return (error: BrokenRequest, socket: Socket) => {
-    if (error.code === 'ECONNRESET') return socket.destroy()
-    if (seen.has(socket)) return
-    seen.add(socket)
-    refuseInTurn(error, socket)
+  return (error: BrokenRequest, socket: HttpSocket) => {
+    if (refused.has(socket)) return
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    const { _httpMessage: answer, parser } = socket
+    /** The one whose body breaks; none where it is a head. */
+    const request = parser?.incoming?.complete === false ? parser.incoming : undefined
+    const isAwaited = answer ? answer.req === request && !answer.headersSent : request === undefined
+    if (!isAwaited) return socket.destroy()
+    const isHead = request ? request.method === 'HEAD' : asksForHead(error)
+    refuse(socket, codes[error.code ?? ''] ?? 'bad_request', isHead)
   }
 }
 
 /**
- * Whether a request that broke in its head begins with HEAD, whose answer has no body (RFC 9110 §9.3.2). Where its first
- * line came in an earlier packet, or behind a body, nobody knows, and it is answered with one.
+ * Whether a request that broke in its head is a HEAD, whose answer has no body (RFC 9110 §9.3.2). Only the packet at hand can
+ * tell: of one whose first line came before it nobody knows.
  */
 function asksForHead({ rawPacket, bytesParsed }: BrokenRequest): boolean {
   const understood = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
-  return understood.split('\r\n\r\n').at(-1)!.startsWith('HEAD ')
+  return /^HEAD \S+( HTTP\/|$)/.test(understood)
 }
