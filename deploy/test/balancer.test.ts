@@ -140,7 +140,7 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
   })
 
   test('while one node after the other is stopped and started, no request is lost', async () => {
-    const lost: unknown[] = []
+    const lost: string[] = []
     let done = 0
     let isOver = false
     // Each keeps its connection, as callers do, and goes on from another address before its limit is reached.

@@ -233,139 +233,6 @@ test('a client that hangs up before its file is open is no fault of ours', async
   )
 })
 
-async function trickle(socket: Socket, text: string, everyMs: number) {
-  for (const letter of text) {
-    if (socket.destroyed) return
-    socket.write(letter)
-    await wait(everyMs)
-  }
-}
-
-describe('a request that breaks is answered once, in its turn', () => {
-  const firstPart = 'the first part of it'
-  const brokenChunk = 'zz\r\n'
-  const echo = (length: string) =>
-    lines('POST /echo HTTP/1.1', 'Host: a', 'Content-Type: application/json', length)
-
-  /** A server that answers `/begun` with a part and no end, and `/held` never. */
-  async function serverOf(t: TestContext, timeouts = {}) {
-    const logger = pino({ level: 'silent' })
-    const app = createServer({ logger, trustedProxies: [], limiter: undefined, rateLimit: 0, timeouts })
-    t.after(() => app.close())
-    const began = Promise.withResolvers<void>()
-    const echoed: unknown[] = []
-    const body = new Readable({ read() {} })
-    body.push(firstPart)
-    t.after(() => body.destroy())
-    app.get('/begun', (_request, reply) => reply.send(body))
-    app.get('/held', () => {
-      began.resolve()
-      return new Promise(() => {})
-    })
-    // Both read a body, and so do not answer before it is there.
-    app.post('/echo', async ({ body }) => {
-      echoed.push(body)
-      return body
-    })
-    app.head('/waiting', async (request) => once(request.raw, 'end'))
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo
-    return { port, began: began.promise, echoed }
-  }
-
-  /** Sends the second text once the first has been answered, or `when` it is time. @returns all that came. */
-  async function sent(port: number, first: string, second: string, when?: Promise<void>): Promise<string> {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {})
-    let answer = ''
-    socket.on('data', (part) => {
-      answer += part
-    })
-    const closed = new Promise((resolve) => socket.on('close', resolve))
-    socket.write(first)
-    await (when ?? until('it is answered', () => answer !== ''))
-    socket.write(second)
-    await closed
-    return answer
-  }
-
-  test('where its answer is on its way, nothing comes in between', { timeout: 10_000 }, async (t) => {
-    const { port } = await serverOf(t)
-    const answer = await sent(port, lines('GET /begun HTTP/1.1', 'Host: a', chunked), brokenChunk)
-    assert.match(answer, /^HTTP\/1\.1 200 /)
-    assert.ok(answer.includes(firstPart))
-    assert.doesNotMatch(answer, /HTTP\/1\.1 400|Bad Request/)
-  })
-
-  test('where it was answered, no second answer comes', { timeout: 10_000 }, async (t) => {
-    const { port } = await serverOf(t)
-    const answer = await sent(port, lines('POST /nowhere HTTP/1.1', 'Host: a', chunked), brokenChunk)
-    assert.deepEqual(
-      repliesIn(answer).map(({ status }) => status),
-      [404],
-    )
-  })
-
-  test('one behind another does not take its answer', { timeout: 10_000 }, async (t) => {
-    for (const broken of ['no request at all\r\n\r\n', echo(chunked) + brokenChunk]) {
-      const { port, began } = await serverOf(t)
-      assert.equal(await sent(port, lines('GET /held HTTP/1.1', 'Host: a'), broken, began), '')
-    }
-  })
-
-  test('one that was refused for being late is not done when its rest comes', {
-    timeout: 10_000,
-  }, async (t) => {
-    const { port, echoed } = await serverOf(t, { request: 300 })
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${echo('Content-Length: 2')}{`))
-    socket.on('error', () => {})
-    const [answer] = await once(socket, 'data')
-    socket.write('}')
-    assert.match(`${answer}`, /^HTTP\/1\.1 408 /)
-    await wait(100)
-    assert.deepEqual(echoed, [])
-  })
-
-  test('a client that goes on sending gets the answer, and is cut', { timeout: 10_000 }, async (t) => {
-    const { port } = await serverOf(t)
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
-    socket.on('error', () => {})
-    const closed = new Promise((resolve) => socket.on('close', resolve))
-    const text = `GET /held HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(26_000)}`
-    for (let at = 0; at < text.length; at += 1_000) {
-      socket.write(text.slice(at, at + 1_000))
-      await wait(2)
-    }
-    let answer = ''
-    socket.on('data', (part) => {
-      answer += part
-    })
-    void trickle(socket, 'x'.repeat(1_000), 20)
-    await closed
-    assert.equal(repliesIn(answer)[0]?.body, '{"message":"Request Header Fields Too Large."}')
-  })
-
-  test('the answer to HEAD has no body, wherever it breaks', { timeout: 10_000 }, async (t) => {
-    const { port } = await serverOf(t, { request: 300 })
-    const head = (...more: string[]) => lines('HEAD /waiting HTTP/1.1', 'Host: a', ...more)
-    const big = `X-A: ${'x'.repeat(20_000)}`
-    for (const [bytes, status] of [
-      [head(big), 431],
-      [head(chunked) + brokenChunk, 400],
-      [head('Content-Length: 2'), 408],
-    ] as const) {
-      const { promise, resolve } = Promise.withResolvers<string>()
-      let answer = ''
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-      socket.on('data', (part) => {
-        answer += part
-      })
-      socket.on('close', () => resolve(answer))
-      assert.match(await promise, new RegExp(`HTTP/1\\.1 ${status} [^{]+\r\n\r\n$`), `${status}`)
-    }
-  })
-})
-
 describe('slow clients', () => {
   const timeouts = { headers: 300, request: 600, check: 50, keepAlive: 300, reading: 500, drain: 500 }
 
@@ -400,6 +267,14 @@ describe('slow clients', () => {
       },
     })
     return file.once('close', () => opened--)
+  }
+
+  async function trickle(socket: Socket, text: string, everyMs: number) {
+    for (const letter of text) {
+      if (socket.destroyed) return
+      socket.write(letter)
+      await wait(everyMs)
+    }
   }
 
   /** What is answered until the connection is closed, to a text of which the end comes slowly. */

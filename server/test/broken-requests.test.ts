@@ -1,0 +1,134 @@
+// Requests of which the head or the body breaks, or comes too late: each is answered once, or its connection is cut.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createServer } from '../src/http/server.ts'
+import { chunked, lines } from './support/ambiguous-requests.ts'
+import { repliesIn } from './support/raw-connection.ts'
+import { until } from './support/until.ts'
+
+const timeout = 10_000
+const firstPart = 'the first part of it'
+const brokenChunk = 'zz\r\n'
+const echo = (length: string) =>
+  lines('POST /echo HTTP/1.1', 'Host: a', 'Content-Type: application/json', length)
+
+/** A server that answers `/begun` with a part and no end, and `/held` never. */
+async function serverOf(t: TestContext, timeouts = {}) {
+  const logger = pino({ level: 'silent' })
+  const app = createServer({ logger, trustedProxies: [], limiter: undefined, rateLimit: 0, timeouts })
+  t.after(() => app.close())
+  const began = Promise.withResolvers<void>()
+  const echoed: unknown[] = []
+  const body = new Readable({ read() {} })
+  body.push(firstPart)
+  t.after(() => body.destroy())
+  app.get('/begun', (_request, reply) => reply.send(body))
+  app.get('/held', () => {
+    began.resolve()
+    return new Promise(() => {})
+  })
+  // Both read a body, and so do not answer before it is there.
+  app.post('/echo', async ({ body }) => {
+    echoed.push(body)
+    return body
+  })
+  app.head('/waiting', async (request) => once(request.raw, 'end'))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return { port, began: began.promise, echoed }
+}
+
+/**
+ * Sends a text, and `second` once the first has been answered, or `when` it is time.
+ * @returns all that came until the connection was closed.
+ */
+async function sent(port: number, first: string, second = '', when?: Promise<void>): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (part) => {
+    answer += part
+  })
+  const closed = closeOf(socket)
+  socket.write(first)
+  await (when ?? until('it is answered', () => answer !== ''))
+  socket.write(second)
+  await closed
+  return answer
+}
+
+/** A connection that is reset is closed too. */
+function closeOf(socket: Socket): Promise<void> {
+  socket.on('error', () => {})
+  return new Promise((resolve) => socket.once('close', () => resolve()))
+}
+
+test('where its answer is on its way, nothing comes in between', { timeout }, async (t) => {
+  const { port } = await serverOf(t)
+  const answer = await sent(port, lines('GET /begun HTTP/1.1', 'Host: a', chunked), brokenChunk)
+  assert.match(answer, /^HTTP\/1\.1 200 /)
+  assert.ok(answer.includes(firstPart))
+  assert.doesNotMatch(answer, /HTTP\/1\.1 400|Bad Request/)
+})
+
+test('where it was answered, no second answer comes', { timeout }, async (t) => {
+  const { port } = await serverOf(t)
+  const answer = await sent(port, lines('POST /nowhere HTTP/1.1', 'Host: a', chunked), brokenChunk)
+  assert.deepEqual(
+    repliesIn(answer).map(({ status }) => status),
+    [404],
+  )
+})
+
+test('one behind another does not take its answer', { timeout }, async (t) => {
+  for (const broken of ['no request at all\r\n\r\n', echo(chunked) + brokenChunk]) {
+    const { port, began } = await serverOf(t)
+    assert.equal(await sent(port, lines('GET /held HTTP/1.1', 'Host: a'), broken, began), '')
+  }
+})
+
+test('one that was refused for being late is not done when its rest comes', { timeout }, async (t) => {
+  const { port, echoed } = await serverOf(t, { request: 300 })
+  const socket = connect(port, '127.0.0.1', () => socket.write(`${echo('Content-Length: 2')}{`))
+  socket.on('error', () => {})
+  const [answer] = await once(socket, 'data')
+  // At once: a client closes when it learns that the server did.
+  socket.write('}')
+  assert.match(`${answer}`, /^HTTP\/1\.1 408 /)
+  await wait(100)
+  assert.deepEqual(echoed, [])
+})
+
+test('a client that goes on sending gets the answer, and is cut', { timeout }, async (t) => {
+  const { port } = await serverOf(t)
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
+  const closed = closeOf(socket)
+  const text = `GET /held HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(26_000)}`
+  for (let at = 0; at < text.length; at += 1_000) {
+    socket.write(text.slice(at, at + 1_000))
+    await wait(2)
+  }
+  let answer = ''
+  socket.on('data', (part) => {
+    answer += part
+  })
+  const sending = setInterval(() => socket.write('x'), 20)
+  t.after(() => clearInterval(sending))
+  await closed
+  assert.equal(repliesIn(answer)[0]?.text, '{"message":"Request Header Fields Too Large."}')
+})
+
+test('the answer to HEAD has no body, wherever it breaks', { timeout }, async (t) => {
+  const { port } = await serverOf(t, { request: 300 })
+  const head = (header: string) => lines('HEAD /waiting HTTP/1.1', 'Host: a', header)
+  for (const [bytes, status] of [
+    [head(`X-A: ${'x'.repeat(20_000)}`), 431],
+    [head(chunked) + brokenChunk, 400],
+    [head('Content-Length: 2'), 408],
+  ] as const)
+    assert.match(await sent(port, bytes), new RegExp(`HTTP/1\\.1 ${status} [^{]+\r\n\r\n$`), `${status}`)
+})
