@@ -52,6 +52,7 @@ import { mountReference, referencePaths } from './operations/reference.ts'
 import { assertReady, mountOperations, operationPaths, readyWithinMs } from './operations/routes.ts'
 import { apiDocument, endpoints, endpointsForPeople, portalEndpoints } from './routes.ts'
 import { sweepIncomingDaily } from './storage/incoming.ts'
+import { verifyKeys } from './storage/key-fingerprint.ts'
 import { openStorage } from './storage/open.ts'
 import { filePath, mountFiles } from './storage/routes.ts'
 import { secretBox } from './storage/secret-box.ts'
@@ -70,6 +71,10 @@ export async function openFoundation(config: Config, siblings?: Siblings): Promi
   const keys = openKeys(config)
   const storage = await openStorage(config.storage, Date.now(), siblings?.uploadLocks)
   const database = await openDatabase(config.database, siblings !== undefined)
+  await verifyKeys(database.background, keys).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   return { ...database, keys, storage, siblings }
 }
 

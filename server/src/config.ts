@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { missingBeside, type Need } from './config/needs.ts'
 import { type PeopleConfig, peopleNeeds, peopleOf, peopleVariables } from './config/people.ts'
+import { parseSecretKey, secretKeyBytes } from './config/secret-key.ts'
 import { type StorageConfig, s3Needs, s3Variables, storageOf } from './config/storage.ts'
 import {
   isAddressOrName,
@@ -65,8 +66,6 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const secretKeyBytes = 32
-const base64Pattern = /^[A-Za-z0-9+/_-]+={0,2}$/
 /** Ten years: longer is a mistake. The specification's sample is one year. */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
 /** Larger numbers lose their last digits. */
@@ -74,12 +73,11 @@ const bytesMax = Number.MAX_SAFE_INTEGER
 
 const databaseNeeds: Need[] = [['DATABASE_URL', ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']]]
 
-const secretKey = z
-  .string()
-  .refine((text) => base64Pattern.test(text) && Buffer.from(text, 'base64').length >= secretKeyBytes, {
-    error: `${secretKeyBytes} random bytes or more in base64`,
-  })
-  .transform((text) => Buffer.from(text, 'base64'))
+const secretKey = z.string().transform((text, context) => {
+  const bytes = parseSecretKey(text)
+  if (bytes === undefined) context.addIssue(`${secretKeyBytes} random bytes or more in base64`)
+  return bytes ?? z.NEVER
+})
 
 /** Every variable that the server reads. `docs/configuration.md` lists them, and a test compares the two. */
 export const variables = z.object({

@@ -46,6 +46,7 @@ const everyCommand = [
   'token check',
   `token revoke --client cli_${nobody}`,
   'secret reseal',
+  'secret accept',
   'job list',
   'job retry --all',
   'audit list',

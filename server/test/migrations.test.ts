@@ -261,6 +261,7 @@ const columns: {
     created_at: false,
     updated_at: false,
   },
+  key_fingerprints: { fingerprint: false, created_at: false },
   client_assertions: { client_id: false, hash: false, expires_at: false },
   client_secrets: { id: false, client_id: false, hash: false, created_at: false, expires_at: true },
   client_requests: { company_id: false, client_id: false, hour: false, requests: false, refusals: false },

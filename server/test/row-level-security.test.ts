@@ -34,6 +34,7 @@ const tablesOfNobody = [
   'client_secrets',
   'companies',
   'enterprises',
+  'key_fingerprints',
   'kysely_migration',
   'kysely_migration_lock',
   'passkeys',

@@ -11,6 +11,7 @@ import { URI } from 'otpauth'
 import { Webhook } from 'standardwebhooks'
 import { publicId } from '../src/ids.ts'
 import { addMember } from '../src/members/queries.ts'
+import { WrongSecretKeyError } from '../src/storage/key-fingerprint.ts'
 import { openKeys } from '../src/storage/secret-key.ts'
 import { newAccount, password } from './support/accounts.ts'
 import { printed } from './support/commands.ts'
@@ -166,12 +167,21 @@ async function reseal() {
   return JSON.parse(await printed({ ...environmentOf(base), ...keys }, 'secret', 'reseal', '--json'))
 }
 
+const accept = (key: Buffer) =>
+  printed({ ...environmentOf(base), SECRET_KEY: key.toString('base64') }, 'secret', 'accept')
+
 test('a key that simply follows another breaks what people hold: so there is an overlap', async () => {
+  await assert.rejects(
+    serving(second, undefined, async () => {}),
+    WrongSecretKeyError,
+  )
+  await accept(second)
   await serving(second, undefined, async (service) => {
     assert.deepEqual(await statuses(service, held), [422, 403])
     assert.equal(await statusOfAda(service), 401)
     assert.equal((await send(service, 'GET', held.invitation)).status, 404)
   })
+  await accept(first)
 })
 
 test('where both keys are known, cursors, links, sessions, second factors and webhooks go on', async () => {
@@ -210,7 +220,7 @@ test('where both keys are known, invitations and stored answers are good, and wh
 })
 
 test('what lies sealed in the database is resealed, once, also what was before keys had numbers', async () => {
-  await serving(first, undefined, async ({ db, config }) => {
+  await serving(first, second, async ({ db, config }) => {
     const key = openKeys(config).sessions.toString('base64')
     const { rows } = await sql<{ backup_codes: string }>`select backup_codes from two_factors`.execute(db)
     assert.ok(rows[0]!.backup_codes.startsWith('$ba$'))

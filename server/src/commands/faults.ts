@@ -4,6 +4,8 @@ import { NewerSchemaError } from '../db/migrate.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { StorageRefusedError } from '../storage/faults.ts'
+import { WrongSecretKeyError } from '../storage/key-fingerprint.ts'
+import { SecretKeyFileError } from '../storage/secret-key.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command was given what it can't work with, or can't run now. */
@@ -17,6 +19,8 @@ const usageErrors = [
   DataInUseError,
   NewerSchemaError,
   UnsafeRoleError,
+  SecretKeyFileError,
+  WrongSecretKeyError,
   StorageRefusedError,
 ]
 

@@ -15,6 +15,14 @@ export function addSecret(program: Command, settings: Settings) {
     settings,
     (db) => reseal(db, settings),
   )
+  operates(
+    secret
+      .command('accept')
+      .description('Accept the current SECRET_KEY when the previous one is lost.')
+      .addHelpText('after', aboutAccept),
+    settings,
+    (db) => accept(db, settings),
+  )
 }
 
 const examples = `
@@ -27,6 +35,23 @@ database needs SECRET_KEY_PREVIOUS any more.
 
 Example:
   $ atelier-server secret reseal`
+
+const aboutAccept = `
+A server refuses to start with a key that its database was never used with. After this command it starts. Nothing can
+read what the lost key sealed: give each webhook a new secret, and drop the second factors of people who can't sign in
+(\`person drop-second-factor\`). Everybody signs in again, and earlier links and cursors stop working.
+
+Example:
+  $ atelier-server secret accept`
+
+async function accept(db: Db, settings: Settings): Promise<Done> {
+  const [{ openKeys }, { acceptKeys }] = await Promise.all([
+    import('../storage/secret-key.ts'),
+    import('../storage/key-fingerprint.ts'),
+  ])
+  await acceptKeys(db, openKeys(await settings()))
+  return { text: 'Accepted the current SECRET_KEY.', json: { accepted: true } }
+}
 
 async function reseal(db: Db, settings: Settings): Promise<Done> {
   const [{ keysFor, openKeys }, { secretBox }, { resealSecrets }, { resealFactors }] = await Promise.all([

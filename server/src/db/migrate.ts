@@ -21,6 +21,7 @@ import * as listIndexes from './migrations/0018-list-indexes.ts'
 import * as clientChanges from './migrations/0019-client-changes.ts'
 import * as logByTime from './migrations/0020-log-by-time.ts'
 import * as memberOrder from './migrations/0021-member-order.ts'
+import * as keyFingerprints from './migrations/0026-key-fingerprints.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -45,6 +46,7 @@ export const migrations = {
   '0019-client-changes': clientChanges,
   '0020-log-by-time': logByTime,
   '0021-member-order': memberOrder,
+  '0026-key-fingerprints': keyFingerprints,
 }
 
 /** A newer version was here: what it has made of the schema, this one does not know. */

@@ -12,6 +12,7 @@ export type Schema = {
   clients: Clients
   client_secrets: ClientSecrets
   client_assertions: ClientAssertions
+  key_fingerprints: KeyFingerprints
   access_tokens: AccessTokens
   folders: Folders
   folder_words: Words
@@ -143,6 +144,8 @@ export type PublicKey = {
 
 /** What was used to prove it, so that it is not used twice. */
 type ClientAssertions = { client_id: Uuid; hash: Buffer; expires_at: Date }
+
+type KeyFingerprints = { fingerprint: Buffer; created_at: GeneratedAlways<Date> }
 
 type ClientSecrets = {
   id: Uuid

@@ -1,7 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSecretKey, secretKeyBytes } from '../config/secret-key.ts'
 import type { Config } from '../config.ts'
+import { syncPath } from '../db/sync-tree.ts'
 
 const keyBytes = 32
 
@@ -9,6 +11,8 @@ const keyBytes = 32
 export type KeyRing = {
   cursors: Buffer
   files: Buffer
+  /** Tells one secret from another without giving either away. Stored in the database (key-fingerprint.ts). */
+  fingerprint: Buffer
   invitations: Buffer
   operator: Buffer
   secrets: Buffer
@@ -39,6 +43,7 @@ function ringOf(secret: Buffer): KeyRing {
   return {
     cursors: derive('cursors'),
     files: derive('files'),
+    fingerprint: derive('fingerprint'),
     invitations: derive('invitations'),
     operator: derive('operator'),
     secrets: derive('secrets'),
@@ -47,14 +52,27 @@ function ringOf(secret: Buffer): KeyRing {
   }
 }
 
+/** `secret.key` does not hold a key. Every other key would follow from a value that an attacker can guess. */
+export class SecretKeyFileError extends Error {
+  override name = 'SecretKeyFileError'
+
+  constructor(path: string) {
+    super(
+      `${path} is damaged: it must hold ${secretKeyBytes} random bytes or more in base64. Restore the file from a backup. Delete it only if nothing was stored with it yet; the next start then creates a new one.`,
+    )
+  }
+}
+
 function keptSecret(directory: string): Buffer {
   const path = join(directory, 'secret.key')
   // A start writes nothing that is there: it must succeed on a full disk too.
-  if (!existsSync(path)) makeSecret(directory, path)
-  return Buffer.from(readFileSync(path, 'utf8'), 'base64')
+  if (!existsSync(path)) createSecret(directory, path)
+  const secret = parseSecretKey(readFileSync(path, 'utf8').trim())
+  if (secret === undefined) throw new SecretKeyFileError(path)
+  return secret
 }
 
-function makeSecret(directory: string, path: string) {
+function createSecret(directory: string, path: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const own = `${path}.${process.pid}`
   writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true })
@@ -66,4 +84,6 @@ function makeSecret(directory: string, path: string) {
   } finally {
     rmSync(own)
   }
+  // Without this a power loss may take the name away after something was sealed with the key.
+  syncPath(directory)
 }

@@ -30,6 +30,7 @@ export const localTables: Record<string, string> = {
   passkeys: 'People sign in before a company is open.',
   security_events:
     'Tells of callers of no company too: its `company_id` may be null, and its key is the time and the id.',
+  key_fingerprints: 'Read once at each start.',
   kysely_migration: 'Migrations run on the coordinator.',
   kysely_migration_lock: 'Migrations run on the coordinator.',
 }
