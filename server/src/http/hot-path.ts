@@ -185,6 +185,7 @@ function readHeaders(rawHeaders: readonly string[]) {
     const name = rawHeaders[at]!.toLowerCase()
     switch (name) {
       case 'host':
+        if (hasHost) return undefined
         hasHost = true
         break
       case 'authorization':

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import Fastify, {
   type FastifyError,
@@ -207,8 +208,7 @@ function receive(
 type Refusal = ApiError | undefined
 
 function refusalOf(request: FastifyRequest): Refusal {
-  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-    return new ApiError('bad_request')
+  if (isAmbiguous(request.raw)) return new ApiError('bad_request', { headers: { Connection: 'close' } })
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
   const { known } = request
   // Before any body is read: whatever it is, the answer is the same (contract C20).
@@ -217,6 +217,20 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (request.is404) return new ApiError('not_found')
   return undefined
 }
+
+/**
+ * Whether another server on the way could read the request otherwise: which site it is for, or where it ends
+ * (RFC 9112 §3.2 and §6.1). Nothing that follows it on the connection is read.
+ */
+function isAmbiguous({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return true
+  // `headers` has the first one alone.
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts += 1
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
+}
+
+const isHost = (name: string) => name.length === 4 && name.toLowerCase() === 'host'
 
 const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
   id: request.id,
