@@ -43,10 +43,12 @@ export const ambiguousRequests: Record<string, string | Uint8Array> = {
   'no Host': lines('GET /healthz HTTP/1.1', 'Connection: close'),
   'two Hosts': lines('GET /healthz HTTP/1.1', 'Host: a', 'Host: b') + smuggled,
   'the same Host twice': get('host: a'),
-  'two Hosts in HTTP/1.0': lines('GET /healthz HTTP/1.0', 'Host: a', 'Connection: keep-alive', 'HOST: b') + smuggled,
+  'two Hosts in HTTP/1.0':
+    lines('GET /healthz HTTP/1.0', 'Host: a', 'Connection: keep-alive', 'HOST: b') + smuggled,
   'a chunked body in HTTP/1.0': `${lines('POST /oauth/introspect HTTP/1.0', 'Connection: keep-alive', chunked)}0\r\n\r\n${smuggled}`,
   'a length and an encoding in HTTP/1.0': `${lines('POST /oauth/introspect HTTP/1.0', 'Host: a', 'Content-Length: 5', chunked)}0\r\n\r\n${smuggled}`,
-  'an encoding of no body in HTTP/1.0': lines('GET /healthz HTTP/1.0', 'Connection: keep-alive', chunked) + smuggled,
+  'an encoding of no body in HTTP/1.0':
+    lines('GET /healthz HTTP/1.0', 'Connection: keep-alive', chunked) + smuggled,
   'a method that is none': lines('FOO /healthz HTTP/1.1', 'Host: a'),
   'a method in lower case': lines('get /healthz HTTP/1.1', 'Host: a'),
   'HTTP/2 without an agreement': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
