@@ -165,7 +165,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   })
   const invitations = invitationLinks(...keysFor(keys, 'invitations'))
   const urls = signedUrls(...keysFor(keys, 'files'))
-  const commits = await watchCommits(notifications)
+  const commits = await watchCommits(notifications, config.changeStreamsMax)
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
   })

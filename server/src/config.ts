@@ -54,6 +54,8 @@ export type Config = PeopleConfig & {
   shutdownDelaySeconds: number
   /** Bytes of memory for what was read and is used again. */
   cacheBytesMax: number
+  /** Streams and long polls of the change feed that this process holds open. */
+  changeStreamsMax: number
   /** Whether webhooks and imports may call this machine, over http too. */
   outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
@@ -167,6 +169,11 @@ export const variables = z.object({
   CACHE_BYTES_MAX: whole(0, bytesMax)
     .default(64 * 1024 ** 2)
     .describe('Bytes of memory for pages, tokens and clients that this process uses again; `0` keeps none.'),
+  CHANGE_STREAMS_MAX: whole(1, 100_000)
+    .default(2_000)
+    .describe(
+      'Streams and long polls of the change feed that this process holds open at once. When all are taken, the enterprise with the most gives way.',
+    ),
   OUTBOUND_LOOPBACK: yesOrNo
     .default(false)
     .describe('`true` lets webhooks and imports call this machine, over http too: for development.'),
@@ -223,6 +230,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     auditDays: e.AUDIT_DAYS,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS,
     cacheBytesMax: e.CACHE_BYTES_MAX,
+    changeStreamsMax: e.CHANGE_STREAMS_MAX,
     outboundLoopback: e.OUTBOUND_LOOPBACK,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createCompany } from '../src/companies/queries.ts'
 import { type Caller, changeAs, newCaller, newCompany, send, type TestCompany } from './support/companies.ts'
 import { follow } from './support/event-stream.ts'
 import { startService } from './support/service.ts'
@@ -321,6 +322,83 @@ describe('the event stream', () => {
     await folder()
     assert.equal(await ended, 'ended')
     assert.equal(events.length, 1)
+  })
+})
+
+describe('when all streams are taken', async () => {
+  const log: { level: number }[] = []
+  const slots = 12
+  const small = await startService({
+    env: { CHANGE_STREAMS_MAX: `${slots}` },
+    log: (line) => log.push(JSON.parse(line)),
+  })
+  const large = await newCompany(small, 'Large')
+  const sisterId = await createCompany(small.db, large.enterpriseId, 'Sister')
+  const sister = await newCaller(small, { ...clientOf(large), companyId: sisterId })
+  const path = '/api/changes?since=latest'
+  const streamOf = (caller: Caller) => follow(small, caller.token, path)
+  const streams = await Promise.all(
+    Array.from({ length: slots }, (_, at) => streamOf(at % 3 === 0 ? sister : large)),
+  )
+  const endedOf: Promise<unknown>[] = []
+  let ended = 0
+  for (const stream of streams) endedOf.push(stream.ended.then(() => ended++))
+
+  test('an enterprise that holds them all is refused more, which is no error in the log', async () => {
+    assert.deepEqual(
+      streams.map(({ response }) => response.status),
+      streams.map(() => 200),
+    )
+    for (const caller of [large, sister]) {
+      const refused = await streamOf(caller)
+      assert.equal(refused.response.status, 503)
+      assert.equal(refused.response.headers.get('retry-after'), '5')
+    }
+    assert.equal(ended, 0)
+    assert.deepEqual(
+      log.filter(({ level }) => level > 30),
+      [],
+    )
+  })
+
+  test('streams of its largest company end for other enterprises, until all hold as many', async () => {
+    const others = await Promise.all(['One', 'Two'].map((name) => newCompany(small, name)))
+    for (const [at, other] of [...others, ...others, ...others].entries()) {
+      const stream = await streamOf(other)
+      assert.equal(stream.response.status, 200)
+      await until('one has ended', () => ended === at + 1)
+    }
+    const isLive = await Promise.all(
+      streams.map(({ ended }) => Promise.race([ended.then(() => false), wait(0, true)])),
+    )
+    assert.deepEqual(
+      [0, 1].map((ofLarge) => isLive.filter((live, at) => live && (at % 3 === 0 ? 0 : 1) === ofLarge).length),
+      [3, 3],
+    )
+    // Everybody else's are still there, and are told of changes.
+    const third = await newCompany(small, 'Three')
+    const last = await streamOf(third)
+    await folder(third)
+    await until('the last is told', () => last.events.some(({ data }) => data))
+  })
+
+  test('a request that waits is answered with what there is when its slot is given away', async () => {
+    const crowded = await startService({ env: { CHANGE_STREAMS_MAX: '2' } })
+    const [one, other] = [await newCompany(crowded, 'One'), await newCompany(crowded, 'Other')]
+    const waiting = [1, 2].map(async () => {
+      // The one below that looks may have the slot.
+      for (;;) {
+        const answer = await one.get(`${path}&wait=25`)
+        if (answer.status !== 503) return answer
+        await wait(20)
+      }
+    })
+    await until('both wait', async () => (await one.get(`${path}&wait=1`)).status === 503)
+    const stream = await follow(crowded, other.token, path)
+    assert.equal(stream.response.status, 200)
+    const { status, body } = await Promise.race(waiting)
+    assert.deepEqual([status, body.data, body.meta.more], [200, [], false])
+    stream.stop()
   })
 })
 

@@ -314,6 +314,24 @@ test('of a limit of which workers are lent some, exactly as many pass between th
   for (const way of ways) way.end()
 })
 
+test('streams of one enterprise leave room for others at every worker', options, async () => {
+  const { acme, server, config } = await startWorkers(2, { CHANGE_STREAMS_MAX: '4' })
+  const service = await startOn(config)
+  const globex = await newCompany(service, 'Globex')
+  await service.close()
+  const stop = new AbortController()
+  const stream = async (caller: Caller) => {
+    const headers = { ...bearer(caller), accept: 'text/event-stream', connection: 'close' }
+    const { status } = await fetch(`${server.url}/api/changes`, { headers, signal: stop.signal })
+    return status
+  }
+  const many = await Promise.all(Array.from({ length: 20 }, () => stream(acme)))
+  assert.equal(many.filter((status) => status === 200).length, 8)
+  // Two at each, as connections go to one after the other.
+  for (let at = 0; at < 4; at++) assert.equal(await stream(globex), 200)
+  stop.abort()
+})
+
 test('a killed worker takes down its own requests alone, and another takes its place', options, async () => {
   const { server } = await startWorkers(2)
   const [victim, survivor] = workersOf(server) as [number, number]

@@ -6,6 +6,7 @@ import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts
 import type { ServerEvent } from '../http/event-stream.ts'
 import { once } from '../http/parameters.ts'
 import { invalid, validate } from '../http/validation.ts'
+import type { Uuid } from '../ids.ts'
 import { Change, PortalChange, presentChange, readableTypes } from './present.ts'
 
 const pageSizeMax = 1_000
@@ -77,16 +78,19 @@ export const listChanges = endpoint({
   query: ChangesQuery,
   reply: feedOf(Change),
   async handle({ query, ...input }, services) {
-    const since = await startOf(services, input.caller, query.since)
-    const page = await readOrWait(services, input, since, query)
+    const { since, enterpriseId } = await startOf(services, input.caller, query.since)
+    const page = await readOrWait(services, input, enterpriseId, since, query)
     return { data: page.events.map(presentChange), meta: { next: page.next, more: page.next < page.newest } }
   },
   async stream({ query, ...input }, services) {
     const known = input.headers['last-event-id']
     const from = known === undefined ? query.since : validate(ChangesQuery, { since: known }).since
-    const since = await startOf(services, input.caller, from)
-    const watch = services.commits.watch(input.caller.companyId)
-    input.signal().addEventListener('abort', watch.end)
+    const { since, enterpriseId } = await startOf(services, input.caller, from)
+    const watch = services.commits.watch({ companyId: input.caller.companyId, enterpriseId })
+    const signal = input.signal()
+    // Of a client that has hung up already nothing more is told.
+    if (signal.aborted) watch.end()
+    else signal.addEventListener('abort', watch.end)
     return follow(services, input, watch, since, query)
   },
 })
@@ -95,11 +99,11 @@ export const listChanges = endpoint({
 export const listPortalChanges = { ...listChanges, reply: feedOf(PortalChange) }
 
 /** @throws {ApiError} `invalid` for a number that the company has not reached: it is of another installation. */
-async function startOf({ db }: Services, { companyId }: Caller, asked: number | 'latest'): Promise<number> {
-  const newest = await newestSeq(db, companyId)
-  if (asked === 'latest') return newest
-  if (asked > newest) throw invalid('since', 'The since field is past the newest change.')
-  return asked
+async function startOf({ db }: Services, { companyId }: Caller, asked: number | 'latest') {
+  const { enterpriseId, newest } = await newestSeq(db, companyId)
+  if (asked !== 'latest' && asked > newest)
+    throw invalid('since', 'The since field is past the newest change.')
+  return { enterpriseId, since: asked === 'latest' ? newest : asked }
 }
 
 const read = ({ db }: Services, { companyId, scopes }: Caller, since: number, { per_page, types }: Asked) =>
@@ -107,10 +111,16 @@ const read = ({ db }: Services, { companyId, scopes }: Caller, since: number, { 
 
 type Input = Pick<EndpointInput, 'caller' | 'renew' | 'signal'>
 
-async function readOrWait(services: Services, input: Input, since: number, asked: Asked): Promise<FeedPage> {
+async function readOrWait(
+  services: Services,
+  input: Input,
+  enterpriseId: Uuid,
+  since: number,
+  asked: Asked,
+): Promise<FeedPage> {
   if (asked.wait === 0) return read(services, input.caller, since, asked)
   const { commits } = services
-  const watch = commits.watch(input.caller.companyId)
+  const watch = commits.watch({ companyId: input.caller.companyId, enterpriseId })
   try {
     const end = performance.now() + asked.wait * 1000
     const signal = input.signal()
@@ -119,7 +129,7 @@ async function readOrWait(services: Services, input: Input, since: number, asked
       const page = await read(services, caller, since, asked)
       const left = end - performance.now()
       const hasNews = page.events.length > 0 || page.next < page.newest
-      if (hasNews || left <= 0 || signal.aborted || commits.isClosed) return page
+      if (hasNews || left <= 0 || isOver(services, watch, signal)) return page
       since = page.next
       await watch.next(Math.min(left, lookMs), signal)
       caller = await input.renew()
@@ -128,6 +138,10 @@ async function readOrWait(services: Services, input: Input, since: number, asked
     watch.end()
   }
 }
+
+/** Whether nobody waits here any more. Who was evicted comes again, and is refused while others have less. */
+const isOver = ({ commits }: Services, watch: Watch, signal: AbortSignal) =>
+  signal.aborted || watch.isEvicted || commits.isClosed
 
 async function* follow(
   services: Services,
@@ -139,7 +153,7 @@ async function* follow(
   const signal = input.signal()
   let saidAt = Number.NEGATIVE_INFINITY
   try {
-    while (!signal.aborted && !services.commits.isClosed) {
+    while (!isOver(services, watch, signal)) {
       const page = await read(services, await input.renew(), since, asked)
       for (const event of page.events) yield { id: `${event.seq}`, data: presentChange(event) }
       const hasMoved = page.next > since

@@ -57,14 +57,17 @@ export async function readFeed(db: Db, companyId: CompanyId, request: FeedReques
   return { events, newest, next: events.length === limit ? events.at(-1)!.seq : lookedAt }
 }
 
-/** @returns 0 while nothing has happened. */
-export async function newestSeq(db: Db, companyId: CompanyId): Promise<number> {
-  const { version } = await db
+/** The company's enterprise, and its newest event: 0 while nothing has happened. */
+export async function newestSeq(
+  db: Db,
+  companyId: CompanyId,
+): Promise<{ enterpriseId: Uuid; newest: number }> {
+  const { enterprise_id: enterpriseId, version: newest } = await db
     .selectFrom('companies')
-    .select('version')
+    .select(['enterprise_id', 'version'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return version
+  return { enterpriseId, newest }
 }
 
 const readEvents = statement<{ rows: { newest: number; events: StoredEvent[] }[] }>(() =>

@@ -1,21 +1,17 @@
 import type { Notifications } from '../db/notifications.ts'
-import { ApiError } from '../http/errors.ts'
 import type { CompanyId } from '../ids.ts'
+import { type Watcher, watchSlots } from './watch-slots.ts'
 
 /** The channel on which every commit with events tells its company, and which node made it (commit.ts). */
 export const commitsChannel = 'atelier_commits'
-
-/** Who waits for the next commit of a company: each is a request that is open. */
-const waitersMax = 2_000
-const waitersOfCompanyMax = 200
 
 export type Commits = {
   /**
    * Waits for the company's next commit. Begin before reading what is there: what is committed in between is
    * heard then.
-   * @throws {ApiError} `unavailable` when too many wait already.
+   * @throws `TOO_BUSY` when too many wait already (watch-slots.ts).
    */
-  watch(companyId: CompanyId): Watch
+  watch(watcher: Watcher): Watch
   /** Calls back for each commit of any company: for work that serves them all. */
   onCommit(hear: (companyId: CompanyId) => void): void
   /** Wakes everybody, now and whoever comes later: the server closes. */
@@ -27,14 +23,17 @@ export type Watch = {
   /** Resolves at a commit after the watch began or was last asked, after this time, or when nobody listens any more. */
   next(withinMs: number, signal: AbortSignal): Promise<void>
   end(): void
+  /** Whether its slot was given to a smaller enterprise: the request is answered with what there is. */
+  readonly isEvicted: boolean
 }
 
-type Waiter = { isHeard: boolean; wake: (() => void) | undefined }
+type Waiter = { isHeard: boolean; isEvicted: boolean; wake: (() => void) | undefined }
 
-export async function watchCommits(notifications: Notifications): Promise<Commits> {
+/** @param watchesMax requests that may wait at once. */
+export async function watchCommits(notifications: Notifications, watchesMax: number): Promise<Commits> {
   const waiters = new Map<CompanyId, Set<Waiter>>()
   const hearers: ((companyId: CompanyId) => void)[] = []
-  let count = 0
+  const slots = watchSlots(watchesMax)
   let isClosed = false
 
   const wakeAll = () => {
@@ -56,21 +55,28 @@ export async function watchCommits(notifications: Notifications): Promise<Commit
     wakeAll,
   )
 
-  function watch(companyId: CompanyId): Watch {
+  function watch(watcher: Watcher): Watch {
+    const { companyId } = watcher
+    const waiter: Waiter = { isHeard: false, isEvicted: false, wake: undefined }
+    const free = slots.take(watcher, () => {
+      waiter.isEvicted = true
+      waiter.wake?.()
+    })
     const those = waiters.get(companyId) ?? new Set()
-    if (count >= waitersMax || those.size >= waitersOfCompanyMax) throw new ApiError('unavailable')
-    const waiter: Waiter = { isHeard: false, wake: undefined }
     waiters.set(companyId, those.add(waiter))
-    count++
     return {
       async next(withinMs, signal) {
-        if (!waiter.isHeard && !isClosed && !signal.aborted) await heard(waiter, withinMs, signal)
+        const isOver = waiter.isHeard || waiter.isEvicted || isClosed || signal.aborted
+        if (!isOver) await heard(waiter, withinMs, signal)
         waiter.isHeard = false
       },
       end() {
-        if (!those.delete(waiter)) return
-        count--
+        free()
+        those.delete(waiter)
         if (those.size === 0 && waiters.get(companyId) === those) waiters.delete(companyId)
+      },
+      get isEvicted() {
+        return waiter.isEvicted
       },
     }
   }

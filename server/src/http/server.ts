@@ -269,8 +269,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   request.refusal = known.code
   if (known.extras.reason) request.refusalReason = known.extras.reason
   const isFault = faultCodes.has(known.code)
-  // Of who is turned away under overload the line of the answer tells, and metrics how many they are.
-  if (isFault && !isTooBusy(error) && !isHangUp(error, reply))
+  if (isFault && !isTurnedAway(error) && !isHangUp(error, reply))
     request.log.error({ err: error, request_id: request.id })
   const { status } = errorTable[known.code]
   if (known.code === 'unavailable') reply.header('Retry-After', String(retryAfterSeconds))
@@ -282,6 +281,14 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /** What the operator reads the causes of in the log. */
 const faultCodes = new Set<ErrorCode>(['server_error', 'unavailable', 'storage_full'])
+
+/**
+ * A request that there is no room for, or that is refused with no cause behind it: there is no fault to look for. The line
+ * of the answer tells of it, and metrics how many there are.
+ */
+const isTurnedAway = (error: unknown) =>
+  isTooBusy(error) ||
+  (error instanceof ApiError && error.code === 'unavailable' && error.extras.cause === undefined)
 
 /** A stream that was to be sent, and was closed because nobody takes it any more. */
 const isHangUp = (error: unknown, { raw }: FastifyReply) =>

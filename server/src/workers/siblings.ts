@@ -74,7 +74,8 @@ function openReports(primary: Primary, own: () => Promise<string>): ReturnType<S
         const id = ++lastId
         const late = setTimeout(() => {
           asked.delete(id)
-          reject(new ApiError('unavailable'))
+          const cause = new Error('The primary process did not report in time.')
+          reject(new ApiError('unavailable', { cause }))
         }, reportsWithinMs)
         asked.set(id, (reports) => {
           clearTimeout(late)

@@ -1,0 +1,69 @@
+import { tooBusy } from '../db/unavailable.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/** Requests of one company that may wait for its changes at once. */
+export const slotsOfCompanyMax = 200
+
+/** Who waits for changes. */
+export type Watcher = { companyId: CompanyId; enterpriseId: Uuid }
+
+type Slot = Watcher & { evict(): void }
+
+export type WatchSlots = {
+  /**
+   * Takes a slot, from the largest enterprise where none is free.
+   * @param evict is called, at most once, when the slot is given to somebody else: it is free already then.
+   * @returns what frees the slot; it may be called more than once.
+   * @throws `TOO_BUSY` when the company, or its enterprise, holds its share.
+   */
+  take(watcher: Watcher, evict: () => void): () => void
+}
+
+/**
+ * The slots of one process, shared by enterprise: one customer with many companies must not keep the others out. When
+ * all slots are taken, an enterprise that holds fewer gets one of the enterprise that holds the most. Each process holds
+ * this for its own connections, so it holds for all workers together.
+ */
+export function watchSlots(slotsMax: number): WatchSlots {
+  const enterprises = new Map<Uuid, Set<Slot>>()
+  let count = 0
+
+  function free(slot: Slot) {
+    const held = enterprises.get(slot.enterpriseId)
+    if (!held?.delete(slot)) return
+    count -= 1
+    if (held.size === 0) enterprises.delete(slot.enterpriseId)
+  }
+
+  function makeRoom(enterpriseId: Uuid) {
+    const held = enterprises.get(enterpriseId)?.size ?? 0
+    const [largest] = [...enterprises.values()].sort((one, other) => other.size - one.size)
+    // With a difference of one the two would only take turns.
+    if (!largest || largest.size <= held + 1) throw tooBusy('Too many requests wait for changes.')
+    const slot = newestOfLargestCompany(largest)
+    free(slot)
+    slot.evict()
+  }
+
+  return {
+    take(watcher, evict) {
+      const ofCompany = slotsByCompany(enterprises.get(watcher.enterpriseId) ?? []).get(watcher.companyId)
+      if ((ofCompany?.length ?? 0) >= slotsOfCompanyMax)
+        throw tooBusy('Too many requests of this company wait for changes.')
+      if (count >= slotsMax) makeRoom(watcher.enterpriseId)
+      const slot = { ...watcher, evict }
+      const held = enterprises.get(watcher.enterpriseId) ?? new Set()
+      enterprises.set(watcher.enterpriseId, held.add(slot))
+      count += 1
+      return () => free(slot)
+    },
+  }
+}
+
+/** The newest, so that consumers that have been connected for long stay connected. */
+function newestOfLargestCompany(slots: Iterable<Slot>): Slot {
+  const [largest] = [...slotsByCompany(slots).values()].sort((one, other) => other.length - one.length)
+  return largest!.at(-1)!
+}
+
+const slotsByCompany = (slots: Iterable<Slot>) => Map.groupBy(slots, ({ companyId }) => companyId)
