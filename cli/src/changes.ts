@@ -51,7 +51,7 @@ async function changes(terminal: Terminal, { follow, since, types, json }: Optio
 const changesAtOnce = 1_000
 
 const lineOf = ({ seq, at, type, resource_id, actor }: Change) =>
-  `${seq}  ${at}  ${plain(type)}  ${resource_id}  ${actor.type}${actor.id ? ` ${actor.id}` : ''}\n`
+  `${plain(`${seq}  ${at}  ${type}  ${resource_id}  ${actor.type}${actor.id ? ` ${actor.id}` : ''}`)}\n`
 
 function since(text: string): number | 'latest' {
   if (text === 'latest') return text

@@ -51,13 +51,14 @@ export function createApi(companyId?: string): Api {
 }
 
 function newApi(companyId: string | undefined) {
-  const api = connect({
+  const options = {
     url: location.origin,
     backend: { path: apiPath, headers: headersOf(companyId) },
     fetch: fetchUnlessAhead(companyId),
     maxRetries,
     maxWaitMs,
-  })
+  }
+  const api = connect(options, { areIdsChecked: false })
 
   const call =
     (method: Method) =>

@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { mkdir, realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Atelier } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
@@ -58,7 +58,8 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
   const bytes = files.reduce((sum, { asset }) => sum + asset.size, 0)
   const progress = progressOn(terminal, { files: files.length + missing.length, bytes })
   const run = { outcome, progress, signal }
-  const root = isAbsolute(options.to) ? options.to : resolve(options.to)
+  await mkdir(options.to, { recursive: true })
+  const root = await realpath(options.to)
   try {
     for (const [id, error] of missing)
       await attempting(run, { path: id, asset_id: id }, () => Promise.reject(error))
@@ -68,7 +69,7 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
       options.parallel,
       ({ asset, name }) =>
         attempting(run, { path: name, asset_id: asset.id }, async () => {
-          const received = await receiveFile(atelier, asset, join(root, name), {
+          const received = await receiveFile(atelier, asset, root, name, {
             signal,
             isOverwriting: options.overwrite ?? false,
             moved: (now) => progress.moved(name, now),

@@ -1,6 +1,6 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { failure } from './receive-file.ts'
+import { failure } from './failure.ts'
 
 export type LocalFile = {
   path: string

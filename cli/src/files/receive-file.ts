@@ -1,33 +1,41 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Atelier, AtelierError } from '../../../sdk/src/index.ts'
+import type { Atelier } from '../../../sdk/src/index.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import { checksumOf } from './content.ts'
+import { failure } from './failure.ts'
+import { inside } from './inside.ts'
 import type { Listed } from './local-names.ts'
 
 type Receiving = { signal: AbortSignal; isOverwriting: boolean; moved(bytes: number): void }
 
 /**
  * Fetches an asset unless its file is there. It gets its name only once it is whole.
+ * @param name of the file, below the root, with slashes.
  * @returns whether it was fetched. @throws {AtelierError} when another file is in its place.
  */
-export async function receiveFile(
+export function receiveFile(
   atelier: Atelier,
   asset: Listed,
-  path: string,
+  root: string,
+  name: string,
   { signal, isOverwriting, moved }: Receiving,
 ): Promise<boolean> {
-  const there = await stat(path).catch(unlessMissing)
-  if (there?.size === asset.size && (await checksumOf(path, signal)) === asset.checksum) return false
-  if (there && !isOverwriting)
-    throw failure('Another file is there: move it away, or replace it with --overwrite.')
-  await mkdir(dirname(path), { recursive: true })
-  const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`)
-  await fetchWhole(atelier, asset, part, { signal, moved }, () => rename(part, path))
-  return true
+  const receive = async (path: string) => {
+    const there = await lstat(path).catch(unlessMissing)
+    const isSame = there?.isFile() && there.size === asset.size
+    if (isSame && (await checksumOf(path, signal)) === asset.checksum) return false
+    if (there && !isOverwriting)
+      throw failure('Another file is there: move it away, or replace it with --overwrite.')
+    const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`)
+    // A link in its place is replaced, not followed.
+    await fetchWhole(atelier, asset, part, { signal, moved }, () => rename(part, path))
+    return true
+  }
+  return inside(root, name, receive, { isMaking: true })
 }
 
 /**
@@ -88,6 +96,3 @@ async function fetchTo(
   await pipeline(counted, createWriteStream(part, { flags: 'wx', flush: true }), { signal })
   if (hash.digest('hex') !== checksum) throw failure('It came damaged, or was replaced meanwhile: try again.')
 }
-
-/** What the file system or the library has otherwise than it was thought, with what to do. */
-export const failure = (message: string) => new AtelierError(message, { code: 'unexpected' })

@@ -1,19 +1,20 @@
-import { rename, rmdir, unlink } from 'node:fs/promises'
+import { rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConflictError, NotFoundError } from '../../../sdk/src/index.ts'
 import { isSmall } from '../files/content.ts'
+import { failure } from '../files/failure.ts'
+import { inside, makeDirectory } from '../files/inside.ts'
 import { nameKey } from '../files/local-names.ts'
 import { attempting, type Failed } from '../files/outcome.ts'
 import { smallFirst } from '../files/parallel.ts'
 import type { Progress } from '../files/progress.ts'
-import { failure } from '../files/receive-file.ts'
 import type { Connection } from '../signing-in/connect.ts'
+import { unlessMissing } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
 import type { makeFolders } from './folders.ts'
 import { grouped } from './grouped.ts'
 import { changedMeanwhile, inPlace, whatIsAt } from './local-side.ts'
-import { moveAside, moveAsset, moveFile } from './moves.ts'
-import { makeDirectory } from './places.ts'
+import { moveAside, moveAsset, moveFile, renameInside } from './moves.ts'
 import type { Plan, Step, StepOf } from './plan.ts'
 import type { RemoteSide } from './remote-side.ts'
 import { plannedOf } from './report.ts'
@@ -99,9 +100,10 @@ async function makeFolder({ root, folders, state, remote }: Run, { action, path 
 }
 
 async function setAside({ root, state }: Run, { path, from, local }: StepOf<'set_aside'>) {
-  if ((await whatIsAt(join(root, from)))?.same !== local.same) throw changedMeanwhile()
-  if (await whatIsAt(join(root, path))) throw inPlace()
-  await rename(join(root, from), join(root, path))
+  await renameInside(root, from, path, async (before, after) => {
+    if ((await whatIsAt(before))?.same !== local.same) throw changedMeanwhile()
+    if (await whatIsAt(after)) throw inPlace()
+  })
   state.add({ forgotten: from })
   return {}
 }
@@ -172,9 +174,11 @@ async function trash(run: Run, steps: StepOf<'trash'>[]) {
 }
 
 async function remove({ root, state }: Run, { path, local }: StepOf<'remove'>) {
-  const there = await whatIsAt(join(root, path))
-  if (there && there.same !== local.same) throw changedMeanwhile()
-  if (there) await unlink(join(root, path))
+  await inside(root, path, async (file) => {
+    const there = await whatIsAt(file)
+    if (there && there.same !== local.same) throw changedMeanwhile()
+    if (there) await unlink(file)
+  }).catch(unlessMissing)
   state.add({ forgotten: path })
   return {}
 }
@@ -184,7 +188,7 @@ async function removeFolder(run: Run, step: StepOf<'remove_directory' | 'trash_f
   const { root, state, connection, terminal } = run
   try {
     if (step.action === 'trash_folder') await connection.atelier.folders.delete(step.id, terminal)
-    else await rmdir(join(root, step.path))
+    else await inside(root, step.path, rmdir)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (error instanceof ConflictError || code === 'ENOTEMPTY' || code === 'EEXIST') return undefined

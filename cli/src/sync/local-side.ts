@@ -1,10 +1,11 @@
 import { lstat, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { checksumOf } from '../files/content.ts'
+import { failure } from '../files/failure.ts'
+import { inside } from '../files/inside.ts'
 import { walkFolder } from '../files/local-files.ts'
 import { inParallel } from '../files/parallel.ts'
 import { progressOn } from '../files/progress.ts'
-import { failure } from '../files/receive-file.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
 import { unfinishedPattern } from './places.ts'
@@ -57,7 +58,8 @@ export async function readLocal(root: string, isAlone: boolean): Promise<LocalSi
       }
     },
     async leftOut(path, name) {
-      if (isAlone && unfinishedPattern.test(name)) await rm(path, { force: true })
+      if (isAlone && unfinishedPattern.test(name))
+        await inside(root, below(path), (file) => rm(file, { force: true }))
       else if (!name.startsWith('.')) side.leftOut.add(below(path))
     },
   })

@@ -15,7 +15,10 @@ export async function lockFolder(env: Terminal['env'], folder: string): Promise<
   const file = join(directory, `${stateName([folder])}.lock`)
   const mine = `${file}.${randomBytes(6).toString('hex')}`
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  await writeFile(mine, JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }))
+  await writeFile(mine, JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }), {
+    flag: 'wx',
+    mode: 0o600,
+  })
   try {
     while (!(await isTaken(mine, file))) await removeStale(file, folder)
   } finally {

@@ -1,21 +1,41 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inside } from '../files/inside.ts'
 import { fileName, nameKey } from '../files/local-names.ts'
 import type { Run } from './carry-out.ts'
 import { changedMeanwhile, inPlace, stampOf, whatIsAt } from './local-side.ts'
-import { assetName, fileKey, folderOf, makeDirectory, nameOf, pathIn, titleOf } from './places.ts'
+import { assetName, fileKey, folderOf, nameOf, pathIn, titleOf } from './places.ts'
 import type { StepOf } from './plan.ts'
 import { placeOf } from './remote-side.ts'
+
+/** Renames a file, into a directory that is created if it is missing. @returns the mark that the file has then. */
+export const renameInside = (
+  root: string,
+  from: string,
+  to: string,
+  check: (before: string, after: string) => Promise<void>,
+): Promise<string> =>
+  inside(root, from, (before) =>
+    inside(
+      root,
+      to,
+      async (after) => {
+        await check(before, after)
+        await rename(before, after)
+        return (await stampOf(after)).mark
+      },
+      { isMaking: true },
+    ),
+  )
 
 /** A file follows its asset to another name or directory. */
 export async function moveFile({ root, state }: Run, { path, from, moved }: StepOf<'move_file'>) {
   const { local, remote, known } = moved
-  if ((await whatIsAt(join(root, from)))?.same !== local.same) throw changedMeanwhile()
-  await makeDirectory(root, folderOf(path))
   const isCaseAlone = nameKey(path) === nameKey(from)
-  if (!isCaseAlone && (await whatIsAt(join(root, path)))) throw inPlace()
-  await rename(join(root, from), join(root, path))
-  const { mark } = await stampOf(join(root, path))
+  const mark = await renameInside(root, from, path, async (before, after) => {
+    if ((await whatIsAt(before))?.same !== local.same) throw changedMeanwhile()
+    if (!isCaseAlone && (await whatIsAt(after))) throw inPlace()
+  })
   const isSame = local.checksum === known.checksum
   state.add({ forgotten: known.path })
   state.add({ synced: { ...known, path, place: remote.place, mark: isSame ? mark : null } })

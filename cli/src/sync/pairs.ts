@@ -1,4 +1,4 @@
-import { fileName, nameKey } from '../files/local-names.ts'
+import { collisionKey, fileName } from '../files/local-names.ts'
 import { grouped } from './grouped.ts'
 import type { LocalFile, LocalSide } from './local-side.ts'
 import { assetName, fileKey, folderOf, nameOf, pathIn } from './places.ts'
@@ -107,12 +107,12 @@ const namesFor = ({ asset, directory }: RemoteFile): string[] =>
 
 function namesOf(local: LocalSide, remote: RemoteSide): Names {
   const there = [local.files.keys(), local.folders, local.leftOut, remote.folders.keys()]
-  const taken = new Set(there.flatMap((paths) => [...paths].map(nameKey)))
+  const taken = new Set(there.flatMap((paths) => [...paths].map(collisionKey)))
 
   function take(candidates: Iterable<string>): string {
     for (const path of candidates) {
-      if (taken.has(nameKey(path))) continue
-      taken.add(nameKey(path))
+      if (taken.has(collisionKey(path))) continue
+      taken.add(collisionKey(path))
       return path
     }
     throw new Error('Every name is taken.')
@@ -134,7 +134,7 @@ function namesOf(local: LocalSide, remote: RemoteSide): Names {
         ),
       )
     },
-    leave: (path) => void taken.delete(nameKey(path)),
+    leave: (path) => void taken.delete(collisionKey(path)),
   }
 }
 

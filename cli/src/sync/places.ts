@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { foldedName } from '../../../sdk/src/names.ts'
 import { fileName, folderName, nameKey, safeName } from '../files/local-names.ts'
-import { failure } from '../files/receive-file.ts'
-import { unlessMissing } from '../signing-in/credentials.ts'
 
 /** Paths below the folder have slashes on every system; the folder itself is ''. */
 export const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
@@ -55,18 +51,3 @@ export function fileKey(path: string): string {
 
 /** The same for a directory and its folder in the library, which tells names apart neither by case nor by accents. */
 export const folderKey = (name: string) => foldedName(safeName(folderName(name)))
-
-/** Makes what is missing of a directory below the root. @throws where a link or a file is on the way. */
-export async function makeDirectory(root: string, folder: string): Promise<void> {
-  let path = root
-  for (const name of folder.split('/').filter(Boolean)) {
-    path = join(path, name)
-    const there = await lstat(path).catch(unlessMissing)
-    if (there?.isDirectory()) continue
-    if (there) throw failure(`${path} is a link or a file, and a directory is to be there: move it away.`)
-    await mkdir(path).catch((error) => {
-      // Another file that is on its way here may have made it.
-      if (error.code !== 'EEXIST') throw error
-    })
-  }
-}

@@ -1,5 +1,5 @@
 import { UsageError } from '../faults.ts'
-import { failure } from '../files/receive-file.ts'
+import { failure } from '../files/failure.ts'
 import type { Terminal } from '../terminal.ts'
 import { hashFiles, type LocalFile, type LocalSide } from './local-side.ts'
 import { isLeftOut, type Names, type Pair, pairUp } from './pairs.ts'

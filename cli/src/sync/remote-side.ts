@@ -65,9 +65,10 @@ const foldersAtOnce = 4
 /** Parents first. */
 async function foldersBelow(atelier: Atelier, rootId: string | null, signal: AbortSignal): Promise<Below[]> {
   const all: Below[] = []
+  const seen = new Set<string | null>([rootId])
   let parents: (string | null)[] = [rootId]
   while (parents.length > 0) {
-    const level: Below[] = []
+    let level: Below[] = []
     await inParallel(parents, foldersAtOnce, async (parent) => {
       const query = {
         parent_id: parent ?? 'root',
@@ -75,6 +76,8 @@ async function foldersBelow(atelier: Atelier, rootId: string | null, signal: Abo
       } as const
       level.push(...(await atelier.folders.list(query, { signal }).toArray()))
     })
+    // A folder that is listed below itself has no end.
+    level = level.filter(({ id }) => !seen.has(id) && seen.add(id))
     all.push(...level)
     parents = level.filter(({ folders_count }) => folders_count > 0).map(({ id }) => id)
   }
@@ -92,9 +95,13 @@ function directoriesOf(rootId: string | null, folders: Below[], local: Iterable<
   const directories = new Map<string, string>(rootId === null ? [] : [[rootId, '']])
   const taken = new Set<string>()
   for (const { id, name, parent_id } of folders) {
-    const parent = parent_id === rootId ? '' : directories.get(parent_id!)!
+    const parent = parent_id === rootId ? '' : directories.get(parent_id!)
+    // It was moved while the list was read: the next run finds it.
+    if (parent === undefined) continue
     const plain = pathIn(parent, safeName(name))
-    const path = taken.has(keyOf(plain)) ? `${plain} ${id}` : plain
+    let path = plain
+    for (let number = 1; taken.has(keyOf(path)); number++)
+      path = `${plain} ${id}${number === 1 ? '' : ` ${number}`}`
     taken.add(keyOf(path))
     directories.set(id, there.get(keyOf(path)) ?? path)
   }

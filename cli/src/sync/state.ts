@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { directoryOf, unlessMissing, writePrivately } from '../signing-in/credentials.ts'
@@ -57,6 +57,9 @@ export const stateName = (what: readonly string[]) =>
 /** Lines that say what later ones say again are taken out when there are this many more than files. */
 const superfluousMax = 1_000
 
+/** Through no link: whoever else may write there could have the journal go into another file. */
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
+
 /** What names a pair of folders: server, company, folder of the library, folder here. */
 export type PairName = readonly string[]
 
@@ -65,7 +68,7 @@ export async function openState(env: Terminal['env'], pair: PairName): Promise<S
   const { state, lines, written, isTorn } = await remembered(file)
   // Whatever follows a torn line would be lost with it.
   if (isTorn || written - lines().length > superfluousMax) await writePrivately(file, textOf(lines()))
-  const journal = openSync(file, 'a', 0o600)
+  const journal = openSync(file, appending, 0o600)
   return {
     ...state,
     add(line) {

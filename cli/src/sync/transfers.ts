@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Asset, ChangedError, etagOf } from '../../../sdk/src/index.ts'
-import { failure, fetchWhole } from '../files/receive-file.ts'
+import { failure } from '../files/failure.ts'
+import { inside } from '../files/inside.ts'
+import { fetchWhole } from '../files/receive-file.ts'
 import { sendNew } from '../files/send-file.ts'
 import type { Run } from './carry-out.ts'
 import { changedMeanwhile, inPlace, type LocalFile, stampOf, whatIsAt } from './local-side.ts'
-import { assetName, folderOf, makeDirectory, nameOf, unfinishedName } from './places.ts'
+import { assetName, folderOf, nameOf, unfinishedName } from './places.ts'
 import type { StepOf } from './plan.ts'
 import { placeOf } from './remote-side.ts'
 import type { State } from './state.ts'
@@ -102,17 +104,19 @@ export async function fetchFile(run: Run, step: StepOf<'download' | 'replace'>) 
   const { terminal, connection, root, state, progress } = run
   const { path, remote } = step
   const { asset, place } = remote
-  await makeDirectory(root, folderOf(path))
-  const part = join(root, folderOf(path), unfinishedName())
   const moved = (bytes: number) => progress.moved(path, bytes)
-  await fetchWhole(connection.atelier, asset, part, { signal: terminal.signal, moved }, async () => {
-    const there = await whatIsAt(join(root, path))
-    if (step.action === 'replace' && there && there.same !== step.local.same) throw changedMeanwhile()
-    if (step.action === 'download' && there) throw inPlace()
-    await rename(part, join(root, path))
-  })
-  // Nobody else knows the file yet: fresh as it is, it is as it was written.
-  const { mark } = await stampOf(join(root, path))
+  const fetchTo = async (file: string) => {
+    const part = join(dirname(file), unfinishedName())
+    await fetchWhole(connection.atelier, asset, part, { signal: terminal.signal, moved }, async () => {
+      const there = await whatIsAt(file)
+      if (step.action === 'replace' && there && there.same !== step.local.same) throw changedMeanwhile()
+      if (step.action === 'download' && there) throw inPlace()
+      await rename(part, file)
+    })
+    // Nobody else knows the file yet: fresh as it is, it is as it was written.
+    return (await stampOf(file)).mark
+  }
+  const mark = await inside(root, path, fetchTo, { isMaking: true })
   const { id, checksum } = asset
   state.add({ synced: { path, id, mark, checksum, remote: checksum, place } })
   return { asset_id: id, size: asset.size }

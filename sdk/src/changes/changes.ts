@@ -2,6 +2,7 @@ import type { Change } from '../api.gen.ts'
 import { AtelierError, adviceOnUrl, RateLimitedError, ServerError } from '../errors.ts'
 import { UnusableToken } from '../http/access-token.ts'
 import type { Api } from '../http/api.ts'
+import { assertIds } from '../http/ids.ts'
 import type { QueryOf, ReplyOf } from '../http/operations.ts'
 import { isLost, pauseMs } from '../http/retry.ts'
 import { sleep } from '../http/wait.ts'
@@ -110,8 +111,10 @@ async function open(api: Api, since: number, types: FollowOptions['types'], sign
 /** @returns undefined for an event that only moves the place. @throws {AtelierError} for what would come again and again. */
 function changeIn({ id, data }: ServerEvent): Change | undefined {
   const change = data === undefined ? undefined : parsed(data)
-  if (/^\d+$/.test(id) && (data === undefined || change instanceof Object))
+  if (/^\d+$/.test(id) && (data === undefined || change instanceof Object)) {
+    assertIds('GET /api/changes', 200, change)
     return change as Change | undefined
+  }
   const message = `GET /api/changes sent what is no change, with the id ${id}. Is something between here and Atelier that rewrites it?`
   throw new AtelierError(message, { status: 200, code: 'unexpected', body: data })
 }

@@ -31,8 +31,9 @@ export type Api = {
 /** Of one call, in each of its attempts. */
 type Manner = { wire: Wire; patience: Patience; timeoutMs: number }
 
-export function connect(options: AtelierOptions): Api {
-  const wire = wireOf(options)
+/** @param checks `areIdsChecked` is false for the portal, whose own endpoints have ids of other kinds. */
+export function connect(options: AtelierOptions, { areIdsChecked = true } = {}): Api {
+  const wire = { ...wireOf(options), areIdsChecked }
   const limits = {
     timeoutMs: options.timeoutMs ?? timeoutMsDefault,
     maxRetries: options.maxRetries ?? maxRetriesDefault,
@@ -101,7 +102,7 @@ const isDone = ({ method, isDone }: Request, error: unknown): boolean =>
 const done: Answer = { status: 204, headers: new Headers(), body: null }
 
 /** @throws {TypeError} where the options can't work. */
-function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Wire {
+function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Omit<Wire, 'areIdsChecked'> {
   const address = String(url ?? '')
   if (!/^https?:\/\//.test(address))
     throw new TypeError('url must be where Atelier is: https://atelier.example.')

@@ -1,4 +1,5 @@
 import { AtelierError, adviceOnUrl, NetworkError, TimeoutError } from '../errors.ts'
+import { assertIds } from './ids.ts'
 import { queryText } from './query.ts'
 import { refusal } from './refusal.ts'
 import type { Answer, Request } from './request.ts'
@@ -11,6 +12,8 @@ export type Wire = {
   apiPath: string
   /** Go along with each request. */
   headers: Record<string, string>
+  /** Whether answers may only hold ids where the API has ids. */
+  areIdsChecked: boolean
   fetch: typeof fetch
 }
 
@@ -51,7 +54,7 @@ export async function exchange(wire: Wire, request: Request, attempt: Attempt): 
     })
     attempt.heard(response.headers)
     if (!response.ok) throw refusal(request, response, await response.text(), attempt.token)
-    return { status: response.status, headers: response.headers, body: await bodyIn(request, response) }
+    return { status: response.status, headers: response.headers, body: await bodyIn(wire, request, response) }
   } catch (error) {
     if (error instanceof AtelierError) throw error
     if (signal?.aborted) throw signal.reason
@@ -75,19 +78,24 @@ function bodyOf({ json, body }: Request): NonNullable<Request['body']> | string 
   return json === undefined ? (body ?? null) : JSON.stringify(json)
 }
 
-async function bodyIn({ method, path, read = 'json' }: Request, response: Response): Promise<unknown> {
+async function bodyIn(wire: Wire, request: Request, response: Response): Promise<unknown> {
+  const { method, path, json, read = 'json' } = request
   if (read === 'stream') return response.body
   if (read === 'bytes') return new Uint8Array(await response.arrayBuffer())
   const text = await response.text()
   if (read === 'text') return text
   if (text === '') return null
+  const { status } = response
+  let body: unknown
   try {
-    return JSON.parse(text)
+    body = JSON.parse(text)
   } catch (cause) {
-    const { status } = response
     const message = `${method} ${path} was answered ${status} with what is not JSON. ${adviceOnUrl}`
     throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl, body: text, cause })
   }
+  const { ids } = Object(json) as { ids?: unknown[] }
+  if (wire.areIdsChecked) assertIds(`${method} ${path}`, status, body, ids)
+  return body
 }
 
 const adviceOnTime = 'Raise timeoutMs, or try again later.'

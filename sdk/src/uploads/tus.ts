@@ -1,5 +1,6 @@
 import { AtelierError, ConflictError, ServerError } from '../errors.ts'
 import type { Api } from '../http/api.ts'
+import { assertIds } from '../http/ids.ts'
 import { isLost, pauseMs } from '../http/retry.ts'
 import { patience } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
@@ -100,10 +101,16 @@ export function mayGoOn(error: unknown): boolean {
   return error instanceof AtelierError && (error.status === 408 || error.status === 423)
 }
 
-const placeIn = (headers: Headers): Place => ({
-  offset: Number(headers.get('upload-offset')),
-  assetId: headers.get('upload-asset'),
-  duplicateOf: headers.get('x-duplicate-of'),
-})
+function placeIn(headers: Headers): Place {
+  const offset = Number(headers.get('upload-offset'))
+  return { offset, assetId: idIn(headers, 'upload-asset'), duplicateOf: idIn(headers, 'x-duplicate-of') }
+}
+
+/** An id in a header, which is checked as those in bodies are. */
+export function idIn(headers: Headers, name: string): string | null {
+  const id = headers.get(name)
+  assertIds('An upload', 200, { id })
+  return id
+}
 
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

@@ -1,11 +1,12 @@
 import type { Asset, ResumableUpload } from '../api.gen.ts'
 import type { Api } from '../http/api.ts'
 import { noteEtag } from '../http/etag.ts'
+import { isTypeId } from '../http/ids.ts'
 import { type BodyOf, call } from '../http/operations.ts'
 import type { CreateOptions } from '../options.ts'
 import { type Bytes, blobOf, nameOf, newFileForm, textsOf } from './form.ts'
 import { type Source, sourceOf } from './source.ts'
-import { beginUpload, findPlace, type Place, sendRest } from './tus.ts'
+import { beginUpload, findPlace, idIn, type Place, sendRest } from './tus.ts'
 
 /** Up to here a file goes in one request, which answers with the asset; above, it can be resumed. */
 const wholeBytesMax = 8 * 1024 * 1024
@@ -69,7 +70,7 @@ async function uploadWhole(
   options.onProgress?.({ sent: total, total })
   const { data } = answer.body as { data: Asset }
   const asset = noteEtag(data, answer.headers.get('etag'))
-  return { asset, duplicateOf: answer.headers.get('x-duplicate-of') }
+  return { asset, duplicateOf: idIn(answer.headers, 'x-duplicate-of') }
 }
 
 async function finish(
@@ -110,21 +111,21 @@ export function uploads(api: Api) {
 
     /** How far it is, and which asset it became. */
     get(url: string, options?: CreateOptions): Promise<ResumableUpload> {
-      return call(api, 'GET /api/uploads/{id}', { path: { id: idIn(url) } }, options)
+      return call(api, 'GET /api/uploads/{id}', { path: { id: uploadIn(url) } }, options)
     },
 
     /** Ends one that is not finished: nothing of it is left. */
     async delete(url: string, options?: CreateOptions): Promise<void> {
-      await call(api, 'DELETE /api/uploads/{id}', { path: { id: idIn(url) } }, options)
+      await call(api, 'DELETE /api/uploads/{id}', { path: { id: uploadIn(url) } }, options)
     },
   }
 }
 
-const pathOf = (url: string) => `/api/uploads/${idIn(url)}`
+const pathOf = (url: string) => `/api/uploads/${uploadIn(url)}`
 
 /** Of an address only the id counts: the token goes nowhere but to the client's own server. */
-function idIn(url: string): string {
+function uploadIn(url: string): string {
   const id = /(?:^|\/)(upl_[0-9a-z]+)$/.exec(url)?.[1]
-  if (id === undefined) throw new TypeError('The url must be that of an upload, as onUrl was told.')
+  if (!isTypeId(id)) throw new TypeError('The url must be that of an upload, as onUrl was told.')
   return id
 }

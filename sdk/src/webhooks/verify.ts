@@ -1,5 +1,6 @@
 import type { Change } from '../api.gen.ts'
 import { WebhookVerificationError } from '../errors.ts'
+import { wrongId } from '../http/ids.ts'
 
 /** What Standard Webhooks recommends: clocks differ, and a message that was listened to is soon worth nothing. */
 const toleranceSecondsDefault = 300
@@ -44,6 +45,8 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
       'The signature of the message does not fit. Check the secret, and that the body is as it came, not parsed before.',
     )
   const { type, timestamp, data } = JSON.parse(new TextDecoder().decode(bytes))
+  const wrong = wrongId(data)
+  if (wrong) throw new WebhookVerificationError(`The message has a field ${wrong.field} that is no id.`)
   return { id, type, timestamp, change: type === 'webhook.ping' ? null : data }
 }
 

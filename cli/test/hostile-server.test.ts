@@ -1,0 +1,309 @@
+// A server that wants files of its own outside of the folder that was named: in ids, names, folders, and by links.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { seed } from '../../server/test/support/fuzz.ts'
+import { inside, makeDirectory } from '../src/files/inside.ts'
+import { collisionKey, localNames } from '../src/files/local-names.ts'
+import { newDirectory, runner } from './support/command.ts'
+
+type Row = Record<string, unknown>
+
+/** What the server answers with; each test has its own. */
+const hostile = { assets: [] as Row[], folders: [] as Row[], onFile: async () => {} }
+const content = 'written by the server'
+const checksum = createHash('sha256').update(content).digest('hex')
+
+const server = createServer(async ({ url = '' }, response) => {
+  const path = url.split('?')[0]!
+  if (path === '/file') {
+    await hostile.onFile()
+    return response.end(content)
+  }
+  if (path === '/oauth/introspect') return answer(response, { data: { client_id: ids.client, scopes: [] } })
+  if (path === '/api/user') return answer(response, { company: { id: ids.company } })
+  if (path === '/api/folders') {
+    const parent = new URL(url, 'http://x').searchParams.get('parent_id')
+    return list(
+      response,
+      hostile.folders.filter(({ parent_id }) => (parent_id ?? 'root') === parent),
+    )
+  }
+  if (path === '/api/assets') return list(response, hostile.assets)
+  answer(response, { data: hostile.assets[0] })
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+after(() => server.close().closeAllConnections())
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+const answer = (response: ServerResponse, body: unknown) =>
+  void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+const list = (response: ServerResponse, data: Row[]) =>
+  answer(response, { data, links: {}, meta: { next_cursor: null } })
+
+const ids = {
+  client: 'cli_01h455vb4pex5vsknk084sn02q',
+  company: 'cmp_01h455vb4pex5vsknk084sn02q',
+  asset: 'ast_01h455vb4pex5vsknk084sn02q',
+  other: 'ast_01h455vb4pex5vsknk084sn03r',
+  folder: 'fld_01h455vb4pex5vsknk084sn02q',
+}
+
+const asset = (more: Row): Row => ({
+  id: ids.asset,
+  name: 'a',
+  extension: 'txt',
+  size: content.length,
+  checksum,
+  url: `${url}/file`,
+  folder_path: '/',
+  folder_id: null,
+  version: 1,
+  ...more,
+})
+
+const folder = (more: Row): Row => ({ id: ids.folder, name: 'a', parent_id: null, folders_count: 0, ...more })
+
+/** A place with something beside the folder that is written to, and what is in that place afterwards. */
+async function newPlace() {
+  const place = await newDirectory()
+  const root = join(place, 'one/root')
+  const outside = join(place, 'outside')
+  await mkdir(root, { recursive: true })
+  await mkdir(outside)
+  const run = runner({ ATELIER_URL: url, ATELIER_TOKEN: 'atl_at_x', HOME: await newDirectory() })
+  Object.assign(hostile, { assets: [], folders: [], onFile: async () => {} })
+  const beside = async () =>
+    (await readdir(place, { recursive: true, withFileTypes: true }))
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(place.length + 1))
+      .filter((path) => !path.startsWith('one/root/'))
+  return { root, outside, run, beside }
+}
+
+const commands = {
+  download: (root: string) => ['assets', 'download', '--folder', '/', '--to', root],
+  'download --overwrite': (root: string) => [
+    'assets',
+    'download',
+    '--folder',
+    '/',
+    '--to',
+    root,
+    '--overwrite',
+  ],
+  sync: (root: string) => ['sync', root, '/', '--down'],
+}
+
+const notIds = [
+  '../../../outside/a',
+  '/../../../outside/a',
+  '..',
+  '/tmp/a',
+  'C:\\a',
+  `${ids.asset}/../../../../outside/a`,
+  `${ids.asset}\0`,
+  `${ids.asset}\n`,
+  ['../../../outside/a'],
+  { toString: 1 },
+  7,
+]
+
+for (const [name, args] of Object.entries(commands)) {
+  test(`${name}: an id that is none is refused, in an asset and in a folder, and nothing is written`, async () => {
+    const { root, run, beside } = await newPlace()
+    // The SDK refuses them for each command in the same way.
+    for (const id of name === 'download' ? notIds : notIds.slice(0, 2)) {
+      // Of two with one name the second has its id in the name of its file.
+      hostile.assets = [asset({ id: ids.asset }), asset({ id, name: 'A' })]
+      const { code, err } = await run(...args(root))
+      assert.equal(code, 1, JSON.stringify(id))
+      assert.match(err, /that is no id: [^\n]*\n$/)
+    }
+    assert.deepEqual([await beside(), await readdir(root)], [[], []])
+  })
+}
+
+test('sync: a folder whose id is none is refused, and nothing is written', async () => {
+  const { root, run, beside } = await newPlace()
+  hostile.folders = [folder({}), folder({ id: '/../../../outside/a' })]
+  const { code, err } = await run('sync', root, '/', '--down')
+  assert.equal(code, 1)
+  assert.match(err, /that is no id/)
+  assert.deepEqual([await beside(), await readdir(root)], [[], []])
+})
+
+const hostileNames = [
+  '../../outside/a',
+  '..',
+  '.',
+  '',
+  '/outside/a',
+  'C:\\outside\\a',
+  '\\\\host\\share',
+  'a\0b',
+  'a\nb',
+  'CON',
+  'nul.txt',
+  'COM\u00b9',
+  'a.',
+  'a ',
+  '.bashrc',
+  '-rf',
+]
+
+for (const [name, args] of Object.entries(commands)) {
+  test(`${name}: names, extensions and folders lead nowhere else`, async () => {
+    const { root, run, beside } = await newPlace()
+    const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+    const idOf = (at: number) => `_01h455vb4pex5vsknk084sn0${letters[at >> 5]}${letters[at & 31]}`
+    hostile.folders = hostileNames.map((one, at) => folder({ id: `fld${idOf(at)}`, name: one }))
+    hostile.assets = hostileNames.flatMap((one, at) => [
+      asset({ id: `ast${idOf(at)}`, name: one }),
+      asset({ id: `ast${idOf(at + 100)}`, extension: one }),
+      asset({ id: `ast${idOf(at + 200)}`, folder_path: `/${one}`, folder_id: `fld${idOf(at)}` }),
+    ])
+    const { err } = await run(...args(root))
+    assert.doesNotMatch(err, /\n {4}at /)
+    assert.deepEqual(await beside(), [])
+    const written = await readdir(root, { recursive: true, withFileTypes: true })
+    assert.ok(written.filter((entry) => entry.isFile()).length >= hostileNames.length)
+    for (const entry of written)
+      assert.doesNotMatch(entry.name, /^\.|[. ]$|\p{Cc}|^(con|nul|com[\d\u00b9])(\.|$)/iu)
+  })
+}
+
+for (const [name, args] of Object.entries(commands)) {
+  test(`${name}: a link in the way is not followed, whether it is a directory or the file itself`, async () => {
+    const { root, outside, run, beside } = await newPlace()
+    await symlink(outside, join(root, 'way'))
+    await symlink(join(outside, 'a.txt'), join(root, 'a.txt'))
+    hostile.folders = [folder({ name: 'way' })]
+    hostile.assets = [
+      asset({ id: ids.other, name: 'b', folder_path: '/way', folder_id: ids.folder }),
+      asset({}),
+    ]
+    const { code, err } = await run(...args(root))
+    assert.equal(code, 1)
+    assert.match(err, /way is a link or a file/)
+    assert.deepEqual(await beside(), [])
+    // What was told to be replaced is replaced: the link, not what it leads to.
+    if (name.includes('overwrite')) assert.equal(await readFile(join(root, 'a.txt'), 'utf8'), content)
+    else assert.equal(await readlink(join(root, 'a.txt')), join(outside, 'a.txt'))
+  })
+}
+
+// Only where the system reaches files through a directory that is open.
+const skip = process.platform !== 'linux' && 'elsewhere a link that comes in the middle is not seen'
+
+for (const [name, args] of Object.entries(commands)) {
+  test(`${name}: a directory that becomes a link while its file comes gets nothing through it`, {
+    skip,
+  }, async () => {
+    const { root, outside, run, beside } = await newPlace()
+    hostile.folders = [folder({ name: 'sea' })]
+    hostile.assets = [asset({ folder_path: '/sea', folder_id: ids.folder })]
+    await mkdir(join(root, 'sea'))
+    hostile.onFile = async () => {
+      await rename(join(root, 'sea'), join(root, 'moved'))
+      await symlink(outside, join(root, 'sea'))
+    }
+    await run(...args(root))
+    assert.deepEqual(await beside(), [])
+    assert.deepEqual(await readdir(join(root, 'moved')), ['a.txt'])
+  })
+}
+
+test('a folder that is listed below itself ends', async () => {
+  const { root, run } = await newPlace()
+  hostile.folders = [
+    folder({ folders_count: 1 }),
+    folder({ id: ids.folder, parent_id: ids.folder, folders_count: 1 }),
+  ]
+  assert.equal((await run('sync', root, '/', '--down')).code, 0)
+  assert.deepEqual(await readdir(root), ['a'])
+})
+
+test('a journal is not written through a link', async () => {
+  const { root, outside } = await newPlace()
+  const home = await newDirectory()
+  const sync = runner({ ATELIER_URL: url, ATELIER_TOKEN: 'atl_at_x', HOME: home })
+  assert.equal((await sync('sync', root, '/', '--down')).code, 0)
+  const states = join(home, '.local/state/atelier/sync')
+  const journal = (await readdir(states)).find((file) => file.endsWith('.jsonl'))!
+  await rm(join(states, journal))
+  await writeFile(join(outside, 'mine'), '\n')
+  await symlink(join(outside, 'mine'), join(states, journal))
+  hostile.assets = [asset({})]
+  await sync('sync', root, '/', '--down')
+  assert.equal(await readFile(join(outside, 'mine'), 'utf8'), '\n')
+})
+
+test('a path below a folder leads nowhere else, whatever it is', async () => {
+  const root = await newDirectory()
+  for (const path of ['..', '../a', 'a/../../b', '/a', 'a//b', './a', 'a/.', '', 'a\0', '..\0/a']) {
+    await assert.rejects(
+      inside(root, path, async () => {}, { isMaking: true }),
+      /leads out of/,
+      JSON.stringify(path),
+    )
+  }
+  await assert.rejects(makeDirectory(root, 'a/../../b'), /leads out of/)
+  assert.deepEqual(await readdir(root), [])
+})
+
+const anyId = fc
+  .array(fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyz'), { minLength: 25, maxLength: 25 })
+  .map((letters) => `ast_0${letters.join('')}`)
+const anyName = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'A',
+    'e\u0301',
+    '\u00e9',
+    '\u00df',
+    'SS',
+    '\u017f',
+    's',
+    '\ud800',
+    '\udc00',
+    'a.txt',
+    ...hostileNames,
+  ),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+)
+
+test('no two assets get one name on any file system, and each name is one on every system', () => {
+  const wanted = fc.array(
+    fc.record({
+      asset: fc.record({
+        id: anyId,
+        name: anyName,
+        extension: fc.oneof(fc.constantFrom('', 'txt'), anyName),
+      }),
+      folders: fc.array(anyName, { maxLength: 2 }),
+    }),
+    { maxLength: 12 },
+  )
+  const property = fc.property(wanted, fc.boolean(), (given, isNamedLikeAnother) => {
+    // Somebody may call an asset as the file of another is called.
+    if (isNamedLikeAnother && given.length > 1) given[0]!.asset.name = `a ${given[1]!.asset.id}`
+    const names = localNames(given as never).map(({ name }) => name)
+    assert.equal(new Set(names.map(collisionKey)).size, names.length)
+    for (const part of names.flatMap((name) => name.split('/'))) {
+      assert.doesNotMatch(
+        part,
+        /^\.|[. ]$|[\p{Cc}\p{Cs}\\:*?"<>|]|^$|^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/iu,
+      )
+      assert.ok(Buffer.byteLength(part) <= 255, part)
+    }
+  })
+  fc.assert(property, { seed })
+})

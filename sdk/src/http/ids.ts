@@ -1,0 +1,53 @@
+import { AtelierError, adviceOnUrl } from '../errors.ts'
+
+/** A TypeID (contract C21): a prefix that names the resource, and a UUID in base32. */
+const typeId = /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+export const isTypeId = (value: unknown): value is string => typeof value === 'string' && typeId.test(value)
+
+/** Fields that are called like ids and hold what callers or proxies chose. */
+const foreignIds = new Set(['external_id', 'request_id'])
+/** Objects whose keys are the integrator's. */
+const freeForm = new Set(['metadata'])
+
+/**
+ * Finds the first field that must hold an id and does not. Programs use ids in file names, paths and commands, so no
+ * answer may smuggle anything else in.
+ * @param sent ids that the caller sent, which a batch returns as they were sent.
+ */
+export function wrongId(
+  body: unknown,
+  sent: readonly unknown[] = [],
+): { field: string; value: unknown } | undefined {
+  // A stack of its own: a body may be nested deeper than calls may be.
+  const rest: unknown[] = [body]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value !== 'object' || value === null) continue
+    // What is known of a change is whatever the change wrote down.
+    const isChange = 'resource_id' in value
+    for (const [field, inner] of Object.entries(value)) {
+      if (isIdField(field) && !Array.isArray(value)) {
+        if (inner !== null && !isTypeId(inner) && !sent.includes(inner)) return { field, value: inner }
+      } else if (!freeForm.has(field) && !(isChange && field === 'data')) rest.push(inner)
+    }
+  }
+  return undefined
+}
+
+/** Colors of a pair, in the answer about contrast. */
+const otherIds = new Set(['foreground', 'background'])
+
+const isIdField = (field: string) =>
+  ((field === 'id' || field.endsWith('_id')) && !foreignIds.has(field)) || otherIds.has(field)
+
+const shownLengthMax = 60
+
+/** @throws {AtelierError} `unexpected`, where an answer has something else in place of an id. */
+export function assertIds(what: string, status: number, body: unknown, sent?: readonly unknown[]): void {
+  const wrong = wrongId(body, sent)
+  if (!wrong) return
+  const shown = JSON.stringify(wrong.value).slice(0, shownLengthMax)
+  const message = `${what} was answered with a field ${wrong.field} that is no id: ${shown}. ${adviceOnUrl}`
+  throw new AtelierError(message, { status, code: 'unexpected', advice: adviceOnUrl, body })
+}
