@@ -38,6 +38,9 @@ function watched<Child extends ChildProcess>(child: Child): Child {
   return child
 }
 
+/** Filled databases are kept from run to run, and a server refuses to start with another key than the last one. */
+const secretKey = Buffer.alloc(32, 'bench').toString('base64')
+
 /**
  * Our server, as an operator runs it: with its log on. The rate limit is on, and too high to be met. It keeps nothing in
  * memory where that is not what is measured: rounds ask for the same again. The embedded engine runs beside the load, as
@@ -54,7 +57,7 @@ export async function startServer(
   }: { nodeFlags?: string[]; everyCore?: boolean; isWarm?: boolean; workers?: number } = {},
 ) {
   const limits = { RATE_LIMIT_PER_MINUTE: '1000000000', ...(!isWarm && { CACHE_BYTES_MAX: '0' }) }
-  const env = { DATA_DIR: dataDirectory, ...limits, ...environment }
+  const env = { DATA_DIR: dataDirectory, SECRET_KEY: secretKey, ...limits, ...environment }
   const several = workers > 1 ? ['--workers', String(workers)] : []
   const server = await start(
     [...nodeFlags, pathOf('../server/src/main.ts'), 'serve', ...several],

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { migrate } from '../../server/src/db/migrate.ts'
+import { appRoleOf } from '../../server/src/db/roles.ts'
 
 /** What fills a database, and what it must be told of it afterwards. */
 export type Filling<Facts> = {
@@ -36,7 +37,7 @@ export type Engine = {
 
 /** Brings a new database's schema up to date, fills it, and keeps what is known of it beside the rows. */
 export async function fillNew<Facts>(owner: Kysely<unknown>, filling: Filling<Facts>): Promise<Facts> {
-  await migrate(owner)
+  await migrate(owner, await appRoleOf(owner))
   const facts = await filling.fill(owner)
   await sql`create table bench_facts (facts json)`.execute(owner)
   await sql`insert into bench_facts values (${JSON.stringify(facts)})`.execute(owner)

@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { Kysely, sql } from 'kysely'
 import { openEmbedded } from '../src/db/embedded.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
+import { sharedRole } from '../src/db/roles.ts'
 
 test('an account that may make roles, and is no superuser, migrates and takes the lesser role', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
@@ -18,7 +19,7 @@ test('an account that may make roles, and is no superuser, migrates and takes th
     await sql`grant all on schema public to account`.execute(db)
     await sql`grant create on database postgres to account`.execute(db)
     await sql`set session authorization account`.execute(db)
-    assert.deepEqual(await migrate(db), Object.keys(migrations))
+    assert.deepEqual(await migrate(db, sharedRole), Object.keys(migrations))
     await sql`set role atelier_app`.execute(db)
     const { rows } = await sql`select current_user as role, session_user as account`.execute(db)
     assert.deepEqual(rows, [{ role: 'atelier_app', account: 'account' }])

@@ -22,10 +22,10 @@ async function prepare() {
   const directUrl = await makeAtelier(server)
   const migrated = await openDatabase({ kind: 'postgres', url: directUrl, connectionsMax: 1 })
   await migrated.close()
-  await server.ask('alter role atelier_app login')
+  await server.ask('alter role atelier_app_atelier login')
   const pooler = await startPgbouncer(server)
   const env = {
-    DATABASE_URL: pooler.url('atelier', 'atelier_app'),
+    DATABASE_URL: pooler.url('atelier', 'atelier_app_atelier'),
     DATABASE_DIRECT_URL: directUrl,
     DATABASE_POOL_MAX: '20',
   }
@@ -60,7 +60,7 @@ describe('behind PgBouncer', { skip }, async () => {
     )
     for (const statement of statements) await server.ask(statement)
     pooler = await startPgbouncer(server)
-    env.DATABASE_URL = pooler.url('atelier', 'atelier_app')
+    env.DATABASE_URL = pooler.url('atelier', 'atelier_app_atelier')
     const mended = await command(['company', 'list'], env)
     assert.equal(mended.code, 0, mended.err)
   })
@@ -90,7 +90,7 @@ describe('behind PgBouncer', { skip }, async () => {
       other = await startNode(service)
       acme = await newCompany(service, 'Acme')
       const { rows } = await sql<{ role: string }>`select current_user as role`.execute(service.db)
-      assert.deepEqual(rows, [{ role: 'atelier_app' }])
+      assert.deepEqual(rows, [{ role: 'atelier_app_atelier' }])
     })
 
     test('creates, changes, lists, shows and deletes, whoever asks at once', async () => {
@@ -181,7 +181,9 @@ describe('behind PgBouncer', { skip }, async () => {
 
   test('one that hangs keeps nobody waiting for ever, and is asked again when it is back', async () => {
     const own = await startPgbouncer(server)
-    const node = await startService({ env: { ...env, DATABASE_URL: own.url('atelier', 'atelier_app') } })
+    const node = await startService({
+      env: { ...env, DATABASE_URL: own.url('atelier', 'atelier_app_atelier') },
+    })
     const caller = await newCompany(node, 'Hooli')
     // So that there are connections that break off, and not only such as can't be made.
     const reads = () =>

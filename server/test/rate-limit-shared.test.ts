@@ -1,5 +1,6 @@
 // Rate limits and failed attempts that several nodes count together, in a real Redis.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -40,12 +41,15 @@ async function startNode(env: Record<string, string>): Promise<Node> {
   return { ...service, log, lines }
 }
 
+/** Nodes on one database have the same key. */
+const SECRET_KEY = randomBytes(32).toString('base64')
+
 /** On one database. */
 async function twoNodes(REDIS_URL: string): Promise<[Node, Node]> {
-  const one = await startNode({ REDIS_URL })
+  const one = await startNode({ REDIS_URL, SECRET_KEY })
   const { database } = one.config
   assert.ok(database.kind === 'postgres')
-  return [one, await startNode({ REDIS_URL, DATABASE_URL: database.url })]
+  return [one, await startNode({ REDIS_URL, SECRET_KEY, DATABASE_URL: database.url })]
 }
 
 /** A request as it comes from an address. `/api/x` needs no database. */
@@ -400,11 +404,11 @@ describe('the password in REDIS_URL', options, () => {
     const urlWith = (password: string) => redis.url.replace('//', `//limits:${password}@`)
     const change = (...rules: string[]) => redis.ask('ACL', 'SETUSER', 'limits', ...rules)
     await change('on', '>the-one-before', '~*', '&*', '+@all')
-    const one = await startNode({ REDIS_URL: urlWith('the-one-before') })
+    const one = await startNode({ REDIS_URL: urlWith('the-one-before'), SECRET_KEY })
     const { database } = one.config
     assert.ok(database.kind === 'postgres')
     await change('>the-one-after')
-    const env = { REDIS_URL: urlWith('the-one-after'), DATABASE_URL: database.url }
+    const env = { REDIS_URL: urlWith('the-one-after'), DATABASE_URL: database.url, SECRET_KEY }
     const two = await startNode(env)
     await change('<the-one-before')
     const address = '192.0.2.77'

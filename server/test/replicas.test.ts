@@ -181,12 +181,17 @@ describe('with a replica', { skip }, async () => {
   })
 
   test('it is read as the lesser role, which sees no rows without a company and changes none', async () => {
-    const pool = postgresPool({ url: env.DATABASE_REPLICA_URLS, connectionsMax: 1, as: 'replica' })
+    const pool = postgresPool({
+      url: env.DATABASE_REPLICA_URLS,
+      connectionsMax: 1,
+      as: 'replica',
+      role: 'atelier_app_atelier',
+    })
     try {
       const { rows } = await pool.query(
         'select current_user as role, pg_is_in_recovery() as standby, (select count(*) from template_tags) as tags',
       )
-      assert.deepEqual(rows, [{ role: 'atelier_app', standby: true, tags: 0 }])
+      assert.deepEqual(rows, [{ role: 'atelier_app_atelier', standby: true, tags: 0 }])
       const one = 'with tenant as materialized (select set_config($1, $2, true)::uuid as id)'
       const counted = await pool.query(
         `${one} select count(*) as own, count(distinct t.company_id) as companies from tenant cross join lateral
@@ -332,7 +337,7 @@ describe('with a replica', { skip }, async () => {
 async function strangersStandby() {
   const stranger = await startPostgres()
   await makeAtelier(stranger)
-  await stranger.ask('create role atelier_app; grant atelier_app to atelier')
+  await stranger.ask('create role atelier_app_atelier; grant atelier_app_atelier to atelier')
   await goAhead(stranger)
   return startPostgres({ copyOf: stranger })
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { assets } from '../src/assets/queries.ts'
 import type { Db } from '../src/db/database.ts'
-import { appRole, refuseUnsafeRole, UnsafeRoleError } from '../src/db/roles.ts'
+import { refuseUnsafeRole, UnsafeRoleError } from '../src/db/roles.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { isTooBusy } from '../src/db/unavailable.ts'
 import { templates } from '../src/templates/queries.ts'
@@ -134,6 +134,10 @@ test('every key and index of a tenant table begins with the company', async () =
   for (const { name, first } of indexes) assert.equal(first, 'company_id', name)
 })
 
+const [{ role: appRole }] = (await rowsOf(sql<{ role: string }>`select current_user as role`)) as [
+  { role: string },
+]
+
 test('the app is neither owner nor superuser, and passes no policy by', async () => {
   const [self] = await rowsOf(sql<Record<string, unknown>>`
     select current_user as role, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
@@ -150,11 +154,11 @@ test('the app is neither owner nor superuser, and passes no policy by', async ()
 })
 
 test('a start as the owner of the tables, or as a superuser, is refused', async () => {
-  await refuseUnsafeRole(db as never)
+  await refuseUnsafeRole(db as never, appRole)
   await db.connection().execute(async (one) => {
     await sql`set role none`.execute(one)
     try {
-      await assert.rejects(refuseUnsafeRole(one as never), UnsafeRoleError)
+      await assert.rejects(refuseUnsafeRole(one as never, appRole), UnsafeRoleError)
     } finally {
       await sql`set role ${sql.raw(appRole)}`.execute(one)
     }

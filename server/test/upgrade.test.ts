@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { type Config, parseConfig } from '../src/config.ts'
 import { migrate as migrateOpen } from '../src/db/migrate.ts'
+import { sharedRole } from '../src/db/roles.ts'
 import { backUp } from './support/backups.ts'
 import { printed, runCommand } from './support/commands.ts'
 import {
@@ -88,7 +89,10 @@ for (const release of frozenReleases)
         [...before].filter(([, rows]) => rows.length === 0),
         [],
       )
-      assert.deepEqual(await migrateOpen(db), migrationNames.slice(migrationNames.indexOf(release) + 1))
+      assert.deepEqual(
+        await migrateOpen(db, sharedRole),
+        migrationNames.slice(migrationNames.indexOf(release) + 1),
+      )
       assert.deepEqual(lostRows(before, await rowsIn(db, known.ids.company!)), [])
       return schemaOf(db)
     })

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { DataInUseError } from '../db/data-lock.ts'
+import { UnfitServerError } from '../db/fit-server.ts'
 import { NewerSchemaError } from '../db/migrate.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
 import { isUnavailable } from '../db/unavailable.ts'
@@ -18,6 +19,7 @@ const usageErrors = [
   ConfigError,
   DataInUseError,
   NewerSchemaError,
+  UnfitServerError,
   UnsafeRoleError,
   SecretKeyFileError,
   WrongSecretKeyError,

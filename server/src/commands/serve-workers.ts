@@ -16,7 +16,7 @@ export async function serveWithWorkers(
     throw new UsageError(
       'Several workers need PostgreSQL: one process owns the embedded database. Set DATABASE_URL.',
     )
-  const migrated = await prepare(config)
+  const { migrated, warnings } = await prepare(config)
   const { createLogger, openOutput } = await import('../operations/log.ts')
   const { openCrew } = await import('../workers/crew.ts')
   const { supervise } = await import('../workers/supervise.ts')
@@ -28,18 +28,22 @@ export async function serveWithWorkers(
     drainMs,
     told,
     logger,
-    onListening: (url) => logger.info({ url, engine: config.database.kind, migrated, workers }, 'listening'),
+    onListening(url) {
+      for (const warning of warnings) logger.warn(warning)
+      logger.info({ url, engine: config.database.kind, migrated, workers }, 'listening')
+    },
   })
   output.flush()
   return code
 }
 
 /** Once for all workers, which would do it each at the same moment. */
-async function prepare(config: Config): Promise<string[]> {
+async function prepare(config: Config): Promise<{ migrated: string[]; warnings: string[] }> {
   const { openKeys } = await import('../storage/secret-key.ts')
+  const { verifyKeys } = await import('../storage/key-fingerprint.ts')
   const { openDatabase } = await import('../db/database.ts')
-  openKeys(config)
-  const { migrated, close } = await openDatabase(config.database)
-  await close()
-  return migrated
+  const keys = openKeys(config)
+  const { db, migrated, warnings, close } = await openDatabase(config.database)
+  await verifyKeys(db, keys).finally(close)
+  return { migrated, warnings }
 }

@@ -67,7 +67,7 @@ const stopSignal = () =>
   })
 
 async function run(config: Config, foundation: Foundation, withDemo: boolean, told: Promise<string>) {
-  const { siblings, migrated } = foundation
+  const { siblings, migrated, warnings } = foundation
   const { startApp } = await import('../app.ts')
   const { createLogger } = await import('../operations/log.ts')
   const { hasPeople } = await import('../members/queries.ts')
@@ -89,6 +89,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
       { url: `${app.url}/setup?token=${setupToken(foundation.keys.setup)}` },
       'waiting for its first person',
     )
+  for (const warning of warnings) logger.warn(warning)
   if (siblings) siblings.listening(app.url)
   else logger.info({ url: app.url, engine: config.database.kind, migrated }, 'listening')
 

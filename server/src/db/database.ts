@@ -2,12 +2,20 @@ import { Kysely, sql } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import type { Admission } from './admission.ts'
 import { openEmbedded } from './embedded.ts'
+import { refuseUnableToConnect } from './fit-server.ts'
 import { behind, type Handle } from './handles.ts'
-import { migrate } from './migrate.ts'
+import { isInstalled, migrate } from './migrate.ts'
 import { type Notifications, postgresNotifications } from './notifications.ts'
+import {
+  grantConnect,
+  type RoleMove,
+  revokePublicConnect,
+  sharedRoleWarnings,
+  takeOwnRole,
+} from './own-role.ts'
 import { dropConnections, openPostgres, postgresPool } from './postgres.ts'
 import { openReplicas, type Replicas } from './replicas.ts'
-import { appRole, refuseUnsafeRole } from './roles.ts'
+import { appRoleOf, refuseUnsafeRole, sharedRole } from './roles.ts'
 import { refuseUnfitSession } from './sessions.ts'
 
 export type Db = Handle
@@ -25,6 +33,8 @@ export type Database = {
   notifications: Notifications
   /** The migrations that this start applied. */
   migrated: string[]
+  /** What an administrator of the server should change, a sentence each. */
+  warnings: string[]
   /** Resolves with the reason when the embedded engine has ended; a server that is gone may come back. */
   ended: Promise<Error>
   close(): Promise<void>
@@ -45,11 +55,11 @@ async function postgres(
   const { url, directUrl, replicaUrls = [], connectionsMax } = config
   const isPooled = directUrl !== undefined
   const serverUrl = directUrl ?? url
-  const migrated = isMigrated ? [] : await migrateAsOwner(serverUrl)
-  const pool = postgresPool({ url, connectionsMax, as: 'app', isPooled })
+  const { role, migrated, warnings } = await prepareAsOwner(serverUrl, isMigrated)
+  const pool = postgresPool({ url, connectionsMax, as: 'app', role, isPooled })
   const { db, ...others } = behind(pool, connectionsMax)
   try {
-    await refuseUnsafeRole(db as Kysely<unknown>)
+    await refuseUnsafeRole(db as Kysely<unknown>, role)
     if (isPooled) await refuseUnfitSession(db as Kysely<unknown>)
   } catch (error) {
     await pool.end()
@@ -57,11 +67,12 @@ async function postgres(
   }
   const notifications = postgresNotifications({
     url: serverUrl,
+    role,
     tell: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(others.probe),
     onSilence: () => dropConnections(pool),
   })
   const replicas =
-    replicaUrls.length > 0 ? openReplicas(replicaUrls, connectionsMax, others.probe) : undefined
+    replicaUrls.length > 0 ? openReplicas(replicaUrls, connectionsMax, role, others.probe) : undefined
   let closed: Promise<void> | undefined
   const close = async () => {
     await notifications.close()
@@ -74,14 +85,33 @@ async function postgres(
     ...(replicas && { replicas }),
     notifications,
     migrated,
+    warnings,
     ended: new Promise(() => {}),
     close: () => (closed ??= close()),
   }
 }
 
-async function migrateAsOwner(url: string): Promise<string[]> {
+/** Gives a PostgreSQL database a role of its own (own-role.ts). No server may work on it meanwhile. */
+export const moveToOwnRole = ({
+  url,
+  directUrl = url,
+}: DatabaseConfig & { kind: 'postgres' }): Promise<RoleMove | undefined> =>
+  onceAsOwner(directUrl, takeOwnRole)
+
+/** What only the owner of the tables may do or see. */
+const prepareAsOwner = (url: string, isMigrated: boolean) =>
+  onceAsOwner(url, async (owner) => {
+    const role = await appRoleOf(owner).catch((error) => refuseUnableToConnect(url, error))
+    if (isMigrated) return { role, migrated: [], warnings: [] }
+    const connectWarnings = (await isInstalled(owner)) ? [] : await revokePublicConnect(owner)
+    const migrated = await migrate(owner, role)
+    if (role !== sharedRole) await grantConnect(owner, role)
+    return { role, migrated, warnings: [...connectWarnings, ...(await sharedRoleWarnings(owner, role))] }
+  })
+
+async function onceAsOwner<T>(url: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
   const owner = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
-  return migrate(owner).finally(() => owner.destroy())
+  return work(owner).finally(() => owner.destroy())
 }
 
 /** One connection serves both: it is the owner until the migrations are done. */
@@ -89,11 +119,12 @@ async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): P
   const engine = await openEmbedded(directory)
   const { db, ...others } = behind(engine.pool, 1)
   try {
-    const migrated = await migrate(db as Kysely<unknown>)
-    await sql`set role ${sql.raw(appRole)}`.execute(db)
-    await refuseUnsafeRole(db as Kysely<unknown>)
+    // Nobody else has accounts here, so its databases keep the name that migrations give the role.
+    const migrated = await migrate(db as Kysely<unknown>, sharedRole)
+    await sql`set role ${sql.raw(sharedRole)}`.execute(db)
+    await refuseUnsafeRole(db as Kysely<unknown>, sharedRole)
     const { notifications, ended, close } = engine
-    return { db, ...others, notifications, migrated, ended, close }
+    return { db, ...others, notifications, migrated, warnings: [], ended, close }
   } catch (error) {
     await engine.close()
     throw error

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
+import { refuseUnfitServer } from './fit-server.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as idempotency from './migrations/0002-idempotency.ts'
 import * as tags from './migrations/0003-tags.ts'
@@ -22,6 +23,7 @@ import * as clientChanges from './migrations/0019-client-changes.ts'
 import * as logByTime from './migrations/0020-log-by-time.ts'
 import * as memberOrder from './migrations/0021-member-order.ts'
 import * as keyFingerprints from './migrations/0026-key-fingerprints.ts'
+import { namingRole } from './role-names.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
 export const migrations = {
@@ -55,23 +57,40 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date, as its owner. Kysely holds a lock meanwhile: two processes that start at once
+ * Brings the schema up to date, as its owner, for a service that works as `role`. Kysely holds a lock meanwhile: two processes that start at once
  * run each migration once, and all that is missing is done in one transaction or not at all.
  * @returns the names of what was applied now.
  * @throws {NewerSchemaError}
+ * @throws {UnfitServerError}
  */
-export async function migrate(owner: Kysely<unknown>): Promise<string[]> {
+export async function migrate(owner: Kysely<unknown>, role: string): Promise<string[]> {
   await refuseNewerSchema(owner)
-  const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } })
+  await refuseUnfitServer(owner, role)
+  const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrationsFor(role) } })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-async function refuseNewerSchema(owner: Kysely<unknown>) {
-  const { rows: tables } = await sql<{ isThere: boolean }>`
+function migrationsFor(role: string): Record<string, Migration> {
+  const naming = namingRole(role)
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, { up }]) => [
+      name,
+      { up: (db: Kysely<unknown>) => up(db.withPlugin(naming)) },
+    ]),
+  )
+}
+
+/** Whether a migration has ever run here. */
+export async function isInstalled(owner: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('public.kysely_migration') is not null as "isThere"`.execute(owner)
-  if (!tables[0]!.isThere) return
+  return rows[0]!.isThere
+}
+
+async function refuseNewerSchema(owner: Kysely<unknown>) {
+  if (!(await isInstalled(owner))) return
   const { rows } = await sql<{
     name: string
   }>`select name from public.kysely_migration order by name`.execute(owner)

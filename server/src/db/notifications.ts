@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { appRole } from './roles.ts'
+import { quoteName } from './names.ts'
 import { within } from './within.ts'
 
 /** What transactions tell when they commit: `pg_notify`. */
@@ -53,6 +53,8 @@ const late = new Error('Nothing could be told in time.')
 export type ListeningOptions = {
   /** Of the server itself: behind a pooler that gives away sessions by the transaction nothing is heard. */
   url: string
+  /** The role that it listens as. */
+  role: string
   /** Tells something as commits do: on the connections of the pool, wherever they lead. */
   tell(channel: string, payload: string): Promise<unknown>
   /** Called when the server has not answered, or nothing could be told: either may be gone without a word. */
@@ -63,7 +65,7 @@ export type ListeningOptions = {
  * One connection of its own, beside the pool: it is opened with the first listener and again whenever it is lost. It
  * counts as listening once it has heard what the pool tells, and as long as it goes on to.
  */
-export function postgresNotifications({ url, tell, onSilence }: ListeningOptions): Notifications {
+export function postgresNotifications({ url, role, tell, onSilence }: ListeningOptions): Notifications {
   const known = listeners()
   const echoChannel = `atelier_echo_${randomUUID()}`
   const echoes = new Map<string, () => void>()
@@ -95,7 +97,7 @@ export function postgresNotifications({ url, tell, onSilence }: ListeningOptions
       })
     try {
       await next.connect()
-      await next.query(`set role ${appRole}`)
+      await next.query(`set role ${quoteName(role)}`)
       for (const channel of [echoChannel, ...known.channels()])
         await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       // The pool may hang, and with it what is told on it: meanwhile the server is asked here.

@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream'
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { columnTypes, preparingClient } from './prepared.ts'
-import { appRole } from './roles.ts'
 import { standbyError, standbyState } from './unavailable.ts'
 
 /** A statement that runs longer is a mistake; it must not hold a connection that others wait for. */
@@ -20,6 +19,8 @@ export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
+  /** The role that its sessions work as; the account itself, when there is none or a pooler is in between. */
+  role?: string
   /**
    * Whether it leads to a pooler, which gives each transaction another session: then nothing is said at its beginning
    * and no statement has a name.
@@ -31,10 +32,9 @@ export type PostgresOptions = {
 export const openPostgres = (options: PostgresOptions): Dialect =>
   new PostgresDialect({ pool: async () => postgresPool(options) })
 
-export function postgresPool({ url, connectionsMax, as, isPooled = false }: PostgresOptions): pg.Pool {
-  const isApp = as !== 'owner'
+export function postgresPool({ url, connectionsMax, as, role, isPooled = false }: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...(isPooled ? { connectionString: url } : sessionOf(url, isApp)),
+    ...(isPooled ? { connectionString: url } : sessionOf(url, as, role)),
     Client: preparingClient(isPooled ? 0 : preparedStatementsMax),
     pipeline: true,
     max: connectionsMax,
@@ -60,17 +60,17 @@ export function postgresPool({ url, connectionsMax, as, isPooled = false }: Post
 }
 
 /** Part of the start-up packet: there is no moment in which the connection is more than the app may be. */
-function sessionOf(url: string, isApp: boolean): pg.PoolConfig {
+function sessionOf(url: string, as: Use, role: string | undefined): pg.PoolConfig {
   // What the URL sets for its sessions stays, but what we need of them comes after it and so holds.
   const target = new URL(url)
   const given = target.searchParams.get('options')
   target.searchParams.delete('options')
   // Compiling costs seconds where a plan has many branches, as those of lists have, and our statements take milliseconds.
-  const settings = ['-c timezone=UTC', '-c jit=off', isApp && `-c role=${appRole}`]
+  const settings = ['-c timezone=UTC', '-c jit=off', role && `-c role=${role}`]
   return {
     connectionString: target.href,
     options: [given, ...settings].filter(Boolean).join(' '),
-    statement_timeout: isApp ? statementTimeoutMs : false,
+    statement_timeout: as === 'owner' ? false : statementTimeoutMs,
   }
 }
 

@@ -51,8 +51,13 @@ export function readNear<T>(db: Db, keys: readonly string[], read: Read<T>): Pro
 }
 
 /** @param primary is asked ahead of all others. */
-export function openReplicas(urls: readonly string[], connectionsMax: number, primary: Db): Replicas {
-  const replicas = urls.map((url) => openReplica(url, connectionsMax))
+export function openReplicas(
+  urls: readonly string[],
+  connectionsMax: number,
+  role: string,
+  primary: Db,
+): Replicas {
+  const replicas = urls.map((url) => openReplica(url, connectionsMax, role))
   let horizons: Horizon[] = []
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<unknown> | undefined
@@ -137,8 +142,8 @@ export function openReplicas(urls: readonly string[], connectionsMax: number, pr
   }
 }
 
-function openReplica(url: string, connectionsMax: number) {
-  const pool = postgresPool({ url, connectionsMax, as: 'replica' })
+function openReplica(url: string, connectionsMax: number, role: string) {
+  const pool = postgresPool({ url, connectionsMax, as: 'replica', role })
   const { db, probe } = behind(pool, connectionsMax)
   const { hostname, port, searchParams } = new URL(url)
   const name = `${searchParams.get('host') ?? hostname}:${port || 5432}`
@@ -154,7 +159,7 @@ function openReplica(url: string, connectionsMax: number) {
   })
 
   async function look(horizons: readonly Horizon[], epochs: Epochs) {
-    if (!isSafe) await soon(refuseUnsafeRole(probe as never))
+    if (!isSafe) await soon(refuseUnsafeRole(probe as never, role))
     isSafe = true
     const place = await soon(placeOfReplica(probe))
     if (place === undefined) throw new Error('it is no standby')

@@ -1,14 +1,44 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 
-/** The role that the app takes. It owns no table and passes no policy by; the first migration makes it. */
-export const appRole = 'atelier_app'
+/**
+ * What migrations call the role that the service works as: it owns no table and can't bypass row-level security. On a
+ * PostgreSQL server each database has a role of its own instead (`appRoleOf`), because roles belong to the whole
+ * server and the owner of another database may be a member of this one.
+ */
+export const sharedRole = 'atelier_app'
+
+const plainName = /^[a-z0-9_]{1,50}$/
+
+/** The role of a database that is installed now. */
+export const ownRoleOf = (database: string): string =>
+  `${sharedRole}_${plainName.test(database) ? database : createHash('sha256').update(database).digest('hex').slice(0, 16)}`
+
+/**
+ * The role that the service works as in this database: the one that may read its tables, or, before the first
+ * migration, one of its own. Only installations of before there were own roles have the shared one.
+ */
+export async function appRoleOf(owner: Kysely<unknown>): Promise<string> {
+  const { rows } = await sql<{ database: string; role: string | null }>`
+    select current_database() as database, (
+      select rolname from pg_class, aclexplode(relacl) acl join pg_roles on pg_roles.oid = acl.grantee
+      where pg_class.oid = to_regclass('public.enterprises') and acl.privilege_type = 'SELECT'
+        and rolname ~ ${`^${sharedRole}(_[a-z0-9_]+)?$`}
+      order by rolname desc limit 1
+    ) as role`.execute(owner)
+  const { database, role } = rows[0]!
+  return role ?? ownRoleOf(database)
+}
 
 export class UnsafeRoleError extends Error {
   override name = 'UnsafeRoleError'
 }
 
-/** Row-level security holds for nobody who is a superuser, may bypass it, or owns the tables: such a start is refused. */
-export async function refuseUnsafeRole(db: Kysely<unknown>) {
+/**
+ * Row-level security holds for nobody who is a superuser, may bypass it, or owns the tables: such a start is refused.
+ * @param expected the role that may read the tables; a pooler's account may be another one.
+ */
+export async function refuseUnsafeRole(db: Kysely<unknown>, expected: string) {
   const { rows } = await sql<{ role: string; exempt: boolean; owner: boolean }>`
     select current_user as role, rolsuper or rolbypassrls as exempt,
       exists (select from pg_tables where schemaname = 'public' and tableowner = current_user) as owner
@@ -20,4 +50,8 @@ export async function refuseUnsafeRole(db: Kysely<unknown>) {
       `The server must not run as «${self?.role}»: it is a superuser, may bypass row-level security, or owns the tables.`,
     )
   }
+  if (self.role !== expected)
+    throw new UnsafeRoleError(
+      `Behind a pooler DATABASE_URL must name the account «${expected}», and it names «${self.role}».`,
+    )
 }

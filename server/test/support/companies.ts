@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { createClient, type NewClient } from '../../src/clients/create.ts'
 import { createCompany, createEnterprise, setEnterpriseStatus } from '../../src/companies/queries.ts'
 import type { Db } from '../../src/db/database.ts'
-import { appRole } from '../../src/db/roles.ts'
 import { touch } from '../../src/db/tenancy.ts'
 import { change } from '../../src/events/append.ts'
 import { scopes } from '../../src/http/caller.ts'
@@ -118,10 +117,12 @@ export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeo
 /** Runs a statement as the owner of the tables, on the connection of the app: what an administrator may do. */
 export const asOwner = <T>(db: Db, statement: RawBuilder<T>) =>
   db.connection().execute(async (one) => {
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(one)
+    const role = rows[0]!.role
     await sql`set role none`.execute(one)
     try {
       return (await statement.execute(one)).rows
     } finally {
-      await sql`set role ${sql.raw(appRole)}`.execute(one)
+      await sql`select set_config('role', ${role}, false)`.execute(one)
     }
   })

@@ -6,8 +6,9 @@ const { PATH, NODE_COMPILE_CACHE } = process.env
 export const inherited = { PATH, NODE_COMPILE_CACHE }
 
 /** For a command of the operator, or a server, on the directory and the database of a config. */
-export const environmentOf = ({ dataDirectory, database }: Config) => ({
+export const environmentOf = ({ dataDirectory, database, secretKey }: Config) => ({
   ...inherited,
   DATA_DIR: dataDirectory,
   ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
+  ...(secretKey && { SECRET_KEY: secretKey.toString('base64') }),
 })

@@ -38,7 +38,7 @@ export async function schemaOf(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with ours as (select oid, nspname from pg_namespace where nspname in ('public', 'pgboss')),
     tables as (
-      select c.oid, c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relacl, nspname || '.' || relname as name
+      select c.oid, c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relacl, c.relowner, nspname || '.' || relname as name
       from pg_class c join ours on ours.oid = relnamespace where relkind in ('r', 'p', 'v', 'S')
     )
     select concat_ws(' ', name, relkind, relrowsecurity, relforcerowsecurity) as line from tables
@@ -54,7 +54,7 @@ export async function schemaOf(db: Kysely<unknown>): Promise<string[]> {
     union all select pg_get_triggerdef(t.oid) from pg_trigger t join tables on tables.oid = tgrelid where not tgisinternal
     union all select pg_get_functiondef(p.oid) from pg_proc p join ours on ours.oid = pronamespace where prokind = 'f'
     union all select concat_ws(' ', name, privilege_type)
-      from tables, aclexplode(relacl) acl where acl.grantee = 'atelier_app'::regrole
+      from tables, aclexplode(relacl) acl where acl.grantee <> relowner
     order by line`.execute(db)
   return rows.map(({ line }) => line).filter((line) => !/_\d{8}/.test(line))
 }

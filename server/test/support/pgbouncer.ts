@@ -22,7 +22,10 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
   const users = join(folder, 'users.txt')
-  await writeFile(users, ['postgres', 'atelier', 'atelier_app'].map((user) => `"${user}" ""`).join('\n'))
+  await writeFile(
+    users,
+    ['postgres', 'atelier', 'atelier_app_atelier'].map((user) => `"${user}" ""`).join('\n'),
+  )
   await chmod(users, 0o644)
   const lines = [
     '[databases]',

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { type App, type Foundation, openFoundation, startApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
+import { ownRoleOf } from '../../src/db/roles.ts'
 import { copyIntoDirectory, copyOnServer, databaseUrl } from './migrated-databases.ts'
 
 const postgresUrl = process.env.TEST_DATABASE_URL
@@ -80,7 +81,14 @@ export async function freshConfig(env: Record<string, string> = {}): Promise<Con
 
 /** A config whose database, on the engine under test, holds nothing at all. */
 export const emptyConfig = () =>
-  configWith({}, (adminUrl, name) => asAdmin(adminUrl, `create database ${name}`))
+  configWith({}, async (adminUrl, name) => {
+    await asAdmin(adminUrl, `create database ${name}`)
+    // Once the database is gone: its first migration creates the role.
+    atEnd(() => asAdmin(adminUrl, `drop role if exists ${ownRoleOf(name)}`))
+  })
+
+/** Of the services that a file starts on one database: nodes must have the same key. */
+const sharedKey = randomBytes(32).toString('base64')
 
 type MakeDatabase = (adminUrl: string, name: string) => Promise<void>
 
@@ -91,7 +99,9 @@ async function configWith(env: Record<string, string>, makeDatabase: MakeDatabas
     PORT: '0',
     DATA_DIR: directory,
     RATE_LIMIT_PER_MINUTE: '0',
-    ...(postgresUrl && { DATABASE_URL: await newDatabase(postgresUrl, makeDatabase) }),
+    ...(env.DATABASE_URL
+      ? { SECRET_KEY: sharedKey }
+      : postgresUrl && { DATABASE_URL: await newDatabase(postgresUrl, makeDatabase) }),
     ...env,
   })
 }

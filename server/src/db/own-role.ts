@@ -1,0 +1,119 @@
+import { type Kysely, sql } from 'kysely'
+import { quoteName } from './names.ts'
+import { appRoleOf, ownRoleOf } from './roles.ts'
+
+/**
+ * Closes a database that is about to be installed to the other accounts of its server, which may connect to every
+ * database by default. Only its owner may do that.
+ * @returns what an administrator should still run.
+ */
+export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =>
+  whileRightsAreLocked(owner, async (trx) => {
+    const { rows } = await sql<{ database: string; is_owner: boolean; is_public: boolean }>`
+      select datname as database, pg_has_role(datdba, 'usage') as is_owner, datacl is null or exists (
+          select from aclexplode(datacl) where grantee = 0 and privilege_type = 'CONNECT') as is_public
+      from pg_database where datname = current_database()`.execute(trx)
+    const { database, is_owner, is_public } = rows[0]!
+    if (!is_public) return []
+    const revoke = `revoke connect, temporary on database ${quoteName(database)} from public`
+    if (!is_owner)
+      return [
+        `Every account of this PostgreSQL server may connect to the database «${database}». Run this as its owner: ${revoke};`,
+      ]
+    await sql.raw(revoke).execute(trx)
+    return []
+  })
+
+/** Behind a pooler the role signs in by itself. Nobody but the owner of the database is a member of it. */
+export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void> =>
+  whileRightsAreLocked(owner, async (trx) => {
+    const { rows } = await sql<{ database: string; is_missing: boolean }>`
+      select datname as database, pg_has_role(datdba, 'usage')
+          and not has_database_privilege(${role}, datname, 'connect') as is_missing
+      from pg_database where datname = current_database()`.execute(trx)
+    const { database, is_missing } = rows[0]!
+    const grant = `grant connect on database ${quoteName(database)} to ${quoteName(role)}`
+    if (is_missing) await sql.raw(grant).execute(trx)
+  })
+
+/** Two nodes that start at once would both change the same row of the catalog, and one of them would fail. */
+const whileRightsAreLocked = <T>(
+  owner: Kysely<unknown>,
+  work: (trx: Kysely<unknown>) => Promise<T>,
+): Promise<T> =>
+  owner.isTransaction
+    ? work(owner)
+    : owner.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtext('atelier database rights'))`.execute(trx)
+        return work(trx)
+      })
+
+/** What is wrong as long as other databases of the server let the same role in. */
+export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct datname as name from pg_shdepend
+      join pg_roles on refclassid = 'pg_authid'::regclass and refobjid = pg_roles.oid
+      join pg_database on dbid = pg_database.oid
+    where rolname = ${role} and datname <> current_database() order by 1`.execute(owner)
+  if (rows.length === 0) return []
+  const others = rows.map(({ name }) => `«${name}»`).join(', ')
+  return [
+    `The role ${role} has rights in other databases too (${others}), so their owners can read this one. Stop the servers and run atelier-server migrate --own-role.`,
+  ]
+}
+
+export type RoleMove = { from: string; to: string }
+
+/**
+ * Gives the database a role of its own, with every right that the shared role has here and without the shared role.
+ * Servers that still work as the shared role are refused from then on.
+ * @returns undefined when the database has its own role already.
+ */
+export async function takeOwnRole(owner: Kysely<unknown>): Promise<RoleMove | undefined> {
+  const from = await appRoleOf(owner)
+  const { rows } = await sql<{ database: string }>`select current_database() as database`.execute(owner)
+  const to = ownRoleOf(rows[0]!.database)
+  if (from === to) return undefined
+  await owner.transaction().execute(async (trx) => {
+    await createRole(trx, to)
+    for (const right of await rightsOf(trx, from)) {
+      await sql.raw(`grant ${right} to ${quoteName(to)}`).execute(trx)
+      await sql.raw(`revoke ${right} from ${quoteName(from)}`).execute(trx)
+    }
+    await revokePublicConnect(trx)
+    await grantConnect(trx, to)
+  })
+  return { from, to }
+}
+
+/** As the first migration creates it. */
+async function createRole(trx: Kysely<unknown>, role: string) {
+  const name = quoteName(role)
+  await sql
+    .raw(`do $$ declare
+      may_take text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+    begin
+      if not exists (select from pg_roles where rolname = '${role}') then
+        create role ${name} nologin nosuperuser nocreatedb nocreaterole nobypassrls;
+      end if;
+      if not pg_has_role(current_user, '${role}', may_take) then
+        execute format('grant ${name} to %I', current_user);
+      end if;
+    end $$`)
+    .execute(trx)
+}
+
+/** As GRANT and REVOKE name them: `SELECT on table assets`. */
+async function rightsOf(trx: Kysely<unknown>, role: string): Promise<string[]> {
+  const { rows } = await sql<{ granted: string }>`
+    select format('%s on %s %s', privilege_type, case relkind when 'S' then 'sequence' else 'table' end,
+        pg_class.oid::regclass) as granted
+      from pg_class, aclexplode(relacl) where grantee = ${role}::text::regrole
+    union all select format('%s (%I) on table %s', privilege_type, attname, attrelid::regclass)
+      from pg_attribute, aclexplode(attacl) where grantee = ${role}::text::regrole
+    union all select format('%s on schema %I', privilege_type, nspname)
+      from pg_namespace, aclexplode(nspacl) where grantee = ${role}::text::regrole
+    union all select format('%s on function %s', privilege_type, pg_proc.oid::regprocedure)
+      from pg_proc, aclexplode(proacl) where grantee = ${role}::text::regrole`.execute(trx)
+  return rows.map(({ granted }) => granted)
+}
