@@ -124,6 +124,24 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
     assert.deepEqual([renamed.status, renamed.body], tooLong)
   })
 
+  test(`${path}: a line break, a control character and what nobody sees are no part of a name`, async () => {
+    for (const part of [
+      '\n',
+      '\r',
+      '\t',
+      '\u0085',
+      '\u001b',
+      '\u2028',
+      '\u202e',
+      '\u2066',
+      '\u200b',
+      '\ufeff',
+      '\u00ad',
+    ])
+      assert.equal((await send(path, `a${part}b`)).status, 422, escape(part))
+    assert.equal((await send(path, '\u200d\ufe0f')).status, 422)
+  })
+
   test(`${path}: the list goes by name from page to page, whatever the names`, async () => {
     const ids = new Set<string>()
     for (let next = `/api${path}?sort=name&per_page=3`; next !== null; ) {
@@ -151,6 +169,7 @@ for (const [path, { field, bytes }] of Object.entries(files)) {
         { path: `/api${path}`, field },
       )
       assert.equal(answer.status, 201, `${what}: ${answer.text}`)
+      assert.doesNotMatch(answer.body.data.name, /[\p{Cc}\u2028\u202e\u2067\u200b\ufeff]/u, what)
       assert.ok(answer.body.data.name.length > 0 && answer.body.data.name.length <= nameLengthMax, what)
     }
   })

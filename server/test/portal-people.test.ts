@@ -1,9 +1,12 @@
 // Who belongs to a company: members, their roles, and invitations.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { listSecurityEvents } from '../src/audit/queries.ts'
+import { nameOf, quotedNameOf } from '../src/commands/arguments.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { membershipsOf } from '../src/members/queries.ts'
+import { Setup } from '../src/members/setup.ts'
 import { type Answer, newCompany } from './support/companies.ts'
 import { dumpDatabase } from './support/dump.ts'
 import { mailServer } from './support/mail-server.ts'
@@ -19,6 +22,11 @@ const owner = await newMember(service, acme.companyId, 'owner', 'Olga')
 const admin = await newMember(service, acme.companyId, 'admin', 'Adam')
 const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
 const stranger = await newMember(service, globex.companyId, 'owner', 'Gus')
+
+const mail = await mailServer()
+const mailing = await startService({ env: { ...behindProxy, SMTP_URL: mail.url } })
+const hooli = await newCompany(mailing, 'Hooli')
+const gavin = await newMember(mailing, hooli.companyId, 'owner', 'Gavin')
 
 const seen = ({ status, text }: Answer) => ({ status, text })
 const notFound = { status: 404, text: '{"message":"Not Found."}' }
@@ -41,6 +49,75 @@ const accept = (url: string, name = 'Nina') =>
     name,
     password: 'correct horse battery',
   })
+
+/** Names that say what somebody wants, or hide what they say. */
+const noNames = {
+  'a line break': 'Ada\nPay now',
+  'a carriage return': 'Ada\rPay now',
+  'a line of Unicode': 'Ada\u2028Pay now',
+  'a next line': 'Ada\u0085Pay now',
+  'a bell': 'Ada\u0007',
+  'an escape': 'Ada\u001b[2J',
+  'text that is turned': 'Ada \u202efdp.exe',
+  'text that is set apart': 'Ada \u2067abc',
+  'what nobody sees': 'A\u200bda',
+  'a soft hyphen': 'A\u00adda',
+  'a byte order mark': 'A\ufeffda',
+  'nothing visible': '\u200d\u200d \u3164',
+  blank: ' \n ',
+}
+const links = {
+  'a link': 'Ada https://evil.example',
+  'a link of another kind': 'ftp://evil',
+  'a site': 'see www.evil.example',
+  'a page of a site': 'evil.example/login',
+  'a port of a site': 'evil.example:8443/',
+  'a page in wide letters': 'evil．example／login',
+}
+const goodNames = [
+  'José Núñez-Ōta',
+  "Ada O'Neill, Jr.",
+  'می\u200cخواهم',
+  '王小明',
+  'Ada 👩\u200d🚀',
+  'Dr. J.Smith',
+  'AC/DC',
+  'Acme.com',
+  'שלום\u200f',
+]
+
+test('names of people, companies and enterprises are one line of what everybody sees, and no link', async () => {
+  await sql`update people set is_operator = true where id = ${owner.personId}`.execute(db)
+  const { url } = (await inviteAs(owner, 'viewer')).body.data
+  const refusedBy = (field: string, { status, body }: Answer) => {
+    const isUpdate = field === ''
+    assert.equal(status, isUpdate ? 400 : 422, JSON.stringify(body))
+    const [message] = isUpdate ? [body.message] : body[field]
+    assert.match(message, /^The \w+ field (is required|must be one line|must not contain [\w ,]+)\.$/)
+  }
+  for (const name of Object.values({ ...noNames, ...links })) {
+    refusedBy('name', await accept(url, name))
+    refusedBy('', await owner.post('/portal/api/auth/update-user', { name }))
+    refusedBy('name', await owner.patch('/portal/api/company', { name }))
+    refusedBy('name', await owner.post('/portal/api/enterprises', { name, company: 'Acme' }))
+    refusedBy('company', await owner.post('/portal/api/enterprises', { name: 'Acme', company: name }))
+    for (const field of ['name', 'enterprise', 'company'])
+      assert.ok(Setup.shape[field as 'name'].safeParse(name).error)
+    assert.throws(() => quotedNameOf(name), /^UsageError: A name /)
+  }
+  for (const name of Object.values(noNames)) {
+    refusedBy('name', await owner.post('/portal/api/clients', { name, scopes: [] }))
+    assert.throws(() => nameOf(name), /^UsageError: A name /)
+  }
+  for (const name of goodNames) {
+    const { status, text } = await owner.post('/portal/api/auth/update-user', { name })
+    assert.equal(status, 200, text)
+    assert.equal((await owner.get('/portal/api/me')).body.data.name, name)
+    assert.equal(quotedNameOf(name), name)
+  }
+  await owner.post('/portal/api/auth/update-user', { name: owner.name })
+  await sql`update people set is_operator = false where id = ${owner.personId}`.execute(db)
+})
 
 describe('members', () => {
   test('are listed to every one of them, page by page, and nobody of another company with them', async () => {
@@ -242,16 +319,13 @@ describe('an invitation', () => {
   })
 
   test('is mailed where letters can be, and the answer keeps its link to itself', async () => {
-    const mail = await mailServer()
-    const mailing = await startService({ env: { ...behindProxy, SMTP_URL: mail.url } })
-    const { companyId } = await newCompany(mailing, 'Hooli')
-    const gavin = await newMember(mailing, companyId, 'owner', 'Gavin')
     const sent = (await inviteAs(gavin, 'admin', 'nina@people.example')).body.data
     assert.deepEqual([sent.mailed, sent.url], [true, null])
     const letter = await until('the letter', () => mail.letters[0])
     assert.equal(letter.to, 'nina@people.example')
     assert.ok(letter.text.includes(sent.link))
-    assert.match(letter.text, /Gavin invites you to.*Hooli/s)
+    assert.match(letter.text, /^Subject: Invitation to "Hooli" on Atelier\r$/m)
+    assert.match(letter.text, /\r\n\r\nHello,.* by "Gavin"\./s)
 
     mail.state.refuse = true
     await inviteAs(gavin, 'admin', 'nobody@people.example')
@@ -260,6 +334,38 @@ describe('an invitation', () => {
       return events.body.data[0]
     })
     assert.deepEqual([undelivered.actor.type, undelivered.data.email], ['system', 'nobody@people.example'])
+    mail.state.refuse = false
+  })
+
+  test('quotes names in its letter, whatever older versions let them be, and no name adds a header or a link', async () => {
+    const letterWith = async (person: string, company: string) => {
+      await sql`update people set name = ${person} where id = ${gavin.personId}`.execute(mailing.db)
+      await sql`update companies set name = ${company} where id = ${hooli.companyId}`.execute(mailing.db)
+      const email = someEmail()
+      await inviteAs(gavin, 'viewer', email)
+      const { text } = await until('the letter', () => mail.letters.find(({ to }) => to === email))
+      const [head = '', ...body] = text.split('\r\n\r\n')
+      return {
+        head: head.replaceAll('\r\n ', ' ').split('\r\n'),
+        body: body.join('\n\n').replaceAll('\r\n', '\n'),
+      }
+    }
+    const plain = await letterWith('Gavin', 'Hooli')
+    const attack = 'Pay now\r\nBcc: eve@evil.example\r\n\r\nGo to https://evil.example'
+    const attacked = await letterWith(attack, attack)
+    const namesOf = (head: string[]) => head.map((line) => line.split(':')[0])
+    assert.deepEqual(namesOf(attacked.head), namesOf(plain.head))
+    assert.match(
+      attacked.head.find((line) => line.startsWith('Subject:'))!,
+      /^Subject: Invitation to a company on Atelier$/,
+    )
+    assert.doesNotMatch(JSON.stringify(attacked), /evil|Pay/)
+    const { head, body } = await letterWith('Gavin "the\r\n\u202eboss" Belson', `Hooli ${'x'.repeat(200)}`)
+    assert.ok(
+      head.includes(`Subject: Invitation to "Hooli ${'x'.repeat(54)}..." on Atelier`),
+      head.join('\n'),
+    )
+    assert.match(body, /^Hello,\n\nyou are invited to .* by "Gavin 'the boss' Belson"\./s)
   })
 
   test('waits for no mail server, and is mailed once, whatever becomes of it in between', async () => {

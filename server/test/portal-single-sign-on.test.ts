@@ -4,13 +4,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { sql } from 'kysely'
+import { discover } from '../src/members/discovery.ts'
 import { newCompany, someAddress } from './support/companies.ts'
-import { identityProvider, ourClient } from './support/identity-provider.ts'
+import { type Identity, identityProvider, ourClient } from './support/identity-provider.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
 import { engine, startNode, startService } from './support/service.ts'
 
-const provider = await identityProvider({
+const identities: Record<string, Identity> = {
   nina: { email: 'nina@acme.example', email_verified: true, name: 'Nina' },
   mallory: { email: 'nora@acme.example', email_verified: false, name: 'Not Nora' },
   nora: { email: 'nora@acme.example', email_verified: true, name: 'Nora' },
@@ -18,7 +20,8 @@ const provider = await identityProvider({
   tina: { email: 'tina@acme.example', email_verified: true, name: 'Tina' },
   renata: { email: 'renata@acme.example', email_verified: true, name: 'Renata' },
   adam: { email: 'adam@acme.example', email_verified: true, name: 'Adam' },
-})
+}
+const provider = await identityProvider(identities)
 const service = await startService({
   env: {
     ...behindProxy,
@@ -114,6 +117,138 @@ test('an account with a password is joined by whoever is signed in to it, and by
   assert.ok((await comeBack(adam, other.body.url, 'nora')).error)
 })
 
+/** Somebody whom the provider knows by `sub`, and says things of. */
+const known = (sub: string, claims: Record<string, unknown>) => {
+  identities[sub] = claims as Identity
+  return sub
+}
+
+test('an address counts as verified when the provider says true, or "true", and by nothing else', async () => {
+  const proven = await newMember(service, acme.companyId, 'owner', 'Petra')
+  await sql`update people set email_verified = true where id = ${proven.personId}`.execute(service.db)
+  const hostile = [
+    'false',
+    'no',
+    'yes',
+    'TRUE',
+    ' true',
+    '',
+    1,
+    0,
+    [],
+    ['true'],
+    {},
+    { true: true },
+    null,
+    undefined,
+  ]
+  for (const [at, email_verified] of hostile.entries()) {
+    const login = known(`verified-${at}`, { email: proven.email, email_verified, name: 'Mallory' })
+    const { at: page, pathname, error } = await enterAs(login)
+    assert.deepEqual([pathname, Boolean(error)], ['/sign-in', true], JSON.stringify(email_verified))
+    assert.equal((await page.get('/portal/api/me')).status, 401)
+  }
+  const begun = await proven.post('/portal/api/auth/link-social', {
+    provider: 'sso',
+    callbackURL: '/account',
+  })
+  assert.ok((await comeBack(proven, begun.body.url, 'verified-0')).error)
+  const rightful = await enterAs(
+    known('verified-text', { email: proven.email, email_verified: 'true', name: 'P' }),
+  )
+  assert.equal((await me(rightful.at)).email, proven.email)
+})
+
+test('a provider joins nobody by an address that its owner has not proven here', async () => {
+  const unproven = await newMember(service, acme.companyId, 'owner', 'Ursula')
+  const login = known('unproven', { email: unproven.email, email_verified: true, name: 'Ursula' })
+  assert.equal((await enterAs(login)).error, 'account_not_linked')
+})
+
+test('who signs in is who a token of the provider says, made for us, now and once', async () => {
+  const vera = { email: 'vivian@acme.example', email_verified: true, name: 'Vivian' }
+  await invite(vera.email)
+  const login = known('vivian', vera)
+  const pem = await exportSPKI(provider.publicKey)
+  const foreign = await generateKeyPair('RS256')
+  const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+  const signed = (claims: JWTPayload, alg: string, key: CryptoKey | Uint8Array) =>
+    new SignJWT(claims).setProtectedHeader({ alg, kid: 'test' }).sign(key)
+  const forgeries: Record<string, NonNullable<typeof provider.forging.idToken>> = {
+    'no token': () => undefined,
+    'an empty token': () => '',
+    'no JWT': () => 'opaque',
+    'no signature': (claims) => new UnsecuredJWT(claims).encode(),
+    'a signature that was taken off': async (claims, sign) => (await sign(claims)).replace(/[^.]+$/, ''),
+    'the public key as a shared secret': (claims) => signed(claims, 'HS256', Buffer.from(pem)),
+    'our secret as the key': (claims) => signed(claims, 'HS256', Buffer.from(ourClient.secret)),
+    'a key of somebody else': (claims) => signed(claims, 'RS256', foreign.privateKey),
+    'claims that were changed': async (claims, sign) => {
+      const [head, , tail] = (await sign(claims)).split('.')
+      const other = Buffer.from(JSON.stringify({ ...claims, sub: 'other' })).toString('base64url')
+      return `${head}.${other}.${tail}`
+    },
+    'another issuer': (claims, sign) => sign({ ...claims, iss: 'https://issuer.example' }),
+    'no issuer': ({ iss: _, ...claims }, sign) => sign(claims),
+    'another audience': (claims, sign) => sign({ ...claims, aud: 'another client' }),
+    'no audience': ({ aud: _, ...claims }, sign) => sign(claims),
+    'two audiences and no party': (claims, sign) => sign({ ...claims, aud: [ourClient.id, 'another'] }),
+    'another party': (claims, sign) => sign({ ...claims, azp: 'another' }),
+    'another party of two audiences': (claims, sign) =>
+      sign({ ...claims, aud: [ourClient.id, 'another'], azp: 'another' }),
+    'a party that is no text': (claims, sign) => sign({ ...claims, azp: [ourClient.id] }),
+    'its time is over': (claims, sign) => sign({ ...claims, exp: inSeconds(-60) }),
+    'no end': ({ exp: _, ...claims }, sign) => sign(claims),
+    'an end that is no number': (claims, sign) => sign({ ...claims, exp: '9999999999' }),
+    'its time has not come': (claims, sign) => sign({ ...claims, nbf: inSeconds(600) }),
+    'no nonce': ({ nonce: _, ...claims }, sign) => sign(claims),
+    'another nonce': (claims, sign) => sign({ ...claims, nonce: 'of another sign-in' }),
+    nobody: ({ sub: _, ...claims }, sign) => sign(claims),
+    'nobody by an empty name': (claims, sign) => sign({ ...claims, sub: '' }),
+    'somebody by a number': (claims, sign) => sign({ ...claims, sub: 7 }),
+    'somebody else than userinfo says': (claims, sign) => sign({ ...claims, sub: 'victim' }),
+    'an address that is none': (claims, sign) =>
+      sign({ ...claims, email: [vera.email], email_verified: true }),
+    'an address without a word of its verification': (claims, sign) =>
+      sign({ ...claims, ...vera, email_verified: {} }),
+  }
+  for (const [what, idToken] of Object.entries(forgeries)) {
+    provider.forging.idToken = idToken
+    const { at, pathname, error } = await enterAs(login)
+    assert.deepEqual([pathname, Boolean(error)], ['/sign-in', true], what)
+    assert.equal((await at.get('/portal/api/me')).status, 401, what)
+  }
+  provider.forging.idToken = undefined
+  for (const claims of [{ sub: 'victim' }, { sub: undefined }, { sub: ['vivian'] }]) {
+    provider.forging.userInfo = (said) => ({ ...said, ...claims })
+    assert.ok((await enterAs(login)).error, JSON.stringify(claims))
+  }
+  provider.forging.userInfo = undefined
+  assert.equal((await me((await enterAs(login)).at)).email, vera.email)
+  // All that may be said of several audiences, and an address in the token itself.
+  provider.forging.idToken = (claims, sign) =>
+    sign({ ...claims, ...vera, aud: [ourClient.id, 'another'], azp: ourClient.id })
+  provider.forging.userInfo = () => ({})
+  assert.equal((await me((await enterAs(login)).at)).email, vera.email)
+  provider.forging.idToken = provider.forging.userInfo = undefined
+})
+
+test('whoever has a name at the provider that is none here is called by their address', async () => {
+  const named = [
+    ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc: eve@evil.example'],
+    ['https://evil.example/now', 'person1'],
+    ['\u202e\u200b', 'person2'],
+    [{ first: 'Ada' }, 'person3'],
+    [undefined, 'person4'],
+  ]
+  for (const [at, [name, shown]] of named.entries()) {
+    const email = `person${at}@acme.example`
+    await invite(email)
+    const entered = await enterAs(known(`named-${at}`, { email, email_verified: true, name }))
+    assert.equal((await me(entered.at)).name, shown)
+  }
+})
+
 test('who comes back too late, or without what they were sent with, is led to the sign-in page of the portal', async () => {
   const at = browser(service, { 'x-forwarded-for': someAddress() })
   for (const [query, code] of [
@@ -150,6 +285,31 @@ test('a page says where to go and where to come back to, and gives the provider 
       const { status, body } = await at.post(`/portal/api/auth${path}`, asked)
       assert.deepEqual([status, Object.keys(body)], [422, Object.keys(more)], path)
     }
+})
+
+test('a provider without keys, or with the configuration of another issuer, signs nobody in, and the log says why', async (t) => {
+  let configuration = {}
+  const server = createServer((_, response) => response.end(JSON.stringify(configuration)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const told: string[] = []
+  const discovered = (said: object) => {
+    configuration = said
+    const { name, clientId, clientSecret } = service.config.singleSignOn!
+    return discover({ name, issuer, clientId, clientSecret }, (_, error) => told.push(String(error)))
+  }
+  const jwks_uri = `${issuer}/keys`
+  assert.equal(await discovered({ issuer: 'https://other.example', jwks_uri }), undefined)
+  assert.equal(await discovered({ jwks_uri }), undefined)
+  assert.equal(await discovered({ issuer }), undefined)
+  assert.deepEqual(told, [
+    'Error: Its configuration is that of the issuer https://other.example. Set OIDC_ISSUER to that value.',
+    'Error: Its configuration is that of the issuer undefined. Set OIDC_ISSUER to that value.',
+    'Error: Its configuration has no jwks_uri.',
+  ])
+  const found = await discovered({ issuer: `${issuer}/`, jwks_uri, userinfo_endpoint: `${issuer}/me` })
+  assert.equal(found?.userInfoUrl, `${issuer}/me`)
 })
 
 test('while the provider does not answer, people come in by their passwords', async () => {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { fitsAsName } from '../db/words.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
+import { asName } from '../http/names.ts'
 import type { ReceivedFile } from '../http/upload.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -83,13 +84,8 @@ const charactersCut = 10
 /** What an asset is called when nobody says: as its file, without the extension. */
 export function titleOf(fileName: string | undefined): string {
   const name = nameIn(fileName ?? '')
-  const title = name
-    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-    .replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, ' ')
-    .toWellFormed()
-    .trim()
-  return fitting(title.slice(0, titleLengthMax)).toWellFormed() || 'Untitled'
+  const title = asName(name.replace(/\.[A-Za-z0-9]{1,5}$/, ''))
+  return asName(fitting(title.slice(0, titleLengthMax))) || 'Untitled'
 }
 
 /** A backslash is a letter of a name, but where it stands as in a path of Windows. */

@@ -1,5 +1,6 @@
 import { addressRange, allowedAddressesMax } from '../http/addresses.ts'
 import { type AccessScope, scopes } from '../http/caller.ts'
+import { nameFault, quotedNameFault } from '../http/names.ts'
 import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -27,12 +28,19 @@ export function idOf(kind: keyof typeof nouns): Reads<Uuid> {
   }
 }
 
-/** A name that people will see in one line: without control characters, which would speak to their terminal. */
-export function nameOf(text: string): string {
+/** The name of a client, by the rule of the API. */
+export const nameOf: Reads<string> = (text) => namedBy(nameFault, text)
+
+/** The name of a company or an enterprise. */
+export const quotedNameOf: Reads<string> = (text) => namedBy(quotedNameFault, text)
+
+function namedBy(faultOf: typeof nameFault, text: string): string {
   const name = text.trim()
-  if (name === '' || name.length > nameCharactersMax || /\p{Cc}/u.test(name)) {
+  if (name === '' || name.length > nameCharactersMax) {
     throw new UsageError(`A name has 1 to ${nameCharactersMax} characters, in one line.`)
   }
+  const fault = faultOf(name)
+  if (fault !== undefined) throw new UsageError(`A name ${fault}`)
   return name
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Db } from '../db/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import { idOf, nameOf } from './arguments.ts'
+import { idOf, quotedNameOf } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
 import { facts, table, time } from './text.ts'
 import { UsageError } from './usage-error.ts'
@@ -15,11 +15,11 @@ export function addCompany(program: Command, settings: Settings) {
     company
       .command('create')
       .description('Create a company, and an enterprise for it unless one is named.')
-      .argument('<name>', 'what people call it', nameOf)
+      .argument('<name>', 'what people call it', quotedNameOf)
       .addOption(new Option('--enterprise <id>', 'put it into this enterprise').argParser(idOf('enterprise')))
       .addOption(
         new Option('--enterprise-name <name>', "the new enterprise's name (default: the company's)")
-          .argParser(nameOf)
+          .argParser(quotedNameOf)
           .conflicts('enterprise'),
       )
       .addHelpText('after', createExamples),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { originOf } from '../audit/event.ts'
-import { nameText } from '../http/body.ts'
+import { quotedName } from '../http/body.ts'
 import { operatorScope } from '../http/caller.ts'
 import { type Endpoint, type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
@@ -62,7 +62,7 @@ const createEnterprise = endpoint({
   path: '/enterprises',
   summary: 'Create an enterprise and its first company.',
   description: 'Its owner is invited by `owner_email`; without one, it is whoever creates it.',
-  body: z.strictObject({ name: nameText, company: nameText, owner_email: Email.optional() }),
+  body: z.strictObject({ name: quotedName, company: quotedName, owner_email: Email.optional() }),
   status: 201,
   reply: z.object({ data: Enterprise.extend(invited) }),
   async handle({ body, ...input }, services) {
@@ -94,7 +94,7 @@ const createCompany = endpoint({
   summary: 'Create another company of an enterprise.',
   description: 'Its owner is invited by `owner_email`; without one, it is whoever creates it.',
   params,
-  body: z.strictObject({ name: nameText, owner_email: Email.optional() }),
+  body: z.strictObject({ name: quotedName, owner_email: Email.optional() }),
   status: 201,
   reply: z.object({ data: z.object({ id: Id('company'), name: z.string(), ...invited }) }),
   async handle({ params, body, ...input }, services) {

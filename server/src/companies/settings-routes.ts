@@ -4,7 +4,7 @@ import { originOf, personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
-import { nameText } from '../http/body.ts'
+import { quotedName } from '../http/body.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import { after, assertUnchanged, revision, revisionOf } from '../http/revision.ts'
 import { invalid } from '../http/validation.ts'
@@ -48,7 +48,7 @@ export const changeCompany = endpoint({
   path: '/company',
   scope: 'company:write',
   summary: 'Change the company.',
-  body: z.strictObject({ name: nameText }),
+  body: z.strictObject({ name: quotedName }),
   conditional: true,
   async handle({ caller, body, ifMatch, ...input }, services) {
     const { companyId } = caller
@@ -75,7 +75,7 @@ export const createCompany = endpoint({
   scope: 'company:write',
   summary: 'Create another company in the same enterprise.',
   description: 'Whoever creates it is its owner.',
-  body: z.strictObject({ name: nameText }),
+  body: z.strictObject({ name: quotedName }),
   status: 201,
   async handle({ caller, body, ...input }, services) {
     const id = await inTransaction(services.db, async (trx) => {

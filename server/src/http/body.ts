@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fitsAsName } from '../db/words.ts'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../ids.ts'
+import { nameFault, quotedNameFault } from './names.ts'
 
 /** Pieces of which the schemas of JSON bodies are made. Messages are the ends of sentences (validation.ts). */
 
@@ -26,9 +27,20 @@ export const text = (lengthMax: number) =>
 export const nameText = text(nameLengthMax)
   .trim()
   .min(1, 'is required.')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
-  .refine((value) => !/[\x01-\x1f\x7f\u2028\u2029]/.test(value), 'must be one line.')
+  .check(refusing(nameFault))
   .refine(fitsAsName, 'is too long.')
+
+/** A name that letters quote: of a person, a company, an enterprise. It must not be what a letter says. */
+export const quotedName = nameText.check(refusing(quotedNameFault))
+
+function refusing(faultOf: (text: string) => string | undefined) {
+  return ({ value, issues }: z.core.ParsePayload<string>) => {
+    const message = faultOf(value)
+    // One fault is told once: an empty text is required already.
+    if (message !== undefined && issues.length === 0)
+      issues.push({ code: 'custom', message, input: value, continue: true })
+  }
+}
 
 /** An empty text is none. */
 export const optionalText = (lengthMax: number) =>

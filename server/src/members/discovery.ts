@@ -1,21 +1,56 @@
+import type { SingleSignOn } from './sign-in.ts'
+
 const answerMsMax = 5_000
 
-/** Where an issuer's configuration is (OpenID Connect Discovery §4). */
-export const discoveryUrl = (issuer: string) =>
-  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+/** An issuer that answers, with what its configuration says. */
+export type OpenProvider = SingleSignOn & { userInfoUrl: string | undefined }
 
-/** Whether an issuer says how to sign in with it; why not is told to `warn`. */
-export async function providerAnswers(
-  issuer: string,
+/** Where an issuer's configuration is (OpenID Connect Discovery §4). */
+export const discoveryUrl = (issuer: string) => `${withoutSlash(issuer)}/.well-known/openid-configuration`
+
+/** The issuer, if people can be signed in with it safely; why not is told to `warn`. */
+export async function discover(
+  singleSignOn: SingleSignOn,
   warn: (message: string, error: unknown) => void,
-): Promise<boolean> {
+): Promise<OpenProvider | undefined> {
   try {
-    const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(answerMsMax) })
-    if (!response.ok) throw new Error(`It answers with ${response.status}.`)
-    await response.json()
-    return true
+    const configuration = await configurationOf(singleSignOn.issuer)
+    assertUsable(configuration, singleSignOn.issuer)
+    return { ...singleSignOn, userInfoUrl: configuration.userinfo_endpoint }
   } catch (error) {
-    warn('single sign-on is left out: its provider does not answer', error)
-    return false
+    warn('single sign-on is left out: its provider does not answer as OpenID Connect requires', error)
+    return undefined
   }
 }
+
+type Configuration = { issuer?: unknown; jwks_uri?: unknown; userinfo_endpoint?: string }
+
+async function configurationOf(issuer: string): Promise<Configuration> {
+  const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(answerMsMax) })
+  if (!response.ok) throw new Error(`It answers with ${response.status}.`)
+  return (await response.json()) as Configuration
+}
+
+/** Without keys no id_token can be verified, and a document of another issuer vouches for other people (§4.3). */
+function assertUsable({ issuer, jwks_uri }: Configuration, expected: string) {
+  if (withoutSlash(String(issuer)) !== withoutSlash(expected))
+    throw new Error(`Its configuration is that of the issuer ${issuer}. Set OIDC_ISSUER to that value.`)
+  if (typeof jwks_uri !== 'string') throw new Error('Its configuration has no jwks_uri.')
+}
+
+/** What the provider says of whoever an access token was given for; undefined where it does not say. */
+export async function userInfoOf(url: string, accessToken = ''): Promise<Claims | undefined> {
+  try {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+      signal: AbortSignal.timeout(answerMsMax),
+    })
+    return response.ok ? ((await response.json()) as Claims) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Claims = Record<string, unknown>
+
+const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '')

@@ -1,7 +1,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
+import { quotedName } from '../http/body.ts'
 import { isInvited } from './invitations.ts'
-import { Name } from './wire.ts'
 
 /** What the library serves and nobody here needs: what is not there gives nothing away. */
 export const closedPaths = [
@@ -43,14 +43,14 @@ export const assertRecent = createAuthMiddleware(async (context) => {
 export const assertInvited =
   (db: Db) =>
   async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
-    emailVerified && (await isInvited(db, email)) ? undefined : false
+    emailVerified === true && (await isInvited(db, email)) ? undefined : false
 
 /** The library would take anything for a name, and keep a picture. */
 export async function assertNamed(change: { name?: unknown; image?: unknown }) {
   if (change.image) throw new APIError('BAD_REQUEST', { message: 'There are no pictures of people.' })
   if (change.name === undefined) return
-  const { success, data: name } = Name.safeParse(change.name)
-  if (!success) throw new APIError('BAD_REQUEST', { message: 'The name has 1 to 200 characters.' })
+  const { error, data: name } = quotedName.safeParse(change.name)
+  if (error) throw new APIError('BAD_REQUEST', { message: `The name field ${error.issues[0]!.message}` })
   return { data: { name } }
 }
 

@@ -4,11 +4,12 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
+import { quotedName } from '../http/body.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { changePeople, invitationEvent, memberEvent } from './members.ts'
 import { addPerson, hashedPerson } from './queries.ts'
-import { Name, Password } from './wire.ts'
+import { Password } from './wire.ts'
 
 export type Invitation = {
   id: Uuid
@@ -23,7 +24,7 @@ export type Invitation = {
 }
 
 /** What somebody without an account chooses. */
-export const Acceptance = z.strictObject({ name: Name, password: Password })
+export const Acceptance = z.strictObject({ name: quotedName, password: Password })
 
 /** One that can still be accepted. Who has the link has been given it: by mail, or by the one who invites. */
 export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined> {

@@ -1,3 +1,5 @@
+import { asName, quotedNameFault } from '../http/names.ts'
+
 /** What is said to people by e-mail. */
 export type Mail = {
   /** Whether it can be sent at all: else links are shown to whoever asks for them. */
@@ -25,6 +27,20 @@ export function isRefusal(error: unknown): boolean {
 
 const days = 7
 
+/** Longer ones would be sentences. */
+const shownNameLengthMax = 60
+
+/**
+ * A name as letters show it: in quotes, so that nobody takes it for something that we say. Older ones may break today's
+ * rule; those are left out.
+ */
+function quoted(name: string, otherwise: string): string {
+  const shown = asName(name).replaceAll('"', "'")
+  if (quotedNameFault(shown) !== undefined) return otherwise
+  const isLong = shown.length > shownNameLengthMax
+  return `"${isLong ? `${shown.slice(0, shownNameLengthMax).toWellFormed()}...` : shown}"`
+}
+
 /** Letters are plain text: every client shows them, and nothing in them is fetched. */
 export function mailBy(send: SendMail | undefined): Mail {
   return {
@@ -33,14 +49,15 @@ export function mailBy(send: SendMail | undefined): Mail {
       await send?.({
         to: email,
         subject: 'A new password for Atelier',
-        text: `Hello ${name},\n\nwith this link you choose a new password. It works for an hour, once:\n\n${url}\n\nIf you did not ask for it, nothing has to be done.\n`,
+        text: `Hello,\n\nsomebody asked for a new password for your Atelier account ${quoted(name, email)}. Choose it with this link, which works for an hour, once:\n\n${url}\n\nIf you did not ask for it, nothing has to be done.\n`,
       })
     },
     async invitation({ email }, company, inviter, url) {
+      const companyName = quoted(company.name, 'a company')
       await send?.({
         to: email,
-        subject: `${inviter.name} invites you to ${company.name}`,
-        text: `Hello,\n\n${inviter.name} invites you to the creative library of ${company.name}. The link works for ${days} days:\n\n${url}\n`,
+        subject: `Invitation to ${companyName} on Atelier`,
+        text: `Hello,\n\nyou are invited to the creative library of ${companyName} on Atelier, by ${quoted(inviter.name, 'one of its members')}. This link works for ${days} days:\n\n${url}\n\nIf you do not expect it, ignore this letter.\n`,
       })
     },
   }

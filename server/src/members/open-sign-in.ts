@@ -1,9 +1,10 @@
-import { providerAnswers } from './discovery.ts'
-import type { SignIn, SignInOptions } from './sign-in.ts'
+import { discover } from './discovery.ts'
+import type { SignIn, SignInOptions, SingleSignOn } from './sign-in.ts'
 
 const againMs = 60_000
 
-type Options = SignInOptions & {
+type Options = Omit<SignInOptions, 'singleSignOn'> & {
+  singleSignOn: SingleSignOn | undefined
   /** Is told what people do not see. */
   warn(message: string, error: unknown): void
 }
@@ -18,10 +19,10 @@ export function signInOpener(options: () => Options): () => Promise<SignIn> {
 
   async function open(): Promise<SignIn> {
     const { singleSignOn, warn, ...rest } = options()
-    const isThere = singleSignOn !== undefined && (await providerAnswers(singleSignOn.issuer, warn))
-    againAt = singleSignOn && !isThere ? Date.now() + againMs : Number.POSITIVE_INFINITY
+    const provider = singleSignOn && (await discover(singleSignOn, warn))
+    againAt = singleSignOn && !provider ? Date.now() + againMs : Number.POSITIVE_INFINITY
     const { openSignIn } = await import('./sign-in.ts')
-    return openSignIn({ ...rest, singleSignOn: isThere ? singleSignOn : undefined })
+    return openSignIn({ ...rest, singleSignOn: provider })
   }
 
   return () => {

@@ -4,21 +4,22 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import { createCompany, createEnterprise } from '../companies/queries.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
+import { quotedName } from '../http/body.ts'
 import { ApiError } from '../http/errors.ts'
 import { isSame } from '../storage/is-same.ts'
 import { addMember, createPerson, hasPeople } from './queries.ts'
-import { Email, Name, Password } from './wire.ts'
+import { Email, Password } from './wire.ts'
 
 /** Which every node can work out and nobody else: nothing is stored, and it is worth nothing once somebody is there. */
 export const setupToken = (key: Buffer) => key.subarray(0, 18).toString('base64url')
 
 export const Setup = z.strictObject({
   token: z.string(),
-  name: Name,
+  name: quotedName,
   email: Email,
   password: Password,
-  enterprise: Name,
-  company: Name,
+  enterprise: quotedName,
+  company: quotedName,
 })
 
 /**

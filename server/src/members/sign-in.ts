@@ -8,7 +8,7 @@ import { peopleKey } from '../cache/follow.ts'
 import type { Db } from '../db/database.ts'
 import { newId, type Uuid } from '../ids.ts'
 import type { PurposeKeys } from '../storage/secret-key.ts'
-import { discoveryUrl } from './discovery.ts'
+import { discoveryUrl, type OpenProvider } from './discovery.ts'
 import { audible, heard } from './heard.ts'
 import {
   assertInvited,
@@ -18,6 +18,7 @@ import {
   closedPaths,
   withoutTokens,
 } from './hooks.ts'
+import { identityOf } from './identity.ts'
 import { originOf } from './log.ts'
 import { authPath } from './paths.ts'
 import { peopleLog } from './people-log.ts'
@@ -39,7 +40,7 @@ export type SignInOptions = {
   publicUrl: string
   /** Sign cookies and encrypt second factors. */
   secrets: PurposeKeys
-  singleSignOn: SingleSignOn | undefined
+  singleSignOn: OpenProvider | undefined
   counts: BetterAuthRateLimitStorage
 }
 
@@ -93,6 +94,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     },
     account: {
       modelName: 'sign_in_methods',
+      // Nobody joins an account by its address whose address its owner has not proven (docs/decisions/portal.md).
+      accountLinking: { requireLocalEmailVerified: true },
       fields: {
         ...ofPerson,
         ...times,
@@ -190,8 +193,8 @@ const passkeyFields = {
 }
 
 /** Whoever signs in so makes no account unless they are invited, and is made a member by nothing but the invitation. */
-function providerOf(singleSignOn: SingleSignOn) {
-  const { issuer, clientId, clientSecret } = singleSignOn
+function providerOf(provider: OpenProvider) {
+  const { issuer, clientId, clientSecret } = provider
   return {
     providerId: 'sso',
     discoveryUrl: discoveryUrl(issuer),
@@ -199,5 +202,7 @@ function providerOf(singleSignOn: SingleSignOn) {
     clientSecret,
     scopes: ['openid', 'profile', 'email'],
     pkce: true,
+    requireIdTokenVerification: true,
+    getUserInfo: (tokens: Parameters<typeof identityOf>[1]) => identityOf(provider, tokens),
   }
 }

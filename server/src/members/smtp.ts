@@ -10,5 +10,7 @@ export function sendBy({ url, from }: { url: string; from: string }): SendMail {
     const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
     return createTransport({ url, ...timeouts }, { from })
   })
-  return async (message) => (await transport()).sendMail(message)
+  // As an object it is one address, whatever it holds.
+  return async ({ to, ...message }) =>
+    (await transport()).sendMail({ ...message, to: { name: '', address: to } })
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { roles } from './roles.ts'
 
-const nameLengthMax = 200
 export const passwordLengthMin = 10
 /** So many characters cost no more to check than others, and nobody types more. */
 const passwordLengthMax = 128
 
-export const Name = z.string().trim().min(1, 'is required.').max(nameLengthMax, 'must be shorter.')
 export const Email = z.email('must be an e-mail address.').max(254).toLowerCase()
 export const Password = z
   .string()

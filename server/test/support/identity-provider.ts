@@ -1,10 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 import { atEnd } from './service.ts'
 
-export type Identity = { email: string; email_verified: boolean; name: string }
+export type Identity = { email: string; email_verified: unknown; name: string }
+
+type Claims = Record<string, unknown>
+
+/** What it answers in place of the truth. */
+type Forging = {
+  /** @param sign with its own key, or as the header says. */
+  idToken?: ((claims: Claims, sign: (claims: Claims) => Promise<string>) => unknown) | undefined
+  userInfo?: ((claims: Claims) => Claims) | undefined
+}
 
 export const ourClient = { id: 'atelier', secret: 'a secret that both of them know, and nobody else' }
 
@@ -18,21 +28,37 @@ export async function identityProvider(identities: Record<string, Identity>) {
     await new Promise<void>((closed) => server.close(() => closed()))
   })
   const secrets = new Set([ourClient.secret])
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' }
+  const forging: Forging = {}
+  const sign = (claims: Claims) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(privateKey)
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
     /** Every secret by which it knows us. */
     secrets,
+    forging,
+    publicKey,
     /** The issuer must know where it sends people back to, which is known once the service listens. */
     open(...redirectUris: string[]) {
       const provider = new Provider(issuer, {
         clients: [{ client_id: ourClient.id, client_secret: ourClient.secret, redirect_uris: redirectUris }],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+        jwks: { keys: [key] },
         cookies: { keys: ['signs the cookies of a test'] },
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...identities[id] }) }),
       })
       // The library's clients have one.
       provider.Client.prototype.compareClientSecret = (given) => secrets.has(given)
+      provider.use(async (context, next) => {
+        await next()
+        const { path, body } = context as { path: string; body?: Claims }
+        if (!body) return
+        if (path === '/token' && forging.idToken)
+          body.id_token = await forging.idToken(decodeJwt(body.id_token as string), sign)
+        if (path === '/me' && forging.userInfo) context.body = forging.userInfo(body)
+      })
       server.on('request', provider.callback())
     },
     /** Says who one is, agrees to all that it asks, and answers where it sends one to. */

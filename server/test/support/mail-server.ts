@@ -29,7 +29,7 @@ export async function mailServer(password?: string) {
       })
       stream.on('end', () => {
         const to = envelope.rcptTo[0]?.address
-        letters.push({ to, text: text.replaceAll('=\r\n', '').replaceAll('=3D', '=') })
+        letters.push({ to, text: readable(text) })
         setTimeout(done, state.delayMs)
       })
     },
@@ -41,5 +41,21 @@ export async function mailServer(password?: string) {
   const urlWith = (login: string) => `smtp://${login}127.0.0.1:${port}`
   return { url: urlWith(password === undefined ? '' : `atelier:${password}@`), letters, state }
 }
+
+/** As a mail program shows it: each header in one line, and without the encodings of texts (RFC 2045, 2047). */
+function readable(letter: string): string {
+  const end = letter.indexOf('\r\n\r\n')
+  const head = letter
+    .slice(0, end)
+    .replace(/\r\n[ \t]/g, ' ')
+    .replace(/\?= (?==\?)/g, '?=')
+    .replace(/=\?utf-8\?q\?([^?]*)\?=/gi, (_, words: string) => decoded(words.replaceAll('_', ' ')))
+  return head + decoded(letter.slice(end))
+}
+
+const decoded = (text: string) =>
+  text
+    .replaceAll('=\r\n', '')
+    .replace(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
 
 const fault = (responseCode: number) => Object.assign(new Error('Nobody here.'), { responseCode })

@@ -1,0 +1,79 @@
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
+import { quotedName } from '../http/body.ts'
+import { asName } from '../http/names.ts'
+import { algorithms } from '../oauth/algorithms.ts'
+import { type OpenProvider, userInfoOf } from './discovery.ts'
+import { Email } from './wire.ts'
+
+type Tokens = { idToken?: string | undefined; accessToken?: string | undefined }
+type Claims = Record<string, unknown>
+
+/**
+ * Who has signed in at the provider, or null where it does not vouch for anybody. The library has verified signature,
+ * issuer, audience and nonce of an id_token that came; what it leaves open is decided here (OpenID Connect Core §3.1.3.7).
+ */
+export async function identityOf(
+  { clientId, userInfoUrl }: Pick<OpenProvider, 'clientId' | 'userInfoUrl'>,
+  { idToken, accessToken }: Tokens,
+) {
+  // An empty one, too, the library has not looked at.
+  const vouched = idToken ? claimsOf(idToken, clientId) : undefined
+  if (!vouched) return null
+  const { sub } = vouched
+  const more = await furtherClaims(vouched, userInfoUrl, accessToken)
+  if (!more) return null
+  // Both from one source: an address of one and its verification of another would vouch for nothing.
+  const source = hasAddress(vouched) ? vouched : more
+  const { data: email } = Email.safeParse(source.email)
+  return {
+    sub,
+    id: sub,
+    email,
+    emailVerified: isYes(source.email_verified),
+    name: nameOf(vouched.name ?? more.name, email),
+  }
+}
+
+/** Some providers write booleans as text. Anything else is no confirmation. */
+const isYes = (value: unknown) => value === true || value === 'true'
+
+const hasAddress = ({ email, email_verified }: Claims) => email !== undefined && email_verified !== undefined
+
+/** Those that the id_token lacks. Null where userinfo is away, or of somebody else: it must not be used then (§5.3.2). */
+async function furtherClaims(vouched: Vouched, url: string | undefined, accessToken: string | undefined) {
+  if (url === undefined) return vouched
+  if (hasAddress(vouched) && vouched.name !== undefined) return vouched
+  const claims = await userInfoOf(url, accessToken)
+  return claims?.sub === vouched.sub ? claims : null
+}
+
+type Vouched = JWTPayload & { sub: string }
+
+function claimsOf(idToken: string, clientId: string): Vouched | undefined {
+  const { alg } = decodeProtectedHeader(idToken)
+  const claims = decodeJwt(idToken)
+  const isSigned = algorithms.some((known) => known === alg)
+  const isLimited = typeof claims.exp === 'number' && typeof claims.iat === 'number'
+  return isSigned &&
+    isLimited &&
+    isFor(claims, clientId) &&
+    typeof claims.sub === 'string' &&
+    claims.sub !== ''
+    ? (claims as Vouched)
+    : undefined
+}
+
+/** A token for several clients names the one that asked for it. */
+function isFor({ aud, azp }: JWTPayload, clientId: string): boolean {
+  if (azp !== undefined) return azp === clientId
+  return [aud].flat().every((one) => one === clientId)
+}
+
+/** Nobody can correct here what the provider calls them: a name that we do not take must not keep them out. */
+function nameOf(given: unknown, email = ''): string {
+  for (const one of [given, email.split('@')[0]]) {
+    const { data } = quotedName.safeParse(typeof one === 'string' && asName(one))
+    if (data !== undefined) return data
+  }
+  return 'Unnamed'
+}
