@@ -499,20 +499,28 @@ test('a folder whose name the library can’t have is there under the nearest th
   const { company, env, root, sync } = await newWork({
     'two\nlines/red.png': await picture(),
     ' in a\u2028row /deep\r/blue.png': await picture(),
+    'zero\u200bwidth/green.png': await picture(),
   })
   await mkdir(join(root, 'empty\tone'))
   const there = async () => {
     const { data } = (await company.get('/api/folders?per_page=100')).body
     return data.map(({ path }: { path: string }) => path).sort()
   }
-  const names = ['/Work', '/Work/empty_one', '/Work/in a_row', '/Work/in a_row/deep_', '/Work/two_lines']
+  const names = [
+    '/Work',
+    '/Work/empty_one',
+    '/Work/in a_row',
+    '/Work/in a_row/deep_',
+    '/Work/two_lines',
+    '/Work/zero_width',
+  ]
   const before = await filesIn(root)
   const first = await sync('--both')
   assert.deepEqual([first.code, first.err, first.failed], [0, '', []])
   assert.deepEqual(await there(), names)
   for (const direction of ['--both', '--up', '--down']) {
     const again = await sync(direction)
-    assert.deepEqual([again.code, again.steps, again.unchanged, again.failed], [0, [], 2, []])
+    assert.deepEqual([again.code, again.steps, again.unchanged, again.failed], [0, [], 3, []])
   }
   await rm(join(env.HOME, stateDirectory), { recursive: true })
   assert.deepEqual((await sync('--both')).steps, [])
@@ -529,17 +537,18 @@ test('what has no mark of the last run is found again by its name, whatever the 
     'LOUD.PNG': await picture(),
     'x: y?.png': await picture(),
     'two\r\nlines\u2028.png': await picture(),
+    'zero\u200bwidth.png': await picture(),
     ['café/é.png'.normalize('NFD')]: await picture(),
     'sea/no extension': await picture(),
   }
   const { company, env, sync } = await newWork(files)
   assert.equal((await sync('--both')).failed.length, 0)
-  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 6])
+  assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 7])
   // Of a file without an extension only what was written down tells which asset it is.
   await rm(await journalOf(env))
   const { steps } = await sync('--up')
   assert.deepEqual(steps, ['upload sea/no extension'])
-  assert.equal((await assetsOf(company)).length, 7)
+  assert.equal((await assetsOf(company)).length, 8)
 })
 
 test('a journal that was cut off in a line, and what was left of unfinished files, do no harm', async () => {

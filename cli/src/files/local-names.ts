@@ -67,9 +67,6 @@ export function safeName(name: string, none = '_'): string {
   return cutBytes(devices.test(kept) ? `_${kept}` : kept) || none
 }
 
-/** What the library calls the folder of a directory: its names are one line, with no blanks around. */
-export const folderName = (name: string) => name.replace(/[\p{Cc}\u2028\u2029]/gu, '_').trim() || '_'
-
 function cutBytes(text: string): string {
   let kept = ''
   let bytes = 0

@@ -1,6 +1,6 @@
 import { type Atelier, isSameName, ValidationError } from '../../../sdk/src/index.ts'
 import { UsageError } from '../faults.ts'
-import { folderName } from './local-names.ts'
+import { folderName } from '../text/names.ts'
 
 /** A folder of the library by its id or its path; null is the root. */
 export type RemoteFolders = {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { foldedName } from '../../../sdk/src/names.ts'
-import { fileName, folderName, nameKey, safeName } from '../files/local-names.ts'
+import { fileName, nameKey, safeName } from '../files/local-names.ts'
+import { asName, folderName } from '../text/names.ts'
 
 /** Paths below the folder have slashes on every system; the folder itself is ''. */
 export const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
@@ -21,10 +22,8 @@ const titleLengthMax = 200
 
 /** What the library calls the asset of a file. */
 export function assetName(name: string): string {
-  return lineOf(titleOf(name).title).slice(0, titleLengthMax) || 'Untitled'
+  return asName(titleOf(name).title).slice(0, titleLengthMax) || 'Untitled'
 }
-
-const lineOf = (title: string) => title.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Files of these names get another extension in the library. */
 const sameExtension: Record<string, string> = {
@@ -45,7 +44,7 @@ export function fileKey(path: string): string {
   const { title, extension } = titleOf(nameOf(path))
   const lower = extension.toLowerCase()
   return nameKey(
-    pathIn(folderOf(path), fileName({ name: lineOf(title), extension: sameExtension[lower] ?? lower })),
+    pathIn(folderOf(path), fileName({ name: asName(title), extension: sameExtension[lower] ?? lower })),
   )
 }
 
