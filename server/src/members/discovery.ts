@@ -1,6 +1,6 @@
-import type { SingleSignOn } from './sign-in.ts'
-
 const answerMsMax = 5_000
+
+export type SingleSignOn = { name: string; issuer: string; clientId: string; clientSecret: string }
 
 /** An issuer that answers, with what its configuration says. */
 export type OpenProvider = SingleSignOn & { userInfoUrl: string | undefined }

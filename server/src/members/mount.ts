@@ -8,6 +8,7 @@ import { callerAddress } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
 import { publicId } from '../ids.ts'
 import { mountAuth } from './auth-route.ts'
+import type { SingleSignOn } from './discovery.ts'
 import type { InvitationLinks } from './invitation-links.ts'
 import { Acceptance, acceptInvitation, findInvitation } from './invitations.ts'
 import { askForPassword } from './password-job.ts'
@@ -15,7 +16,7 @@ import { hasPeople, membershipsOf } from './queries.ts'
 import { scopesOfRole } from './roles.ts'
 import { findPerson, headersOf, isOperator, requirePerson } from './session.ts'
 import { Setup, setUp } from './setup.ts'
-import type { SignIn, SingleSignOn } from './sign-in.ts'
+import type { SignIn } from './sign-in.ts'
 
 type Options = {
   services: Pick<Services, 'db' | 'queue' | 'secrets' | 'mail'>

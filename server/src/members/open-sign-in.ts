@@ -1,5 +1,5 @@
-import { discover } from './discovery.ts'
-import type { SignIn, SignInOptions, SingleSignOn } from './sign-in.ts'
+import { discover, type SingleSignOn } from './discovery.ts'
+import type { SignIn, SignInOptions } from './sign-in.ts'
 
 const againMs = 60_000
 

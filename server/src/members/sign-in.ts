@@ -33,8 +33,6 @@ import { passwordLengthMin } from './wire.ts'
 const daySeconds = 86_400
 const sessionSeconds = 14 * daySeconds
 
-export type SingleSignOn = { name: string; issuer: string; clientId: string; clientSecret: string }
-
 export type SignInOptions = {
   db: Db
   publicUrl: string
