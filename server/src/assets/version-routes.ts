@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { asCompany } from '../db/tenancy.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
-import { current, show } from '../http/one-endpoint.ts'
+import { current, showing } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { versionPattern, versionsEndpoint } from '../http/version-endpoint.ts'
 import { Creator, creator, Time } from '../http/wire.ts'
@@ -88,21 +88,22 @@ export const restoreOneVersion = endpoint({
 
 type Asked = Pick<EndpointInput, 'caller' | 'author' | 'ifMatch'> & { id: string }
 
-async function changeFile(
+function changeFile(
   { caller, author, ifMatch, id: assetId }: Asked,
   services: Services,
   work: (context: Parameters<typeof replaceFile>[0]) => Promise<boolean>,
 ) {
   const { companyId, personId } = caller
-  await change(services.db, author, async (trx) => {
+  const replacing = async (trx: Trx) => {
     const { id, now } = await current(assetsResource, trx, companyId, assetId, ifMatch)
     const more: NewEvent[] = []
     const isChanged = await work({ trx, companyId, id, personId, now, services, events: more })
-    if (!isChanged) return { result: undefined, events: [] }
+    if (!isChanged) return { result: assetId, events: [] }
     const event = { type: 'asset.updated', resourceType: 'asset', resourceId: id, data: { fields: ['file'] } }
-    return { result: undefined, events: [event, ...more] }
-  })
-  return (await show(assetsResource, services, companyId, assetId)) as { data: z.input<typeof Asset> }
+    return { result: assetId, events: [event, ...more] }
+  }
+  const read = showing(assetsResource, { caller }, services)
+  return change(services.db, author, replacing, read) as Promise<{ data: z.input<typeof Asset> }>
 }
 
 export const listVersions = versionsEndpoint(assetsResource, {

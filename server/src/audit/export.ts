@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/tenancy.ts'
+import { inReading } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SecurityEventType } from './event.ts'
 import { beside, inOrder, type SecurityEventRow, securityEventColumns } from './queries.ts'
@@ -39,7 +39,7 @@ export async function* securityEventsAfter(
 }
 
 const pageAfter = (db: Db, { company, type, from, after, before }: ExportFilter) =>
-  inTransaction(db, async (trx): Promise<SecurityEventRow[]> => {
+  inReading(db, async (trx): Promise<SecurityEventRow[]> => {
     const isWhole = company === undefined
     await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
     return trx

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/tenancy.ts'
+import { inReading } from '../db/tenancy.ts'
 import { type CompanyId, earliestId, type Uuid } from '../ids.ts'
 import type { SecurityEventType } from './event.ts'
 
@@ -52,7 +52,7 @@ export type SecurityEventFilter = {
 export function listSecurityEvents(db: Db, filter: SecurityEventFilter): Promise<SecurityEventRow[]> {
   const { company, client, type, since, limit } = filter
   const isWhole = company === undefined && client === undefined
-  return inTransaction(db, async (trx) => {
+  return inReading(db, async (trx) => {
     await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
     return trx
       .selectFrom('security_events')

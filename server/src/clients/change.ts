@@ -20,13 +20,15 @@ export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null
  * Changes a client, and tells of it in the audit log and, where it has a company, among the company's
  * events: all in one commit. `work` returns the event's data, which must hold no secret, or undefined when nothing
  * has changed.
+ * @param read as of `change`.
  */
-export function changeClient<T>(
+export function changeClient<T, A = T>(
   db: Db,
   { actor, id, companyId, from }: ClientChange,
   type: ClientEvent,
   work: (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>,
-): Promise<T> {
+  read?: (trx: Trx, result: T) => Promise<A>,
+): Promise<A> {
   const logged = async (trx: Trx) => {
     touch(trx, id)
     const done = await work(trx)
@@ -38,10 +40,13 @@ export function changeClient<T>(
     return done
   }
   if (companyId === null) {
-    return inTransaction(db, async (trx) => (await logged(trx)).result)
+    return inTransaction(db, async (trx) => {
+      const { result } = await logged(trx)
+      return read ? read(trx, result) : (result as unknown as A)
+    })
   }
   const requestId = from?.requestId
-  return change(db, { companyId, actor, ...(requestId && { requestId }) }, async (trx) => {
+  const noted = async (trx: Trx) => {
     const { result, data } = await logged(trx)
     const event: NewEvent = {
       type: `client.${type}`,
@@ -50,7 +55,8 @@ export function changeClient<T>(
       data: data ?? {},
     }
     return { result, events: data === undefined ? [] : [event] }
-  })
+  }
+  return change(db, { companyId, actor, ...(requestId && { requestId }) }, noted, read)
 }
 
 /**

@@ -7,12 +7,12 @@ import { readScopes, scopes } from '../http/caller.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { listEndpoint } from '../http/list-endpoint.ts'
-import { oneEndpoint, show } from '../http/one-endpoint.ts'
+import { oneEndpoint, showing } from '../http/one-endpoint.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId } from '../ids.ts'
-import { createClient as addClient } from './create.ts'
+import { createShownClient } from './create.ts'
 import { deleteClient as removeClient } from './delete.ts'
-import { clientChange, clientParameter } from './one.ts'
+import { clientChange, clientParameter, showingClient } from './one.ts'
 import { enterpriseOf } from './queries.ts'
 import { Client, clientsResource } from './resource.ts'
 import { updateClient } from './update.ts'
@@ -69,7 +69,7 @@ export const createClient = endpoint({
   async handle({ caller, author, address, body }, services) {
     const { companyId, personId } = caller
     await assertRoom(services.db, companyId)
-    const { clientId, clientSecret } = await addClient(
+    const { credentials, shown } = await createShownClient(
       services.db,
       {
         name: body.name,
@@ -82,9 +82,10 @@ export const createClient = endpoint({
       },
       author.actor,
       originOf({ address, author }),
+      showing(clientsResource, { caller }, services),
     )
-    const { data } = await show(clientsResource, services, companyId, clientId)
-    return { data: { ...(data as z.input<typeof Client>), client_secret: clientSecret } }
+    const client = shown.data as z.input<typeof Client>
+    return { data: { ...client, client_secret: credentials.clientSecret } }
   },
 })
 
@@ -106,10 +107,8 @@ export const changeClient = endpoint({
   reply: z.object({ data: Client }),
   async handle({ params, body, ifMatch, ...input }, services) {
     const change = await clientChange(services.db, input, params.id)
-    if (!(await updateClient(services.db, change, given(body), ifMatch))) throw new ApiError('not_found')
-    return (await show(clientsResource, services, input.caller.companyId, params.id)) as {
-      data: z.input<typeof Client>
-    }
+    const read = showingClient(input, params.id, services)
+    return updateClient(services.db, change, given(body), ifMatch, read)
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
+import type { Trx } from '../db/tenancy.ts'
 import type { Actor } from '../events/append.ts'
 import { readScopes } from '../http/caller.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
@@ -27,11 +28,26 @@ export async function createClient(
   actor: Actor = { type: 'operator' },
   from?: Origin,
 ): Promise<Credentials> {
+  return (await createShownClient(db, client, actor, from, async () => undefined)).credentials
+}
+
+/**
+ * The same, with what is answered of the client.
+ * @param read as of `change`.
+ */
+export async function createShownClient<A>(
+  db: Db,
+  client: NewClient,
+  actor: Actor,
+  from: Origin | undefined,
+  read: (trx: Trx, clientId: string) => Promise<A>,
+): Promise<{ credentials: Credentials; shown: A }> {
   const id = newId()
   const secret = newToken(clientSecretPrefix)
   const scopes = [...(client.scopes ?? readScopes)]
   const by = { actor, id, companyId: client.companyId, ...(from && { from }) }
-  await changeClient(db, by, 'created', async (trx) => {
+  const clientId = publicId('client', id)
+  const insert = async (trx: Trx) => {
     await trx
       .insertInto('clients')
       .values({
@@ -49,7 +65,8 @@ export async function createClient(
       .insertInto('client_secrets')
       .values({ id: newId(), client_id: id, hash: hashOf(secret) })
       .execute()
-    return { result: undefined, data: { name: client.name, scopes } }
-  })
-  return { id, clientId: publicId('client', id), clientSecret: secret }
+    return { result: clientId, data: { name: client.name, scopes } }
+  }
+  const shown = await changeClient(db, by, 'created', insert, read)
+  return { credentials: { id, clientId, clientSecret: secret }, shown }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
-import { show } from '../http/one-endpoint.ts'
 import { keySet, setKeys } from './key-set.ts'
-import { clientChange, clientParameter } from './one.ts'
-import { Client, clientsResource } from './resource.ts'
+import { clientChange, clientParameter, showingClient } from './one.ts'
+import { Client } from './resource.ts'
 
 const path = '/clients/:id/key-set'
 
@@ -20,10 +19,7 @@ export const setClientKeys = endpoint({
   reply: z.object({ data: Client }),
   async handle({ params, body, ...input }, services) {
     const change = await clientChange(services.db, input, params.id)
-    if (!(await setKeys(services.db, change, body))) throw new ApiError('not_found')
-    return (await show(clientsResource, services, input.caller.companyId, params.id)) as {
-      data: z.input<typeof Client>
-    }
+    return setKeys(services.db, change, body, showingClient(input, params.id, services))
   },
 })
 

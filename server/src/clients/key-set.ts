@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { KeySet, PublicKey } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
 import { text } from '../http/body.ts'
 import { after } from '../http/revision.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../oauth/algorithms.ts'
@@ -85,10 +86,15 @@ function faultOf(members: object, key: KeyObject | undefined, alg: Algorithm | u
 /**
  * Sets with which keys a client may prove who it is (RFC 7523), beside its secret; null: with none. Assertions by keys
  * that are gone are refused from then on; tokens that are out stay what they are.
- * @returns false when there is no such client.
+ * @param read as of `change`; by itself it answers false when there is no such client.
  */
-export function setKeys(db: Db, client: ClientChange, keySet: KeySet | null): Promise<boolean> {
-  return changeClient(db, client, 'keys_changed', async (trx) => {
+export function setKeys<A = boolean>(
+  db: Db,
+  client: ClientChange,
+  keySet: KeySet | null,
+  read?: (trx: Trx, isThere: boolean) => Promise<A>,
+): Promise<A> {
+  const set = async (trx: Trx) => {
     const held = await holdClient(trx, client.id)
     if (!held) return { result: false }
     await trx
@@ -97,7 +103,8 @@ export function setKeys(db: Db, client: ClientChange, keySet: KeySet | null): Pr
       .where('id', '=', client.id)
       .execute()
     return { result: true, data: { keys: await thumbprintsOf(keySet) } }
-  })
+  }
+  return changeClient(db, client, 'keys_changed', set, read)
 }
 
 /** By what people tell keys apart (RFC 7638). */

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { originOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import type { EndpointInput } from '../http/endpoint.ts'
+import type { Trx } from '../db/tenancy.ts'
+import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
+import { showing } from '../http/one-endpoint.ts'
 import { parseId } from '../ids.ts'
 import type { ClientChange } from './change.ts'
-import { clients } from './resource.ts'
+import { type Client, clients, clientsResource } from './resource.ts'
 
 export const clientParameter = z.object({ id: z.string().describe('Id of the client.') })
 
@@ -22,4 +24,10 @@ export async function clientChange(
   const id = parseId('client', publicId)
   if (id === undefined || !(await clients.one(db, companyId, id))) throw new ApiError('not_found')
   return { id, companyId, actor: author.actor, from: originOf({ address, author }) }
+}
+
+/** What a change of a client answers. @throws {ApiError} `not_found` where it was deleted meanwhile. */
+export function showingClient(input: Pick<EndpointInput, 'caller'>, publicId: string, services: Services) {
+  const read = showing(clientsResource, input, services)
+  return async (trx: Trx) => (await read(trx, publicId)) as { data: z.input<typeof Client> }
 }

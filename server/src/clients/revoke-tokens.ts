@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { goingOn } from '../db/outcome.ts'
 import { statementTimeoutMs } from '../db/postgres.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { tooBusy } from '../db/unavailable.ts'
@@ -19,8 +20,10 @@ const lookAgainMs = 5
  */
 export async function revokeTokens(db: Db, client: ClientChange): Promise<number> {
   const revoked = await revokeLive(db, client)
-  await endOfStores(db)
-  return revoked + (await revokeLive(db, client))
+  return goingOn(async () => {
+    await endOfStores(db)
+    return revoked + (await revokeLive(db, client))
+  })
 }
 
 const revokeLive = (db: Db, client: ClientChange): Promise<number> =>

@@ -1,25 +1,30 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Trx } from '../db/tenancy.ts'
 import { after, assertUnchanged, type IfMatch } from '../http/revision.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 type Field = 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses'
+type Before = Pick<Selectable<Schema['clients']>, Field>
 type Fields = Pick<Updateable<Schema['clients']>, Field>
 
 /**
  * Changes what is given of a client, and tells what it was before. What a client may do no more, its tokens that are
  * out may not either, at once; what it gains, it has with its next token.
- * @returns the client as it was, or undefined when there is none.
+ * @param read as of `change`; by itself it answers the client as it was, or undefined when there is none.
  * @throws {ApiError} `changed_meanwhile`.
  */
-export function updateClient(
+export function updateClient<A = Before | undefined>(
   db: Db,
   client: ClientChange,
   fields: Fields,
   ifMatch?: IfMatch,
-): Promise<Pick<Selectable<Schema['clients']>, Field> | undefined> {
-  return changeClient(db, client, 'updated', async (trx) => {
+  read?: (trx: Trx, before: Before | undefined) => Promise<A>,
+): Promise<A> {
+  const update = async (
+    trx: Trx,
+  ): Promise<{ result: Before | undefined; data?: Record<string, unknown> }> => {
     const held = await holdClient(trx, client.id)
     if (!held) return { result: undefined }
     assertUnchanged(ifMatch, held)
@@ -35,5 +40,6 @@ export function updateClient(
       .execute()
     const before = Object.fromEntries(changed.map((field) => [`${field}_before`, held[field]]))
     return { result: held, data: { ...values, ...before } }
-  })
+  }
+  return changeClient(db, client, 'updated', update, read)
 }

@@ -2,6 +2,7 @@ import { ConfigError } from '../config.ts'
 import { DataInUseError } from '../db/data-lock.ts'
 import { UnfitServerError } from '../db/fit-server.ts'
 import { NewerSchemaError } from '../db/migrate.ts'
+import { OutcomeUnknownError } from '../db/outcome.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { StorageRefusedError } from '../storage/faults.ts'
@@ -58,6 +59,8 @@ function nodeFault(error: unknown): NodeFault | undefined {
 }
 
 function lineFor(error: unknown, fault: NodeFault | undefined): string | undefined {
+  if (error instanceof OutcomeUnknownError)
+    return `${error.message} Check whether it is done before you try again.`
   if (!fault) return undefined
   if (fault.code === protocolFault && fault.message.includes('startup parameter')) return poolerLine
   if (isUnreachable(error, fault)) return `The database can't be reached: ${fault.message}.`

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { originOf } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
 import { quotedName } from '../http/body.ts'
 import { operatorScope } from '../http/caller.ts'
 import { type Endpoint, type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
@@ -65,10 +67,12 @@ const createEnterprise = endpoint({
   body: z.strictObject({ name: quotedName, company: quotedName, owner_email: Email.optional() }),
   status: 201,
   reply: z.object({ data: Enterprise.extend(invited) }),
-  async handle({ body, ...input }, services) {
+  handle({ body, ...input }, services) {
     const company = { name: body.company, ownerEmail: body.owner_email }
-    const founded = await foundEnterprise(services, operatorOf(input), body.name, company)
-    return { data: { ...(await shown(services, founded.enterpriseId)), ...sent(services, founded) } }
+    return inTransaction(services.db, async (trx) => {
+      const founded = await foundEnterprise({ ...services, db: trx }, operatorOf(input), body.name, company)
+      return { data: { ...(await shown(trx, founded.enterpriseId)), ...sent(services, founded) } }
+    })
   },
 })
 
@@ -80,10 +84,12 @@ const changeEnterprise = endpoint({
   params,
   body: z.strictObject({ status: z.enum(['active', 'inactive']) }),
   reply: z.object({ data: Enterprise }),
-  async handle({ params, body, ...input }, services) {
+  handle({ params, body, ...input }, services) {
     const id = idOf(params.id)
-    await changeStatus(services.db, operatorOf(input), id, body.status)
-    return { data: await shown(services, id) }
+    return inTransaction(services.db, async (trx) => {
+      await changeStatus(trx, operatorOf(input), id, body.status)
+      return { data: await shown(trx, id) }
+    })
   },
 })
 
@@ -128,7 +134,7 @@ const sent = (services: Services, { invitationId }: Founded) => ({
   invitation: invitationId === undefined ? null : sentOf(services, invitationId),
 })
 
-async function shown({ db }: Services, id: Uuid) {
+async function shown(db: Db, id: Uuid) {
   const row = await findEnterpriseRow(db, id)
   if (!row) throw new ApiError('not_found')
   return presentEnterprise(row)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appendSecurityEvents } from '../audit/append.ts'
 import { originOf, personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/tenancy.ts'
+import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
 import { quotedName } from '../http/body.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
@@ -52,7 +52,7 @@ export const changeCompany = endpoint({
   conditional: true,
   async handle({ caller, body, ifMatch, ...input }, services) {
     const { companyId } = caller
-    await alone(services.db, companyId, async (trx) => {
+    const rename = async (trx: Trx) => {
       const before = await read(trx, companyId)
       assertUnchanged(ifMatch, before)
       if (before.name === body.name) return
@@ -63,8 +63,8 @@ export const changeCompany = endpoint({
         .execute()
       const data = { name: body.name, name_before: before.name }
       await appendSecurityEvents(trx, [{ type: 'company.updated', companyId, ...told(input, data) }])
-    })
-    return show(services, companyId)
+    }
+    return alone(services.db, companyId, rename, (trx) => show({ ...services, db: trx }, companyId))
   },
 })
 
@@ -77,8 +77,8 @@ export const createCompany = endpoint({
   description: 'Whoever creates it is its owner.',
   body: z.strictObject({ name: quotedName }),
   status: 201,
-  async handle({ caller, body, ...input }, services) {
-    const id = await inTransaction(services.db, async (trx) => {
+  handle: ({ caller, body, ...input }, services) =>
+    inTransaction(services.db, async (trx) => {
       const { enterprise_id } = await read(trx, caller.companyId)
       await assertRoom(trx, enterprise_id)
       const id = await addCompany(trx, enterprise_id, body.name)
@@ -87,10 +87,8 @@ export const createCompany = endpoint({
       // It is told where it was asked for: whoever is at work for one company writes in no other's log.
       const { companyId } = caller
       await appendSecurityEvents(trx, [{ type: 'company.created', companyId, ...told(input, data) }])
-      return id
-    })
-    return show(services, id)
-  },
+      return show({ ...services, db: trx }, id)
+    }),
 })
 
 async function assertRoom(db: Db, enterpriseId: Uuid) {

@@ -1,11 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { tooBusy } from './unavailable.ts'
+import { markUnsent, tooBusy } from './unavailable.ts'
 
 /**
  * Who waits for a connection. Whoever asks how it goes, or tells others of a change, is let in first, then requests,
  * then background work, which never holds so many connections that requests have none.
  */
 export type Who = 'probe' | 'request' | 'background'
+
+/** Of one piece of work: whether it has changed something already. */
+export type Change = { isBegun: boolean }
+
+/** What is asked for within goes ahead of requests once the change is begun: a refusal would not be true any more. */
+export const changes = new AsyncLocalStorage<Change>()
 
 /** Requests waiting for a connection; the next is refused. */
 const waitingMax = 1_000
@@ -164,9 +171,9 @@ export function admitted(pool: pg.Pool, line: Admission, who: Who) {
     options: pool.options,
     end: async () => {},
     async connect() {
-      const leave = await line.enter(who)
+      const leave = await line.enter(changes.getStore()?.isBegun ? 'probe' : who).catch(markedUnsent)
       try {
-        const client = await pool.connect()
+        const client = await pool.connect().catch(markedUnsent)
         const release = client.release
         // `pg` gives it anew with each connection that it hands out.
         client.release = (error) => {
@@ -180,4 +187,9 @@ export function admitted(pool: pg.Pool, line: Admission, who: Who) {
       }
     },
   }
+}
+
+function markedUnsent(error: unknown): never {
+  markUnsent(error)
+  throw error
 }

@@ -10,10 +10,12 @@ const keysMax = 100
  * quiet one waits for nobody. Nothing is kept: the statement starts after each of its callers asked.
  * @param load answers every key, in their order.
  * @param underWayMax statements at once; who comes meanwhile goes together with the next.
+ * @param gather calls back when all that share the statement have asked: after this turn of the event loop.
  */
 export function batched<Key, Value>(
   load: (keys: readonly Key[]) => Promise<Value[]>,
   underWayMax = Number.POSITIVE_INFINITY,
+  gather: (then: () => void) => void = setImmediate,
 ) {
   const waiting: (() => void)[] = []
   let underWay = 0
@@ -21,8 +23,7 @@ export function batched<Key, Value>(
   const loader = new DataLoader(loadInTurn, {
     cache: false,
     maxBatchSize: keysMax,
-    batchScheduleFn: (send) =>
-      void setImmediate(() => (underWay < underWayMax ? send() : waiting.push(send))),
+    batchScheduleFn: (send) => void gather(() => (underWay < underWayMax ? send() : waiting.push(send))),
   })
 
   async function loadInTurn(keys: readonly Key[]) {
@@ -46,8 +47,11 @@ export function batched<Key, Value>(
 export function batchedOn<Key, Value>(load: (db: Db, keys: readonly Key[]) => Promise<Value[]>) {
   const loads = new WeakMap<Db, (key: Key) => Promise<Value>>()
   return (db: Db, key: Key): Promise<Value> => {
-    const known = loads.get(db) ?? batched((keys: readonly Key[]) => load(db, keys), placesOf(db))
+    const known = loads.get(db) ?? batched(load.bind(null, db), placesOf(db), gatherOn(db))
     loads.set(db, known)
     return known(key)
   }
 }
+
+/** Others wait for the end of a transaction: those who ask in it at once share a statement, and no later ones. */
+const gatherOn = (db: Db) => (db.isTransaction ? process.nextTick : setImmediate)

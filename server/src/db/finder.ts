@@ -87,10 +87,8 @@ export function finder<Row, FilterName extends string>(
     return rows
   }
 
-  async function one(db: Db, companyId: CompanyId, id: Uuid, filters: Wanted['filters'] = {}) {
-    if (!db.isTransaction) return shared(db, { companyId, id, filters })
-    return (await some(db, { companyId, filters }, [id]))[0]
-  }
+  const one = async (db: Db, companyId: CompanyId, id: Uuid, filters: Wanted['filters'] = {}) =>
+    shared(db, { companyId, id, filters })
 
   return { page, total, one }
 }

@@ -49,6 +49,8 @@ export function postgresPool({ url, connectionsMax, as, role, isPooled = false }
   // the process.
   pool.on('error', () => {})
   const open = opened(pool)
+  // A pooler may give each transaction another session.
+  if (!isPooled) pool.on('connect', (client) => void openedAt.set(client, performance.now()))
   // The server has become a standby: all that lead to it are of no use any more.
   if (as !== 'replica')
     pool.on('connect', (client) =>
@@ -77,6 +79,11 @@ function sessionOf(url: string, as: Use, role: string | undefined): pg.PoolConfi
 type Connection = NodeJS.EventEmitter & { stream: Duplex }
 
 const connectionOf = (client: pg.ClientBase) => (client as unknown as { connection: Connection }).connection
+
+const openedAt = new WeakMap<pg.ClientBase, number>()
+
+/** When the session of a connection began, by `performance.now()`: infinity where that is not known. */
+export const connectedAt = (client: pg.ClientBase): number => openedAt.get(client) ?? Number.POSITIVE_INFINITY
 
 const pools = new WeakMap<pg.Pool, Set<pg.ClientBase>>()
 

@@ -2,29 +2,62 @@ import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely'
 import { epochsOf } from '../cache/epochs.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Db } from './database.ts'
+import { outcomeOf } from './outcome.ts'
 import type { Schema } from './schema.ts'
 import { placeholder, type Statement, statement } from './statement.ts'
 
 export type Trx = Transaction<Schema>
 
-/** Runs `work` in a transaction: in the one that is open, where `db` is one, else in a new one. */
-export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+/**
+ * Runs a change in a transaction: in the one that is open, where `db` is one, else in a new one.
+ * @throws {OutcomeUnknownError} when nobody knows whether it is committed.
+ */
+export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Trx)
+  return transact(db, async (trx) => {
+    const { rows } = await sql<{ xid: string }>`select ${currentXid} as xid`.execute(trx)
+    xids.set(trx, rows[0]!.xid)
+    return work(trx)
+  })
+}
+
+/** The same for what changes nothing. */
+export const inReading = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db as Trx) : transact(db, work)
+
+async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
   const whenCommitted: (() => void)[] = []
   const keys = new Set<string>()
+  let done: { result: T; xid: string | undefined } | undefined
   try {
-    const result = await db.transaction().execute((trx) => {
-      commits.set(trx, whenCommitted)
-      touched.set(trx, keys)
-      return work(trx)
-    })
+    const result = await db
+      .transaction()
+      .execute(async (trx) => {
+        commits.set(trx, whenCommitted)
+        touched.set(trx, keys)
+        const result = await work(trx)
+        done = { result, xid: xids.get(trx) }
+        return result
+      })
+      .catch(async (error) => {
+        // COMMIT was not sent yet, or there is nothing to lose.
+        if (done?.xid === undefined) throw error
+        await outcomeOf(db, done.xid, startedAt, error)
+        return done.result
+      })
     for (const call of whenCommitted) call()
     return result
   } finally {
-    // Also of one that has failed: nobody knows whether a commit came through whose answer was lost.
+    // Also of one that has failed: nobody may know whether it is committed.
     for (const key of keys) epochsOf(db)?.move(key)
   }
 }
+
+/** Of transactions that change something. */
+const xids = new WeakMap<Trx, string>()
+
+const currentXid = sql`pg_current_xact_id()::text`
 
 const touched = new WeakMap<Trx, Set<string>>()
 
@@ -35,6 +68,7 @@ const commits = new WeakMap<Trx, (() => void)[]>()
 
 /**
  * Calls back once the transaction is committed, and never when it is not. It is a hint: the process may end first.
+ * `call` must not throw: the change is there.
  * @returns false for a transaction that was not begun here, of which nobody knows when it is committed.
  */
 export function afterCommit(trx: Trx, call: () => void): boolean {
@@ -48,17 +82,25 @@ export function afterCommit(trx: Trx, call: () => void): boolean {
 export const asCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
   within(db, companyId, enter, work)
 
+/** The same for work that changes rows which no other change depends on, so that it needs no lock of the company. */
+export const asCompanyWriting = <T>(
+  db: Db,
+  companyId: CompanyId,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> => within(db, companyId, enterWriting, work)
+
 /** The same for work that changes the company: it is locked until the commit. Go through `alone` (events/commit.ts). */
 export const lockCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
   within(db, companyId, enterAlone, work)
 
-type Entrance = Statement<{ acting: string }>
+type Entrance = Statement<{ acting: string; xid?: string }>
 
 function within<T>(db: Db, company: CompanyId, entrance: Entrance, work: (trx: Trx) => Promise<T>) {
-  return inTransaction(db, async (trx) => {
+  return inReading(db, async (trx) => {
     const [entered] = await entrance(trx, { company })
     if (entered?.acting !== company)
       throw new Error('There is no such company, or the transaction is at work for another.')
+    if (entered.xid !== undefined) xids.set(trx, entered.xid)
     return work(trx)
   })
 }
@@ -70,12 +112,14 @@ const setCompany = sql`set_config(
 
 const enter: Entrance = statement(() => sql`select ${setCompany}`)
 
+const enterWriting: Entrance = statement(() => sql`select ${setCompany}, ${currentXid} as xid`)
+
 const enterAlone: Entrance = statement(
   () => sql`
     with locked as materialized (
       select id from companies where id = ${placeholder('company')} for no key update
     )
-    select ${setCompany} from locked`,
+    select ${setCompany}, ${currentXid} as xid from locked`,
 )
 
 /** Ends the work for one company inside a transaction that goes on to the next: for whoever sets several up at once. */

@@ -32,6 +32,16 @@ export const tooBusy = (message: string) => Object.assign(new Error(message), { 
 /** Whether somebody was turned away before the database was asked (admission.ts, turns.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
+const unsent = new WeakSet<object>()
+
+/** Marks an error of whoever was given no connection. */
+export function markUnsent(error: unknown): void {
+  if (error instanceof Error) unsent.add(error)
+}
+
+/** Whether a statement that failed may have reached the database. */
+export const wasSent = (error: unknown): boolean => !(error instanceof Error && unsent.has(error))
+
 /** Not before somebody makes room: it is told apart from what passes by itself. */
 const diskFull = '53100'
 

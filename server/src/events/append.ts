@@ -17,15 +17,19 @@ export type NewEvent = {
 }
 
 type Work<T> = (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>
+type Read<T, A> = (trx: Trx, result: T) => Promise<A>
 
 /**
  * The one way to change a company's resources: the work and its events are committed together or not at all.
  * The company's row is locked from the beginning to the end: `seq` has no gaps and its order is the order of commits,
  * counts and names are checked against what nobody else is changing, and two changes can't deadlock.
+ * @param read what is answered, before the commit: `result` where it is not said.
  */
-export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T> {
+export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T>
+export function change<T, A>(db: Db, author: Author, work: Work<T>, read: Read<T, A> | undefined): Promise<A>
+export function change<T>(db: Db, author: Author, work: Work<T>, read?: Read<T, unknown>): Promise<unknown> {
   const { companyId, actor, requestId = null } = author
-  return alone(db, companyId, async (trx) => {
+  const noted = async (trx: Trx) => {
     const { result, events } = await work(trx)
     const at = new Date()
     const entries = events.map(({ type, resourceType, resourceId, data = {} }) => ({
@@ -39,5 +43,6 @@ export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T> {
     }))
     await note(trx, companyId, entries)
     return result
-  })
+  }
+  return alone<T, unknown>(db, companyId, noted, read)
 }

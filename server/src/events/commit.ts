@@ -3,6 +3,7 @@ import { epochsOf } from '../cache/epochs.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { probeOf } from '../db/handles.ts'
+import { OutcomeUnknownError } from '../db/outcome.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { lockCompany, type Trx, touch } from '../db/tenancy.ts'
 import { type Turns, turns } from '../db/turns.ts'
@@ -22,7 +23,11 @@ export type Entry = {
 /** More would keep the first of them waiting for the last. */
 const changesPerCommitMax = 50
 
-type Work = (trx: Trx) => Promise<unknown>
+/** A change, and what is answered of it. */
+type Work = { change(trx: Trx): Promise<unknown>; read(trx: Trx, changed: unknown): Promise<unknown> }
+
+/** What is answered of a change is what it returned. */
+const asReturned = async (_: Trx, changed: unknown) => changed
 
 /** What is told of a commit: whose, and by which node, which knows already. */
 const commitMessage = (companyId: CompanyId, node = '') => `${companyId} ${node}`.trim()
@@ -31,10 +36,24 @@ const commitMessage = (companyId: CompanyId, node = '') => `${companyId} ${node}
  * Runs `work` in a transaction in which nobody else changes the company. Whoever comes while others are at work waits
  * without a connection, and then shares a commit with those who wait too. When one of them fails, the others' work is
  * run a second time: what it does outside of the transaction must bear that.
+ * @param read what is answered, from the same transaction: after the commit no read may fail (contract C28). Those who
+ * share the commit read together, once all of them have done their work.
  */
-export function alone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return lockCompany(db, companyId, work)
-  return linesOf(db)(companyId, work) as Promise<T>
+export function alone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T>
+export function alone<T, A>(
+  db: Db,
+  companyId: CompanyId,
+  work: (trx: Trx) => Promise<T>,
+  read: ((trx: Trx, changed: T) => Promise<A>) | undefined,
+): Promise<A>
+export function alone(
+  db: Db,
+  companyId: CompanyId,
+  change: Work['change'],
+  read: Work['read'] = asReturned,
+): Promise<unknown> {
+  if (db.isTransaction) return lockCompany(db, companyId, async (trx) => read(trx, await change(trx)))
+  return linesOf(db)(companyId, { change, read })
 }
 
 /** Notes events for the end of the transaction, where all get their numbers at once; at once if nobody keeps it. */
@@ -77,17 +96,20 @@ function linesOf(db: Db): Turns<Work> {
  */
 async function commitAll(db: Db, companyId: CompanyId, take: () => Work[]): Promise<Committed> {
   let isRefused = false
-  const trust = async (trx: Trx, work: Work): Promise<PromiseSettledResult<unknown>> => {
-    const value = await work(trx).catch((error) => {
+  const trusting = async (trx: Trx, works: Work[]) => {
+    try {
+      const changed: unknown[] = []
+      for (const work of works) changed.push(await work.change(trx))
+      const values = await Promise.all(works.map(({ read }, at) => read(trx, changed[at])))
+      return values.map((value) => ({ status: 'fulfilled' as const, value }))
+    } catch (error) {
       isRefused = true
       throw error
-    })
-    return { status: 'fulfilled', value }
+    }
   }
-  return commit(db, companyId, take, trust).catch((error) => {
-    // Of a commit that fails it is not known whether it happened.
+  return commit(db, companyId, take, trusting).catch((error) => {
     if (!isRefused || take().length === 1) throw error
-    return commit(db, companyId, take, attempt)
+    return commit(db, companyId, take, attempting)
   })
 }
 
@@ -97,30 +119,35 @@ async function commit(
   db: Db,
   companyId: CompanyId,
   take: () => Work[],
-  run: typeof attempt,
+  run: (trx: Trx, works: Work[], ledger: Entry[]) => Promise<PromiseSettledResult<unknown>[]>,
 ): Promise<Committed> {
   let noted: Promise<unknown> | undefined
   const committed = lockCompany(db, companyId, async (trx) => {
     const ledger: Entry[] = []
     ledgers.set(trx, ledger)
-    const outcomes: PromiseSettledResult<unknown>[] = []
-    for (const work of take()) outcomes.push(await run(trx, work, ledger))
+    const outcomes = await run(trx, take(), ledger)
     // It goes out with the commit. Should it fail, that fails too, and this says why.
     noted = insertEntries(trx, companyId, ledger)
     noted.catch(() => {})
     return { outcomes, events: ledger.length }
   })
   return committed.catch(async (error) => {
-    await noted
+    if (!(error instanceof OutcomeUnknownError)) await noted
     throw error
   })
+}
+
+async function attempting(trx: Trx, works: Work[], ledger: Entry[]) {
+  const outcomes: PromiseSettledResult<unknown>[] = []
+  for (const work of works) outcomes.push(await attempt(trx, work, ledger))
+  return outcomes
 }
 
 async function attempt(trx: Trx, work: Work, ledger: Entry[]): Promise<PromiseSettledResult<unknown>> {
   const before = ledger.length
   await sql`savepoint one`.execute(trx)
   try {
-    const value = await work(trx)
+    const value = await work.read(trx, await work.change(trx))
     await sql`release savepoint one`.execute(trx)
     return { status: 'fulfilled', value }
   } catch (reason) {

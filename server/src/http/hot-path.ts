@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Moment } from '../cache/epochs.ts'
+import { OutcomeUnknownError } from '../db/outcome.ts'
 import { jsonType, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
@@ -155,7 +156,11 @@ export function hotPath(parts: Parts) {
       const made = post(sent.toString(), from)
       if (made === undefined) giveBack()
       else if (typeof made === 'string') answer(made)
-      else made.then(answer, giveBack)
+      else
+        made.then(answer, (error) =>
+          // Asked again, it would be refused for what may be there.
+          error instanceof OutcomeUnknownError ? request.socket.destroy() : giveBack(),
+        )
     })
   }
 

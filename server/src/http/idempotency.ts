@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import { alone } from '../events/commit.ts'
 import type { Uuid } from '../ids.ts'
 import type { Answer } from './answer.ts'
@@ -85,7 +85,7 @@ export function idempotently(
 /** For work that is refused after its commit. */
 export async function forgetKey(db: Db, caller: Caller, key: string): Promise<void> {
   const { companyId } = caller
-  await asCompany(db, companyId, (trx) =>
+  await asCompanyWriting(db, companyId, (trx) =>
     trx
       .deleteFrom('idempotency_keys')
       .where('company_id', '=', companyId)

@@ -4,7 +4,7 @@ import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { ApiError, type ErrorCode } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
-import { type Changing, current, inChange, show } from './one-endpoint.ts'
+import { type Changing, current, inChange, showing } from './one-endpoint.ts'
 
 type Definition<Body extends z.ZodObject> = {
   /** What is posted: `merges`, `restoration`. */
@@ -37,15 +37,18 @@ export function nounEndpoint<Body extends z.ZodObject = z.ZodObject>(
     reply: z.object({ data: resource.item }),
     conditional: !trashed,
     ...definition,
-    async handle(input, services) {
+    handle(input, services) {
       const { params, ifMatch } = input
-      await inChange<z.output<Body>, void>(input, services, async (context) => {
+      const work = async (context: Changing<z.output<Body>>) => {
         const { trx, companyId } = context
-        if (trashed) return act({ ...context, id: idOf(resource, params.id) })
-        const { id, now } = await current(resource, trx, companyId, params.id, ifMatch)
-        await act({ ...context, id, now })
-      })
-      return show(resource, services, input.caller.companyId, params.id)
+        if (trashed) await act({ ...context, id: idOf(resource, params.id) })
+        else {
+          const { id, now } = await current(resource, trx, companyId, params.id, ifMatch)
+          await act({ ...context, id, now })
+        }
+        return params.id
+      }
+      return inChange(input, services, work, showing(resource, input, services))
     },
   })
 }

@@ -79,13 +79,13 @@ export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
     ...single(resource, {}),
     location: (answer) => `/api${resource.path}/${(answer as { data: { id: string } }).data.id}`,
     ...(rest as Definition),
-    async handle(input, services) {
-      const id = await inChange<z.output<Body>, Uuid>(input, services, async (context) => {
+    handle(input, services) {
+      const work = async (context: Changing<z.output<Body>>) => {
         const id = await create({ ...context, prepared: input.prepared as Prepared })
         context.events.unshift(eventOf(resource, 'created', id))
-        return id
-      })
-      return show(resource, services, input.caller.companyId, publicId(resource.kind, id))
+        return publicId(resource.kind, id)
+      }
+      return inChange(input, services, work, showing(resource, input, services))
     },
   })
 }
@@ -108,14 +108,15 @@ export function changeEndpoint<Body extends z.ZodObject>(
     conditional: true,
     ...single(resource),
     ...rest,
-    async handle(input, services) {
+    handle(input, services) {
       const publicId = input.params.id as string
-      await inChange<z.output<Body>, void>(input, services, async (context) => {
+      const change = async (context: Changing<z.output<Body>>) => {
         const { id, now } = await current(resource, context.trx, context.companyId, publicId, input.ifMatch)
         context.events.push(eventOf(resource, 'updated', id, Object.keys(input.body)))
         await work({ ...context, id, now })
-      })
-      return show(resource, services, input.caller.companyId, publicId)
+        return publicId
+      }
+      return inChange(input, services, change, showing(resource, input, services))
     },
   })
 }
@@ -150,14 +151,18 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
   })
 }
 
-/** Runs a change for whoever asked, with all that its work needs; what it says in `events` is committed with it. */
-export function inChange<Body, Result>(
+/**
+ * Runs a change for whoever asked, with all that its work needs; what it says in `events` is committed with it.
+ * @param read as of `change`.
+ */
+export function inChange<Body, Result, Answer = Result>(
   { caller, author, body }: Pick<EndpointInput, 'caller' | 'author' | 'body'>,
   services: Services,
   work: (context: Changing<Body>) => Promise<Result>,
-): Promise<Result> {
+  read?: (trx: Trx, result: Result) => Promise<Answer>,
+): Promise<Answer> {
   const { companyId } = caller
-  return change(services.db, author, async (trx) => {
+  const changing = async (trx: Trx) => {
     const events: NewEvent[] = []
     const now = new Date()
     const result = await work({
@@ -171,10 +176,17 @@ export function inChange<Body, Result>(
       events,
     })
     return { result, events }
-  })
+  }
+  return change(services.db, author, changing, read)
 }
 
-/** The resource as `GET` shows it, in the transaction that changed it if that is still open. */
+/** What a change answers: the resource as `GET` shows it, read before the commit. */
+export const showing =
+  (resource: AnyResource, { caller }: Pick<EndpointInput, 'caller'>, services: Services) =>
+  (trx: Trx, publicId: string) =>
+    show(resource, { ...services, db: trx }, caller.companyId, publicId)
+
+/** The resource as `GET` shows it. */
 export async function show(
   resource: AnyResource,
   services: Services,

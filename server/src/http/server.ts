@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { OutcomeUnknownError } from '../db/outcome.ts'
 import { isDiskFull, isTooBusy, isUnavailable } from '../db/unavailable.ts'
 import { plainAddress } from './addresses.ts'
 import { jsonType, secrecy } from './answer.ts'
@@ -265,6 +266,7 @@ export const wholeAddress = ({ ip, socket }: FastifyRequest): string =>
   plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? 'unknown'
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof OutcomeUnknownError) return cut(error, request, reply)
   const known = asApiError(error)
   request.refusal = known.code
   if (known.extras.reason) request.refusalReason = known.extras.reason
@@ -277,6 +279,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const layer = request.routeOptions?.config?.layer ?? 'api'
   const body = errorBody(typeof layer === 'function' ? layer(request) : layer, known, request.id)
   return reply.code(status).type(jsonType).send(JSON.stringify(body))
+}
+
+/** Whatever was answered might be untrue (contract C28): as where the process dies, there is no answer. */
+function cut(err: OutcomeUnknownError, request: FastifyRequest, reply: FastifyReply) {
+  request.log.error({ err, request_id: request.id })
+  reply.hijack()
+  request.raw.socket.destroy()
 }
 
 /** What the operator reads the causes of in the log. */

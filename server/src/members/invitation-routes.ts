@@ -59,11 +59,11 @@ export const createInvitation = endpoint({
   body: z.strictObject({ email: Email, role: RoleName }),
   status: 201,
   reply: z.object({ data: Invitation.extend(Sent) }),
-  async handle({ body, ...input }, services) {
-    const id = await invite(services, memberChange(input), body)
-    const row = await findInvited(services.db, input.caller.companyId, id)
-    return { data: { ...presentInvitation(row!, services), ...sentOf(services, id) } }
-  },
+  handle: ({ body, ...input }, services) =>
+    invite(services, memberChange(input), body, async (trx, id) => {
+      const row = await findInvited(trx, input.caller.companyId, id)
+      return { data: { ...presentInvitation(row!, services), ...sentOf(services, id) } }
+    }),
 })
 
 export const deleteInvitation = endpoint({

@@ -18,15 +18,17 @@ const pendingMax = 1_000
 
 /**
  * Invites somebody by their address; an earlier invitation of the same address is worth nothing any more.
+ * @param read as of `change`: of the invitation's id.
  * @throws {ApiError} `owners_only` for who is none and invites one, or replaces an owner's invitation; `invalid` for
  * the address of a member.
  */
-export function invite(
+export function invite<A>(
   services: Inviting,
   by: MemberChange,
   { email, role }: { email: string; role: Role },
-): Promise<Uuid> {
-  return changePeople(services.db, by, async (trx) => {
+  read: (trx: Trx, id: Uuid) => Promise<A>,
+): Promise<A> {
+  const add = async (trx: Trx) => {
     await refuseMember(trx, by.companyId, email)
     const replaced = await trx
       .updateTable('invitations')
@@ -42,7 +44,8 @@ export function invite(
     await tell(trx, by, 'member.invited', { email, role })
     const id = await addInvitation(services, trx, by.companyId, by.personId, { email, role })
     return { result: id, events: [invitationEvent('created', by.companyId)] }
-  })
+  }
+  return changePeople(services.db, by, add, read)
 }
 
 export type Inviting = Pick<Services, 'db' | 'queue' | 'mail'>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { pageOf } from '../http/pagination.ts'
 import { pageParameters, withPageRules } from '../http/parameters.ts'
@@ -9,7 +9,6 @@ import { parseId, publicId, type Uuid } from '../ids.ts'
 import {
   changeRole,
   countMembers,
-  findMember,
   type Member as MemberRow,
   memberChange,
   listMembers as membersPage,
@@ -60,9 +59,8 @@ export const changeMember = endpoint({
   conflict: 'needs_owner',
   reply: z.object({ data: Member }),
   async handle({ params, body, ...input }, services) {
-    const id = idOf(params.id)
-    await changeRole(services.db, memberChange(input), id, body.role)
-    return { data: await shown(services, input, id) }
+    const member = await changeRole(services.db, memberChange(input), idOf(params.id), body.role)
+    return { data: presentMember(member) }
   },
 })
 
@@ -85,12 +83,6 @@ function idOf(publicId: string): Uuid {
   const id = parseId('person', publicId)
   if (id === undefined) throw new ApiError('not_found')
   return id
-}
-
-async function shown({ db }: Services, { caller }: Pick<EndpointInput, 'caller'>, id: Uuid) {
-  const member = await findMember(db, caller.companyId, id)
-  if (!member) throw new ApiError('not_found')
-  return presentMember(member)
 }
 
 function presentMember(row: MemberRow): z.input<typeof Member> {

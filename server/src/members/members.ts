@@ -66,14 +66,18 @@ export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'a
   from: originOf(input),
 })
 
-/** One commit of a change of the company's people with its events. Its entry in the audit log is `tell`'s. */
-export function changePeople<T>(
+/**
+ * One commit of a change of the company's people with its events. Its entry in the audit log is `tell`'s.
+ * @param read as of `change`.
+ */
+export function changePeople<T, A = T>(
   db: Db,
   { companyId, personId, from: { requestId } }: MemberChange,
   work: (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>,
-): Promise<T> {
+  read?: (trx: Trx, result: T) => Promise<A>,
+): Promise<A> {
   const actor = { type: 'person', id: personId } as const
-  return change(db, { companyId, actor, ...(requestId !== undefined && { requestId }) }, work)
+  return change(db, { companyId, actor, ...(requestId !== undefined && { requestId }) }, work, read)
 }
 
 /** Events are kept, exported and read by every member: they hold no name, no address and nothing of an invitation. */
@@ -90,12 +94,13 @@ export const invitationEvent = (
 
 /**
  * Gives a member another role.
+ * @returns the member as they are then.
  * @throws {ApiError} `not_found`; `owners_only` for who is none and makes or changes one; `needs_owner` for the last.
  */
-export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Promise<void> {
+export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Promise<Member> {
   return changePeople(db, by, async (trx) => {
     const member = await changeable(trx, by, id, role)
-    if (member.role === role) return { result: undefined, events: [] }
+    if (member.role === role) return { result: member, events: [] }
     await trx
       .updateTable('memberships')
       .set({ role })
@@ -104,7 +109,7 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
       .execute()
     const canceled = lessens(member.role, role) ? await takeBackInvitationsOf(trx, by.companyId, id) : []
     await tell(trx, by, 'member.role_changed', { member: named(member), role, role_before: member.role })
-    return { result: undefined, events: [memberEvent('role_changed', id), ...canceled] }
+    return { result: { ...member, role }, events: [memberEvent('role_changed', id), ...canceled] }
   })
 }
 

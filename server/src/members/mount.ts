@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalLog } from '../audit/refusals.ts'
+import { goingOn } from '../db/outcome.ts'
 import type { Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
@@ -52,7 +53,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   app.post('/portal/api/setup', { onRequest }, async (request, reply) => {
     const given = validate(Setup, request.body ?? {})
     await setUp(db, setupKey, given)
-    return enter(await signIn(), request, reply, given)
+    return enter(signIn, request, reply, given)
   })
 
   app.get('/portal/api/me', { onRequest }, async (request) => {
@@ -104,28 +105,28 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
 
   app.post<ById>('/portal/api/invitations/:id/acceptance', { onRequest }, async (request, reply) => {
     const invitation = await named(request.params)
-    const api = await signIn()
-    const person = await findPerson(api, request)
+    const person = await findPerson(await signIn(), request)
     const given = person ? undefined : validate(Acceptance, request.body ?? {})
     const from = { address: callerAddress(request), requestId: request.id }
     await acceptInvitation(db, invitation, person ?? given!, from)
     if (!given) return reply.code(201).send({ data: { email: invitation.email } })
-    return enter(api, request, reply, { email: invitation.email, password: given.password })
+    return enter(signIn, request, reply, { email: invitation.email, password: given.password })
   })
 }
 
-/** Signs in whoever has just been made. */
+/** Signs in whoever has just been made. They are there, whatever comes of it: else they sign in by themselves. */
 async function enter(
-  signIn: SignIn,
+  signIn: () => Promise<SignIn>,
   request: FastifyRequest,
   reply: FastifyReply,
   { email, password }: { email: string; password: string },
 ) {
-  const { headers } = await signIn.signInEmail({
-    body: { email, password },
-    headers: headersOf(request),
-    returnHeaders: true,
-  })
-  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const asked = { body: { email, password }, headers: headersOf(request), returnHeaders: true as const }
+  try {
+    const { headers } = await goingOn(async () => (await signIn()).signInEmail(asked))
+    for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+  } catch (err) {
+    request.log.warn({ err, request_id: request.id }, 'somebody who was just made could not be signed in')
+  }
   return reply.code(201).send({ data: { email } })
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Origin } from '../audit/event.ts'
 import { epochsOf } from '../cache/epochs.ts'
 import type { Db } from '../db/database.ts'
+import { committing } from '../db/outcome.ts'
 import type { KeySet } from '../db/schema.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -126,7 +127,7 @@ const insertTokens = statement<{ at: number }>(
  * or its enterprise was stopped.
  */
 export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken[]): Promise<boolean[]> {
-  const rows = await insertTokens(db, {
+  const asked = insertTokens(db, {
     hashes: list(tokens, ({ hash }) => bytes(hash)),
     clientIds: list(tokens, ({ clientId }) => clientId),
     clientUpdatedAt: list(tokens, ({ clientUpdatedAt }) => clientUpdatedAt.getTime()),
@@ -139,6 +140,7 @@ export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken
     addresses: tokens.map(({ from }) => from?.address ?? null),
     requestIds: tokens.map(({ from }) => from?.requestId ?? null),
   })
+  const rows = await committing(asked)
   const inserted = tokens.map(() => false)
   for (const { at } of rows) inserted[at - 1] = true
   return inserted
@@ -188,7 +190,7 @@ export async function revokeToken(
   from?: Origin,
   by?: Uuid,
 ): Promise<'revoked' | 'not_live' | 'unknown'> {
-  const revoked = await revokeLive(db, {
+  const asked = revokeLive(db, {
     hash,
     now,
     by: by ?? null,
@@ -196,6 +198,7 @@ export async function revokeToken(
     address: from?.address ?? null,
     requestId: from?.requestId ?? null,
   })
+  const revoked = await committing(asked)
   for (const { client_id } of revoked) epochsOf(db)?.move(client_id)
   if (revoked.length > 0) return 'revoked'
   const known = await db

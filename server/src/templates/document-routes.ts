@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { assertRoom } from '../assets/files.ts'
-import { asCompany } from '../db/tenancy.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
-import { current, show } from '../http/one-endpoint.ts'
+import { current, showing } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { withVariant } from '../storage/variants.ts'
 import { storeDocument } from './documents.ts'
@@ -78,20 +78,19 @@ export const putDocument = endpoint({
 
 type Asked = Pick<EndpointInput, 'caller' | 'author' | 'ifMatch'> & { id: string }
 
-export async function changeDocument(
+export function changeDocument(
   { caller, author, ifMatch, id: templateId }: Asked,
   services: Services,
   work: (context: Versioning) => Promise<boolean>,
 ) {
   const { companyId, personId } = caller
-  await change(services.db, author, async (trx) => {
+  const replacing = async (trx: Trx) => {
     const { id, now } = await current(templatesResource, trx, companyId, templateId, ifMatch)
     const isChanged = await work({ trx, companyId, id, personId, now, services })
     const data = { fields: ['document'] }
     const event = { type: 'template.updated', resourceType: 'template', resourceId: id, data }
-    return { result: undefined, events: isChanged ? [event] : [] }
-  })
-  return (await show(templatesResource, services, companyId, templateId)) as {
-    data: z.input<typeof Template>
+    return { result: templateId, events: isChanged ? [event] : [] }
   }
+  const read = showing(templatesResource, { caller }, services)
+  return change(services.db, author, replacing, read) as Promise<{ data: z.input<typeof Template> }>
 }

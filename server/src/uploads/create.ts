@@ -11,7 +11,7 @@ import { invalid } from '../http/validation.ts'
 import { newId } from '../ids.ts'
 import { tagIdsNamed } from '../tags/named.ts'
 import { fieldsOf } from './metadata.ts'
-import { openUploads, uploadLifetimeMs, uploadUrl } from './queries.ts'
+import { findUpload, openUploads, type Upload, uploadLifetimeMs, uploadUrl } from './queries.ts'
 
 /** Of one company at once: what is never finished lies on the disk for a day. */
 const openUploadsMax = 100
@@ -25,7 +25,7 @@ export type Promised = {
 
 /**
  * Refuses what can be refused before a byte is sent, and notes the rest, once for an `Idempotency-Key`.
- * @returns where the upload is, and whether it was there before.
+ * @returns what it is, and whether it was there before; undefined where that one has ended since.
  * @throws {ApiError} `invalid`, `body_too_large`.
  */
 export async function createUpload(
@@ -33,7 +33,7 @@ export async function createUpload(
   caller: Caller,
   promised: Promised,
   key: string | undefined,
-): Promise<{ location: string; isReplayed: boolean }> {
+): Promise<{ location: string; upload: Upload | undefined; isReplayed: boolean }> {
   const { length, metadata } = promised
   if (length > uploadBytesMax) throw new ApiError('body_too_large')
   if (length === 0) throw invalid('file', 'The file must not be empty.')
@@ -56,11 +56,15 @@ export async function createUpload(
     return { status: 201, headers: { Location: uploadUrl(id) }, body: null }
   }
 
-  if (key === undefined) {
-    const { headers } = await alone(db, companyId, begin)
-    return { location: headers.Location!, isReplayed: false }
-  }
   const asked = fingerprint('POST', '/api/uploads', `${length}`, metadata)
-  const { headers, replayed } = await idempotently(db, caller, key, asked, begin)
-  return { location: headers.Location!, isReplayed: replayed }
+  return alone(db, companyId, async (trx) => {
+    const { headers, replayed: isReplayed } =
+      key === undefined
+        ? { ...(await begin(trx)), replayed: false }
+        : await idempotently(trx, caller, key, asked, begin)
+    const location = headers.Location!
+    return { location, upload: await findUpload(trx, companyId, idIn(location)), isReplayed }
+  })
 }
+
+const idIn = (location: string) => location.split('/').at(-1)!

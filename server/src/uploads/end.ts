@@ -28,6 +28,8 @@ async function end(services: Needed, { companyId, id }: Ended, isUnfinished: boo
 
 /** What can't be removed now is found by the purge. */
 export async function forgetBytes({ storage }: Pick<Services, 'storage'>, id: Uuid): Promise<void> {
-  const unfinished = await storage.unfinished()
-  await unfinished.remove(unfinished.nameOf(id)).catch(() => {})
+  try {
+    const unfinished = await storage.unfinished()
+    await unfinished.remove(unfinished.nameOf(id))
+  } catch {}
 }

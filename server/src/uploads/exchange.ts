@@ -1,5 +1,6 @@
 import { Upload as Bytes } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
+import { goingOn, OutcomeUnknownError } from '../db/outcome.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Services } from '../http/endpoint.ts'
@@ -32,9 +33,9 @@ export async function tusExchange(services: Services) {
       const caller = request.caller!
       const key = idempotencyKey(request.headers['idempotency-key'])
       const hasBytes = bringsBytes(request)
-      const { location, isReplayed } = await createUpload(services, caller, promisedIn(request), key)
+      const promised = promisedIn(request)
+      const { location, upload, isReplayed } = await createUpload(services, caller, promised, key)
       const headers = { Location: location, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) }
-      const upload = await findUpload(db, caller.companyId, location.split('/').at(-1)!)
       // It was begun before, and has ended since.
       if (!upload) return answer(201, headers)
       try {
@@ -42,7 +43,8 @@ export async function tusExchange(services: Services) {
         const now = hasBytes && begun.offset === 0 ? await append(upload, 0, request) : begun
         return answer(201, { ...headers, ...(await stateOf(now, request)) })
       } catch (error) {
-        await takeBack(upload, caller, key, isReplayed, error).catch(() => {})
+        if (!(error instanceof OutcomeUnknownError))
+          await goingOn(() => takeBack(upload, caller, key, isReplayed, error))
         throw error
       }
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../http/errors.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 
@@ -79,7 +79,7 @@ export async function deleteUpload(
   id: Uuid,
   isUnfinished: boolean,
 ): Promise<boolean> {
-  return asCompany(db, companyId, async (trx) => {
+  return asCompanyWriting(db, companyId, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('uploads')
       .where('company_id', '=', companyId)

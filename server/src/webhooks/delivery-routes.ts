@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
-import { asCompany, type JsonRow, type Trx } from '../db/tenancy.ts'
+import { asCompanyWriting, type JsonRow, type Trx } from '../db/tenancy.ts'
 import type { Caller } from '../http/caller.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
@@ -128,7 +128,7 @@ export const pingWebhook = endpoint({
 type Message = { type: string; body: string; attemptsMax: number; messageId?: Uuid }
 
 async function sendTo({ db, queue }: Services, { companyId }: Caller, webhookId: Uuid, message: Message) {
-  const row = await asCompany(db, companyId, async (trx) => {
+  const row = await asCompanyWriting(db, companyId, async (trx) => {
     await assertEnabled(trx, companyId, webhookId)
     const [id] = await addDeliveries(trx, companyId, queue, [{ webhookId, ...message }])
     return deliveries.one(trx, companyId, id!)

@@ -5,7 +5,7 @@ import { optionalText, text } from '../http/body.ts'
 import { assertCallable } from '../http/callable.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { changeEndpoint, deleteEndpoint, oneEndpoint, show } from '../http/one-endpoint.ts'
+import { changeEndpoint, deleteEndpoint, oneEndpoint, showing } from '../http/one-endpoint.ts'
 import { invalid } from '../http/validation.ts'
 import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { type CompanyId, newId, publicId } from '../ids.ts'
@@ -85,7 +85,7 @@ export const createWebhook = endpoint({
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
     assertCallable(services.outbound, 'url', body.url)
-    const { id, secret } = await change(services.db, author, async (trx) => {
+    const create = async (trx: Trx) => {
       await assertRoom(trx, companyId)
       const id = newId()
       const row = { ...body, scopes: [...caller.scopes], since_seq: await currentSeq(trx, companyId) }
@@ -97,9 +97,11 @@ export const createWebhook = endpoint({
       const secret = await addSecret(trx, companyId, id, services.secrets)
       const event = { type: 'webhook.created', resourceType: 'webhook', resourceId: id }
       return { result: { id, secret }, events: [event] }
+    }
+    return change(services.db, author, create, async (trx, { id, secret }) => {
+      const { data } = await showing(webhooksResource, { caller }, services)(trx, publicId('webhook', id))
+      return { data: { ...(data as z.input<typeof Webhook>), secret } }
     })
-    const { data } = await show(webhooksResource, services, companyId, publicId('webhook', id))
-    return { data: { ...(data as z.input<typeof Webhook>), secret } }
   },
 })
 

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { changes } from './admission.ts'
+import type { Db } from './database.ts'
+import { askOlderSession } from './handles.ts'
+import { wasSent } from './unavailable.ts'
+
+/** Longer than PostgreSQL takes to notice that a connection was closed. */
+const askedForMsMax = 5_000
+const firstPauseMs = 10
+const pauseMsMax = 200
+
+/**
+ * A change of which nobody knows whether it is there, or all of it: the connection was lost after COMMIT was sent, and
+ * PostgreSQL can't be asked.
+ * Neither success nor a refusal would be true, so that its client gets no answer (contract C28).
+ */
+export class OutcomeUnknownError extends Error {
+  override name = 'OutcomeUnknownError'
+
+  constructor(cause: unknown) {
+    super('It is not known whether the change is committed: the database was lost meanwhile.', { cause })
+  }
+}
+
+/** States in which PostgreSQL ends the session: it may have committed before. */
+const endOfSession = /^(08...|57P..|25P0[34])$/
+
+/** Whether a failed commit may have happened all the same. Any other error of PostgreSQL means that it was rolled back. */
+function mayHaveHappened(error: unknown): boolean {
+  // Kysely's, when PostgreSQL answers COMMIT with ROLLBACK.
+  if ((error as Error).name === 'AbortedTransactionError') return false
+  if (!(error instanceof pg.DatabaseError)) return true
+  const { severity = '', code = '' } = error
+  // The severity comes in the server's language, the code does not.
+  return severity === 'FATAL' || severity === 'PANIC' || endOfSession.test(code)
+}
+
+/**
+ * What became of a commit that failed.
+ * @param xid of the transaction.
+ * @param startedAt when it began, by `performance.now()`.
+ * @returns when the transaction is committed.
+ * @throws what the commit failed with when it is rolled back, and `OutcomeUnknownError` when that can't be found out.
+ */
+export async function outcomeOf(db: Db, xid: string, startedAt: number, error: unknown): Promise<void> {
+  if (!mayHaveHappened(error)) throw error
+  const until = performance.now() + askedForMsMax
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
+    const status = await statusOf(db, xid, startedAt).catch(() => undefined)
+    if (status === 'committed') return
+    if (status === 'aborted') throw error
+    // It is still being committed, or the server has yet to notice that its client is gone.
+    if (status !== 'in progress' || performance.now() > until) throw new OutcomeUnknownError(error)
+    await wait(pauseMs)
+  }
+}
+
+/**
+ * Asked on a connection that is older than the transaction: while it lives, the server has neither crashed nor been
+ * replaced by a standby. After either, the same number may belong to another transaction.
+ */
+async function statusOf(db: Db, xid: string, startedAt: number): Promise<string | null | undefined> {
+  const rows = await askOlderSession<{ status: string | null }>(db, startedAt, {
+    text: 'select pg_xact_status($1::xid8) as status',
+    values: [xid],
+  })
+  return rows?.[0]?.status
+}
+
+/**
+ * For a statement that is a commit by itself.
+ * @throws {OutcomeUnknownError} in place of the error of a connection that was lost after the statement was sent.
+ */
+export async function committing<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement
+  } catch (error) {
+    throw wasSent(error) && mayHaveHappened(error) ? new OutcomeUnknownError(error) : error
+  }
+}
+
+/**
+ * The rest of a change of which a part is committed.
+ * @throws {OutcomeUnknownError} where it can't be done: a refusal would not be true any more, nor would success.
+ */
+export async function goingOn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await changes.run({ isBegun: true }, work)
+  } catch (error) {
+    throw error instanceof OutcomeUnknownError ? error : new OutcomeUnknownError(error)
+  }
+}

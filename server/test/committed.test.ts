@@ -1,0 +1,411 @@
+// A change that is committed is answered as done (contract C28): at whichever statement the database stops letting a
+// request in, either nothing has happened, or the answer says that it has, or there is none.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
+import { tooBusy } from '../src/db/unavailable.ts'
+import { publicId } from '../src/ids.ts'
+import { setupToken } from '../src/members/setup.ts'
+import { endpoints, portalEndpoints } from '../src/routes.ts'
+import { password } from './support/accounts.ts'
+import { addAsset } from './support/brand-assets.ts'
+import { type Answer, newCaller, newCompany, send } from './support/companies.ts'
+import { design } from './support/designs.ts'
+import { newKeys } from './support/keys.ts'
+import { behindProxy, browser, newMember } from './support/people.ts'
+import { ask, begin, metadataOf } from './support/resumable.ts'
+import { engine, startService } from './support/service.ts'
+import { sound, upload } from './support/uploads.ts'
+
+const service = await startService({ env: { ...behindProxy, SMTP_URL: 'smtp://127.0.0.1:9' } })
+const { db, admission } = service
+
+// Before anybody is there.
+const setUp = async () => {
+  const asked = { name: 'Sue', email: 'sue@acme.example', password, enterprise: 'Acme', company: 'Acme' }
+  const token = setupToken(service.keys.setup)
+  return () => browser(service).post('/portal/api/setup', { ...asked, token })
+}
+const outcomeOfSetup = sweep(setUp)
+await outcomeOfSetup.catch(() => {})
+
+const acme = await newCompany(service, 'Globex')
+const ada = await newMember(service, acme.companyId, 'owner', 'Ada')
+await db.updateTable('people').set({ is_operator: true }).where('id', '=', ada.personId).execute()
+
+/** All that a request may leave behind; what jobs do meanwhile is not of it. */
+async function state(): Promise<string[]> {
+  const companies = await db.selectFrom('companies').select(['id', 'name', 'updated_at']).execute()
+  const people = await sql<{ row: string }>`
+    select id || email || name as row from people union all
+    select id || status from enterprises union all
+    select id || name || updated_at from clients union all
+    select id || coalesce(expires_at::text, '') from client_secrets union all
+    select encode(hash, 'hex') || coalesce(revoked_at::text, '') from access_tokens union all
+    select company_id || person_id::text || role from memberships union all
+    select id || status from invitations union all
+    select id || coalesce(password, '') from sign_in_methods union all
+    select id || token from sessions union all
+    select id::text from pgboss.job_common where name in ('invitation.mail', 'password.mail', 'asset.import')`.execute(
+    db,
+  )
+  const ofCompanies = await Promise.all(
+    companies.map(({ id }) =>
+      asCompany(db, id, async (trx) => {
+        const { rows } = await sql<{ row: string }>`
+          select seq || type as row from events where company_id = ${id} and actor ->> 'type' <> 'system' union all
+          select id || coalesce(asset_id::text, '') from uploads where company_id = ${id} union all
+          select id::text from webhook_deliveries where company_id = ${id} and type = 'webhook.ping' union all
+          select key from idempotency_keys where company_id = ${id}`.execute(trx)
+        return rows
+      }),
+    ),
+  )
+  const rows = [...people.rows, ...ofCompanies.flat()].map(({ row }) => row)
+  return [...rows, ...companies.map((row) => JSON.stringify(row))].sort()
+}
+
+/** A request of which everything that it needs is there. */
+type Ready = () => Promise<Answer>
+
+/**
+ * Sends a request again and again, each time letting it ask the database once more before it is refused there.
+ * @returns how often it was refused, and cut, before it was done.
+ */
+async function sweep(prepare: () => Promise<Ready>): Promise<{ refused: number; cut: number }> {
+  const counts = { refused: 0, cut: 0 }
+  let ready = await prepare()
+  for (let allowed = 0; allowed < 60; allowed++) {
+    const before = await state()
+    let asked = 0
+    const enter = admission.enter
+    admission.enter = (who) =>
+      who !== 'background' && ++asked > allowed ? Promise.reject(tooBusy('In this test.')) : enter(who)
+    const answer = await ready()
+      .catch(() => undefined)
+      .finally(() => {
+        admission.enter = enter
+      })
+    if (answer && answer.status < 400) return counts
+    const after = await state()
+    if (!answer) {
+      counts.cut++
+      // Nobody knows whether it is done.
+      ready = await prepare()
+      continue
+    }
+    assert.equal(answer.status, 503, `${answer.status} ${answer.text}`)
+    const done = after.filter((row) => !before.includes(row))
+    assert.deepEqual(done, [], `refused with ${allowed} statements allowed, and done`)
+    assert.equal(after.length, before.length, `refused with ${allowed} statements allowed, and deleted`)
+    counts.refused++
+  }
+  throw new Error('It is never done.')
+}
+
+let made = 0
+const fresh = (what = 'thing') => `${what} ${++made}`
+const created = (answer: Answer) => {
+  assert.ok(answer.status === 201, `${answer.status} ${answer.text}`)
+  return answer.body.data.id as string
+}
+/** With an id of its own for each request that is to be done. */
+const make = async (path: string, json: object) => created(await acme.post(`/api${path}`, json))
+const trashed = async (path: string, json: object) => {
+  const id = await make(path, json)
+  assert.equal((await acme.delete(`/api${path}/${id}`)).status, 204)
+  return id
+}
+const wav = () => sound(Buffer.from(fresh()), { rate: 8_000, bits: 8 })
+const file = async () => created(await upload(service, acme, { bytes: wav(), name: 'a.wav' }))
+const svg = () => Buffer.concat([design(designName), Buffer.from(`<!-- ${fresh()} -->`)])
+const designName = 'affinity-label.svg'
+const template = async () =>
+  created(
+    await upload(
+      service,
+      acme,
+      { bytes: svg(), name: 'a.svg' },
+      {},
+      { path: '/api/templates', field: 'document' },
+    ),
+  )
+const kit = await make('/brand-kit', { name: 'Kit' })
+const webhook = () => make('/webhooks', { url: 'https://nobody.invalid/' })
+const client = async () => created(await ada.post('/portal/api/clients', { name: fresh() }))
+const keys = { keys: [(await newKeys('EdDSA')).publicKey] }
+const invitation = async () =>
+  created(await ada.post('/portal/api/invitations', { email: `${++made}@a.example`, role: 'viewer' }))
+const tags = (path: string): Requests => ({
+  [`POST ${path}`]: async () => {
+    const json = { name: fresh() }
+    return () => acme.post(`/api${path}`, json)
+  },
+  [`PATCH ${path}/:id`]: async () => {
+    const id = await make(path, { name: fresh() })
+    return () => acme.patch(`/api${path}/${id}`, { name: fresh() })
+  },
+  [`DELETE ${path}/:id`]: async () => {
+    const id = await make(path, { name: fresh() })
+    return () => acme.delete(`/api${path}/${id}`)
+  },
+  [`POST ${path}/:id/merges`]: async () => {
+    const [id, gone] = [await make(path, { name: fresh() }), await make(path, { name: fresh() })]
+    return () => acme.post(`/api${path}/${id}/merges`, { tags: [gone] })
+  },
+  [`POST ${path}/:id/restoration`]: async () => {
+    const id = await trashed(path, { name: fresh() })
+    return () => acme.post(`/api${path}/${id}/restoration`)
+  },
+})
+const parts = (path: string, json: object): Requests => ({
+  [`POST ${path}`]: async () => () => acme.post(`/api${path}`, json),
+  [`PATCH ${path}/:id`]: async () => {
+    const id = await make(path, json)
+    return () => acme.patch(`/api${path}/${id}`, { position: 1 })
+  },
+  [`DELETE ${path}/:id`]: async () => {
+    const id = await make(path, json)
+    return () => acme.delete(`/api${path}/${id}`)
+  },
+})
+const font = await addAsset(service, acme, 'font')
+const vector = await addAsset(service, acme, 'image')
+
+type Requests = Record<string, () => Promise<Ready>>
+
+/** Of every endpoint that changes something, by its name in routes.ts. */
+const requests: Requests = {
+  ...tags('/tags'),
+  ...tags('/asset-tags'),
+  ...parts('/brand-kit/logos', { brand_kit_id: kit, name: 'A', asset_id: vector }),
+  ...parts('/brand-kit/colors', { brand_kit_id: kit, name: 'A', hex: '#102030' }),
+  ...parts('/brand-kit/fonts', { brand_kit_id: kit, family: 'A', asset_id: font }),
+  'POST /templates': async () => () =>
+    upload(service, acme, { bytes: svg(), name: 'a.svg' }, {}, { path: '/api/templates', field: 'document' }),
+  'PATCH /templates/:id': async () => {
+    const id = await template()
+    return () => acme.patch(`/api/templates/${id}`, { name: fresh() })
+  },
+  'DELETE /templates/:id': async () => {
+    const id = await template()
+    return () => acme.delete(`/api/templates/${id}`)
+  },
+  'POST /templates/:id/restoration': async () => {
+    const id = await template()
+    await acme.delete(`/api/templates/${id}`)
+    return () => acme.post(`/api/templates/${id}/restoration`)
+  },
+  'POST /templates/:id/publication': async () => {
+    const id = await template()
+    return () => acme.post(`/api/templates/${id}/publication`)
+  },
+  'POST /templates/:id/archival': async () => {
+    const id = await template()
+    await acme.post(`/api/templates/${id}/publication`)
+    return () => acme.post(`/api/templates/${id}/archival`)
+  },
+  'PUT /templates/:id/document': async () => {
+    const path = `/api/templates/${await template()}/document`
+    return () => upload(service, acme, { bytes: svg() }, {}, { method: 'PUT', path, field: 'document' })
+  },
+  'POST /templates/:id/versions/:version/restoration': async () => {
+    const id = await template()
+    const path = `/api/templates/${id}/document`
+    await upload(
+      service,
+      acme,
+      { bytes: design('figma-post.svg') },
+      {},
+      { method: 'PUT', path, field: 'document' },
+    )
+    return () => acme.post(`/api/templates/${id}/versions/1/restoration`)
+  },
+  'POST /assets': async () => () => upload(service, acme, { bytes: wav(), name: 'a.wav' }),
+  'PATCH /assets/:id': async () => {
+    const id = await file()
+    return () => acme.patch(`/api/assets/${id}`, { name: fresh() })
+  },
+  'DELETE /assets/:id': async () => {
+    const id = await file()
+    return () => acme.delete(`/api/assets/${id}`)
+  },
+  'POST /assets/:id/restoration': async () => {
+    const id = await file()
+    await acme.delete(`/api/assets/${id}`)
+    return () => acme.post(`/api/assets/${id}/restoration`)
+  },
+  'PUT /assets/:id/file': async () => {
+    const path = `/api/assets/${await file()}/file`
+    return () => upload(service, acme, { bytes: wav() }, {}, { method: 'PUT', path })
+  },
+  'POST /assets/:id/versions/:version/restoration': async () => {
+    const id = await file()
+    await upload(service, acme, { bytes: wav() }, {}, { method: 'PUT', path: `/api/assets/${id}/file` })
+    return () => acme.post(`/api/assets/${id}/versions/1/restoration`)
+  },
+  'POST /asset-batches': async () => {
+    const ids = [await file(), await file()]
+    return () => acme.post('/api/asset-batches', { action: 'trash', ids })
+  },
+  'DELETE /uploads/:id': async () => {
+    const { path } = await begin(service, acme, 100)
+    return () => acme.delete(path)
+  },
+  'POST /folders': async () => () => acme.post('/api/folders', { name: fresh() }),
+  'PATCH /folders/:id': async () => {
+    const id = await make('/folders', { name: fresh() })
+    return () => acme.patch(`/api/folders/${id}`, { name: fresh() })
+  },
+  'DELETE /folders/:id': async () => {
+    const id = await make('/folders', { name: fresh() })
+    return () => acme.delete(`/api/folders/${id}`)
+  },
+  'POST /folders/:id/restoration': async () => {
+    const id = await trashed('/folders', { name: fresh() })
+    return () => acme.post(`/api/folders/${id}/restoration`)
+  },
+  'POST /brand-kit': async () => () => acme.post('/api/brand-kit', { name: fresh() }),
+  'PATCH /brand-kit/:id': async () => {
+    const id = await make('/brand-kit', { name: fresh() })
+    return () => acme.patch(`/api/brand-kit/${id}`, { name: fresh() })
+  },
+  'DELETE /brand-kit/:id': async () => {
+    const id = await make('/brand-kit', { name: fresh() })
+    return () => acme.delete(`/api/brand-kit/${id}`)
+  },
+  'POST /webhooks': async () => () => acme.post('/api/webhooks', { url: 'https://nobody.invalid/' }),
+  'PATCH /webhooks/:id': async () => {
+    const id = await webhook()
+    return () => acme.patch(`/api/webhooks/${id}`, { enabled: false })
+  },
+  'DELETE /webhooks/:id': async () => {
+    const id = await webhook()
+    return () => acme.delete(`/api/webhooks/${id}`)
+  },
+  'POST /webhooks/:id/secret-rotations': async () => {
+    const id = await webhook()
+    return () => acme.post(`/api/webhooks/${id}/secret-rotations`, {})
+  },
+  'POST /webhooks/:id/pings': async () => {
+    const id = await webhook()
+    return () => acme.post(`/api/webhooks/${id}/pings`)
+  },
+  'POST /webhooks/:id/deliveries/:delivery/redeliveries': async () => {
+    const id = await webhook()
+    const { body } = await acme.post(`/api/webhooks/${id}/pings`)
+    return () => acme.post(`/api/webhooks/${id}/deliveries/${body.data.id}/redeliveries`)
+  },
+  'POST /clients': async () => () => ada.post('/portal/api/clients', { name: fresh() }),
+  'PATCH /clients/:id': async () => {
+    const id = await client()
+    return () => ada.patch(`/portal/api/clients/${id}`, { name: fresh() })
+  },
+  'DELETE /clients/:id': async () => {
+    const id = await client()
+    return () => ada.delete(`/portal/api/clients/${id}`)
+  },
+  'POST /clients/:id/secret-rotations': async () => {
+    const id = await client()
+    return () => ada.post(`/portal/api/clients/${id}/secret-rotations`)
+  },
+  'PUT /clients/:id/key-set': async () => {
+    const id = await client()
+    return () => ada.ask('PUT', `/portal/api/clients/${id}/key-set`, keys)
+  },
+  'DELETE /clients/:id/key-set': async () => {
+    const id = await client()
+    await ada.ask('PUT', `/portal/api/clients/${id}/key-set`, keys)
+    return () => ada.delete(`/portal/api/clients/${id}/key-set`)
+  },
+  'DELETE /clients/:id/tokens': async () => {
+    const { clientId } = await newCaller(service, { name: fresh(), ...acme })
+    return () => ada.delete(`/portal/api/clients/${clientId}/tokens`)
+  },
+  'DELETE /clients/:id/tokens/:token_id': async () => {
+    const { clientId } = await newCaller(service, { name: fresh(), ...acme })
+    const { body } = await ada.get(`/portal/api/clients/${clientId}/tokens`)
+    return () => ada.delete(`/portal/api/clients/${clientId}/tokens/${body.data[0].id}`)
+  },
+  'PATCH /members/:id': async () => {
+    const { id } = await newMember(service, acme.companyId, 'viewer')
+    return () => ada.patch(`/portal/api/members/${id}`, { role: 'editor' })
+  },
+  'DELETE /members/:id': async () => {
+    const { id } = await newMember(service, acme.companyId, 'viewer')
+    return () => ada.delete(`/portal/api/members/${id}`)
+  },
+  'POST /invitations': async () => () =>
+    ada.post('/portal/api/invitations', { email: `${++made}@a.example`, role: 'viewer' }),
+  'DELETE /invitations/:id': async () => {
+    const id = await invitation()
+    return () => ada.delete(`/portal/api/invitations/${id}`)
+  },
+  'PATCH /company': async () => () => ada.patch('/portal/api/company', { name: fresh() }),
+  'POST /companies': async () => () => ada.post('/portal/api/companies', { name: fresh() }),
+  'POST /enterprises': async () => () => ada.post('/portal/api/enterprises', { name: fresh(), company: 'A' }),
+  'PATCH /enterprises/:id': async () => {
+    const id = created(await ada.post('/portal/api/enterprises', { name: fresh(), company: 'A' }))
+    return () => ada.patch(`/portal/api/enterprises/${id}`, { status: 'inactive' })
+  },
+  'POST /enterprises/:id/companies': async () => {
+    const id = publicId('enterprise', acme.enterpriseId)
+    return () =>
+      ada.post(`/portal/api/enterprises/${id}/companies`, { name: fresh(), owner_email: 'o@a.example' })
+  },
+}
+
+/** What is mounted by hand. */
+const byHand: Requests = {
+  'an import': async () => () => acme.post('/api/assets', { url: 'https://nobody.invalid/a.png' }),
+  'a change with an Idempotency-Key': async () => {
+    const headers = { 'idempotency-key': fresh('key').replace(' ', '-') }
+    const json = { name: fresh() }
+    return () => acme.post('/api/folders', json, headers)
+  },
+  'the beginning of an upload': async () => () =>
+    ask(service, acme, 'POST', '/api/uploads', { 'upload-length': '9' }),
+  'an upload in one request': async () => () => {
+    const bytes = wav()
+    const headers = {
+      'upload-length': `${bytes.length}`,
+      'upload-metadata': metadataOf({ filename: 'a.wav' }),
+    }
+    return ask(service, acme, 'POST', '/api/uploads', headers, bytes)
+  },
+  'a token': async () => () =>
+    send(service, 'POST', '/oauth/access-token', {
+      json: { client_id: acme.clientId, client_secret: acme.clientSecret },
+    }),
+  'the revocation of a token': async () => {
+    const { token } = await newCaller(service, { name: fresh(), ...acme })
+    return () => send(service, 'POST', '/oauth/revoke', { json: { token } })
+  },
+  'the acceptance of an invitation': async () => {
+    const email = `${++made}@new.example`
+    const { body } = await ada.post('/portal/api/invitations', { email, role: 'viewer' })
+    const code = body.data.link.split('/').at(-1)
+    return () =>
+      browser(service).post(`/portal/api/invitations/${code}/acceptance`, { name: 'New', password })
+  },
+}
+
+/** Where a part is done and neither the rest nor its undoing can be, there is no answer. */
+const ofSeveralCommits = new Set(['DELETE /clients/:id/tokens', 'an upload in one request'])
+
+test('every endpoint that changes something is asked below', () => {
+  const writes = [...endpoints, ...portalEndpoints].filter(({ method }) => method !== 'GET')
+  assert.deepEqual(Object.keys(requests).sort(), writes.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(byHand)])
+  test(`${name} is refused only where nothing is done (${engine})`, async () => {
+    const { refused, cut } = await sweep(prepare)
+    assert.ok(refused > 0, 'it was refused nowhere')
+    if (!ofSeveralCommits.has(name)) assert.equal(cut, 0)
+  })
+
+test('the setup of an installation is refused only where nothing is done', async () => {
+  assert.equal((await outcomeOfSetup).cut, 0)
+})
