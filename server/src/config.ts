@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type Misspelt, misspeltVariables } from './config/misspelt.ts'
 import { missingBeside, type Need } from './config/needs.ts'
 import { type PeopleConfig, peopleNeeds, peopleOf, peopleVariables } from './config/people.ts'
 import { parseSecretKey, secretKeyBytes } from './config/secret-key.ts'
@@ -60,6 +61,8 @@ export type Config = PeopleConfig & {
   outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
+  /** Variables that look like settings and are none: logged at the start, since the environment may be others' too. */
+  misspelt: Misspelt[]
 }
 
 /** One line for each variable that is wrong: its name and what it should be. */
@@ -234,6 +237,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     outboundLoopback: e.OUTBOUND_LOOPBACK,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
+    misspelt: misspeltVariables(Object.keys(given), Object.keys(variables.shape)),
     ...peopleOf(e),
   }
 }

@@ -85,6 +85,16 @@ test('where there is no database, none but those that make it makes one', () =>
     `There is no database in ${directory}/db. Is DATA_DIR right? \`atelier-server migrate\` makes a new one.`,
   ))
 
+// Node's recursive mkdir never returns there.
+test('a DATA_DIR in which nothing can be created is refused in one line', async () => {
+  for (const command of ['serve', 'migrate'])
+    assert.deepEqual(await runCommand({ ...env, DATA_DIR: '/proc/nothing/here' }, [command]), {
+      code: 1,
+      out: '',
+      err: "DATA_DIR can't be used: ENOENT: no such file or directory, mkdir '/proc/nothing'.\n",
+    })
+})
+
 test('what is made before the server starts is there when it does', async () => {
   const json = async (...args: string[]) => JSON.parse(await printed(env, ...args, '--json'))
   assert.deepEqual(await json('migrate'), { applied: Object.keys(migrations) })

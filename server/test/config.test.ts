@@ -32,15 +32,37 @@ const defaults = {
   auditDays: 365,
   shutdownDelaySeconds: 0,
   cacheBytesMax: 64 * 1024 ** 2,
+  changeStreamsMax: 2_000,
   outboundLoopback: false,
   logLevel: 'info',
   metricsToken: undefined,
+  misspelt: [],
   smtp: undefined,
   singleSignOn: undefined,
 }
 
 test('with nothing set the service runs by itself on this machine', () => {
   assert.deepEqual(parseConfig({}), defaults)
+})
+
+test('variables that look like settings and are none are named, with the one that was probably meant', () => {
+  const { misspelt } = parseConfig({
+    DATABSE_URL: 'postgres://x',
+    ATELIER_LOG_LEVEL: 'warn',
+    SMTP_HOST: 'mail',
+    TRUSTED_PROXYS: '10.0.0.1',
+    HOME: '/root',
+    HOSTNAME: 'one',
+    PGHOST: 'db',
+    ATELIER_URL: 'http://localhost:3000',
+    S3_BUCKETS: '',
+  })
+  assert.deepEqual(misspelt, [
+    { name: 'DATABSE_URL', near: 'DATABASE_URL' },
+    { name: 'ATELIER_LOG_LEVEL', near: 'LOG_LEVEL' },
+    { name: 'SMTP_HOST', near: undefined },
+    { name: 'TRUSTED_PROXYS', near: 'TRUSTED_PROXIES' },
+  ])
 })
 
 test('an empty or blank variable counts as unset, and space around a value is no part of it', () => {
@@ -82,6 +104,7 @@ test('every variable is taken', () => {
     METRICS_TOKEN: 'sixteen-or-more-characters',
   })
   assert.deepEqual(config, {
+    ...defaults,
     host: '::',
     port: 0,
     publicUrl: 'https://assets.acme.example/atelier',
@@ -104,21 +127,11 @@ test('every variable is taken', () => {
       incomingDirectory: '/var/lib/atelier/incoming',
     },
     secretKey: key,
-    secretKeyPrevious: undefined,
     rateLimitPerMinute: 0,
     trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
     tokenLifetimeSeconds: 3600,
-    uploadBytesMax: 2_147_483_648,
-    storageQuotaBytes: undefined,
-    trashDays: 30,
-    auditDays: 365,
-    shutdownDelaySeconds: 0,
-    cacheBytesMax: 64 * 1024 ** 2,
-    outboundLoopback: false,
     logLevel: 'warn',
     metricsToken: 'sixteen-or-more-characters',
-    smtp: undefined,
-    singleSignOn: undefined,
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -299,6 +299,16 @@ test('an engine that has ended says so to who waits and to who comes later, and 
   await assert.rejects(sql`select 1`.execute(orphan), why)
   await ended.close()
   await (await openEmbedded(contested())).close()
+})
+
+test('an engine that does not start says why in the words of PostgreSQL', async () => {
+  const directory = join(folder, 'older')
+  await (await openEmbedded(directory)).close()
+  await writeFile(join(directory, 'data', 'PG_VERSION'), '17\n')
+  await assert.rejects(
+    openEmbedded(directory),
+    /was initialized by PostgreSQL version 17, which is not compatible/,
+  )
 })
 
 const writerProgram = `

@@ -21,7 +21,7 @@ const layers = [
   ['routes', 'jobs'],
   features,
   ['http', 'db', 'events', 'cache', 'storage', 'images', 'workers'],
-  ['config', 'ids'],
+  ['config', 'ids', 'near-name'],
 ]
 
 type File = { path: string; code: string; imports: string[] }

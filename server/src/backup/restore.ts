@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTarDecoder } from 'modern-tar'
 import { syncPath, syncTree } from '../db/sync-tree.ts'
+import { createDirectory } from '../storage/create-directory.ts'
 import { BackupEnd, BackupError, BackupManifest, databasePath } from './format.ts'
 
 /** Names that a backup has; nothing in one can lead out of the directory. */
@@ -25,7 +26,7 @@ export async function restoreBackup(file: string, dataDirectory: string): Promis
   }
   const unfinished = join(dataDirectory, 'restore.unfinished')
   await rm(unfinished, { recursive: true, force: true })
-  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  createDirectory(unfinished)
   try {
     const end = await readBackup(file, unfinished)
     syncTree(unfinished)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Foundation } from '../app.ts'
+import type { Misspelt } from '../config/misspelt.ts'
 import type { Config } from '../config.ts'
 import { openSiblings, type Siblings } from '../workers/siblings.ts'
 import { wholeNumber } from './arguments.ts'
@@ -43,6 +44,9 @@ Several workers need PostgreSQL. One that ends by itself is replaced, and the ot
 Examples:
   $ atelier-server serve --demo
   $ PORT=8080 DATABASE_URL=postgres://… atelier-server serve --workers auto`
+
+const misspeltLine = ({ name, near }: Misspelt) =>
+  `The variable ${name} is not a setting.${near === undefined ? '' : ` Did you mean ${near}?`}`
 
 /** As many as this process may use, which may be fewer than the machine has. */
 function workersOf(text: string): number {
@@ -89,7 +93,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
       { url: `${app.url}/setup?token=${setupToken(foundation.keys.setup)}` },
       'waiting for its first person',
     )
-  for (const warning of warnings) logger.warn(warning)
+  if (isFirst) for (const warning of [...config.misspelt.map(misspeltLine), ...warnings]) logger.warn(warning)
   if (siblings) siblings.listening(app.url)
   else logger.info({ url: app.url, engine: config.database.kind, migrated }, 'listening')
 

@@ -14,8 +14,15 @@ export type ThreadReport = { ready: true } | { stopped: string }
 
 const { task, data, syncs } = workerData as ThreadTask
 
-if (task === 'make') await make()
-else await serve()
+/** The last that PostgreSQL has written to its log of why it can't go on: the exception that follows does not say it. */
+let lastWords: string | undefined
+const fatalLine = /(?:FATAL|PANIC): {2}(.+)|DETAIL: {2}(.+)/
+
+try {
+  await (task === 'make' ? make() : serve())
+} catch (error) {
+  stop('PostgreSQL did not start', error)
+}
 
 /**
  * Unpacks what `initdb` writes, as PGlite's makers packed it: running it here takes three seconds more. Every file
@@ -30,7 +37,11 @@ async function make() {
 }
 
 async function serve() {
-  const engine = await PGlite.create({ fs: new DurableFiles(data, sync), startParams: durableParams() })
+  const engine = await PGlite.create({
+    fs: new DurableFiles(data, sync),
+    startParams: durableParams(),
+    onStderr: listenForWords,
+  })
   stopOnTrap(engine)
   parentPort!.on('message', async (order: ThreadOrder) => {
     if (order !== 'close') return serveConnection(engine, order)
@@ -94,8 +105,16 @@ async function forgetConnection(engine: PGlite) {
   await engine.exec('deallocate all')
 }
 
+/** A detail belongs to the line before it. The engine prints the line in any case. */
+function listenForWords(line: string): boolean {
+  const [, fatal, detail] = fatalLine.exec(line) ?? []
+  if (fatal) lastWords = fatal
+  else if (detail && lastWords && !lastWords.includes(detail)) lastWords += `. ${detail}`
+  return false
+}
+
 function stop(reason: string, cause: unknown): never {
-  report({ stopped: `${reason} (${(cause as Error).message})` })
+  report({ stopped: `${reason} (${lastWords ?? (cause as Error).message})` })
   process.exit(1)
 }
 

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createDirectory } from '../storage/create-directory.ts'
 import { lockData } from './data-lock.ts'
 import { type EngineThread, makeDatabase, startEngine } from './engine-thread.ts'
 import { listeners, type Notifications } from './notifications.ts'
@@ -32,7 +33,7 @@ export type Embedded = {
  * @throws {DataInUseError} when a living process has the directory.
  */
 export async function openEmbedded(directory: string): Promise<Embedded> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  createDirectory(directory)
   const lock = lockData(directory)
   try {
     const data = join(directory, 'data')

@@ -1,13 +1,13 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { directoryMode } from './directories.ts'
+import { createDirectory } from './create-directory.ts'
 
 const dayMs = 24 * 3600_000
 const abandonedAfterMs = dayMs
 
 /** Makes the directory in which uploads are collected, and removes what an interrupted process left in it. */
 export async function openIncoming(directory: string, now: number): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: directoryMode })
+  createDirectory(directory)
   const entries = await readdir(directory, { withFileTypes: true })
   for (const entry of entries) {
     if (entry.isDirectory()) continue

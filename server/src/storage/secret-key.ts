@@ -1,9 +1,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSecretKey, secretKeyBytes } from '../config/secret-key.ts'
 import type { Config } from '../config.ts'
 import { syncPath } from '../db/sync-tree.ts'
+import { createDirectory } from './create-directory.ts'
 
 const keyBytes = 32
 
@@ -73,7 +74,7 @@ function keptSecret(directory: string): Buffer {
 }
 
 function createSecret(directory: string, path: string) {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  createDirectory(directory)
   const own = `${path}.${process.pid}`
   writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true })
   try {
