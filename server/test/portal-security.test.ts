@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { URI } from 'otpauth'
+import { type TOTP, URI } from 'otpauth'
 import { listSecurityEvents } from '../src/audit/queries.ts'
-import { addMember } from '../src/members/queries.ts'
-import { newAccount, password } from './support/accounts.ts'
+import { addMember, endSessions } from '../src/members/queries.ts'
+import { codeNow, newAccount, password } from './support/accounts.ts'
 import { asOwner, newCompany } from './support/companies.ts'
 import { mailServer } from './support/mail-server.ts'
-import { browser } from './support/people.ts'
+import { type Browser, browser } from './support/people.ts'
 import { engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -37,6 +37,7 @@ test('a forgotten password is replaced by a link that comes by mail and works on
   assert.deepEqual([known.status, known.body], [unknown.status, unknown.body])
   const letter = await until('the letter', () => mail.letters.find(({ to }) => to === ben.email)?.text)
   assert.match(letter, /From: Atelier <post@acme\.example>/)
+  assert.match(letter, /\r\n\r\nHello,\r\n\r\n.* account "Ben Moss"\./)
   const link = new URL(/http:\S+/.exec(letter)![0])
   const { headers } = await stranger.get(link.pathname + link.search)
   const page = new URL(headers.get('location')!, service.url)
@@ -148,17 +149,16 @@ test('with a second factor a password alone lets nobody in', async () => {
   const ben = await newPerson()
   const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
   const app = URI.parse(body.totpURI)
-  const code = () => app.generate()
   const verify = (page: ReturnType<typeof browser>, sent: string) =>
     page.post('/portal/api/auth/two-factor/verify-totp', { code: sent })
-  assert.equal((await verify(ben, code())).status, 200)
+  assert.equal((await verify(ben, app.generate())).status, 200)
   assert.equal((await ben.get('/portal/api/me')).body.data.two_factor_enabled, true)
 
   const again = browser(service)
   assert.equal((await again.signIn(ben.email, password)).body.twoFactorRedirect, true)
   assert.equal((await again.get('/portal/api/me')).status, 401)
   assert.equal((await verify(again, '000000')).status, 401)
-  assert.equal((await verify(again, code())).status, 200)
+  assert.equal((await verify(again, await codeNow(service.db, app))).status, 200)
   assert.equal((await again.get('/portal/api/me')).status, 200)
 
   const without = browser(service)
@@ -168,6 +168,102 @@ test('with a second factor a password alone lets nobody in', async () => {
   const twice = browser(service)
   await twice.signIn(ben.email, password)
   assert.equal((await twice.post('/portal/api/auth/two-factor/verify-backup-code', backup)).status, 401)
+})
+
+/** Somebody whose sign-in asks for a code, and pages that wait for one. */
+async function newPersonWithCodes() {
+  const ben = await newPerson()
+  const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
+  const app = URI.parse(body.totpURI) as TOTP
+  // Those of this half minute and of the next count for as long as any test takes.
+  const begun = Date.now()
+  const codes = [0, 30_000].map((later) => app.generate({ timestamp: begun + later })) as [string, string]
+  assert.equal((await verifyCode(ben, codes[0])).status, 200)
+  const waiting = async () => {
+    const page = browser(service)
+    assert.equal((await page.signIn(ben.email, password)).body.twoFactorRedirect, true)
+    return page
+  }
+  return { ...ben, app, codes, waiting, backupCodes: body.backupCodes as string[] }
+}
+
+const verifyCode = (page: Browser, code: string, more: object = {}) =>
+  page.post('/portal/api/auth/two-factor/verify-totp', { code, ...more })
+
+test('a code of an authenticator app lets somebody in once, of many at once too, and none before it after it', async () => {
+  const { codes, waiting } = await newPersonWithCodes()
+  const [first, second] = codes
+  const again = await verifyCode(await waiting(), first)
+  assert.deepEqual(
+    [again.status, again.body.message],
+    [401, 'This code was used already. Wait for the next one.'],
+  )
+  const pages = [await waiting(), await waiting(), await waiting(), await waiting(), await waiting()]
+  const answers = await Promise.all(pages.map((page) => verifyCode(page, second)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401, 401])
+  for (const code of codes) assert.equal((await verifyCode(await waiting(), code)).status, 401)
+})
+
+test('a backup code lets somebody in once, of many at once too', async () => {
+  const { backupCodes, waiting } = await newPersonWithCodes()
+  const pages = [await waiting(), await waiting(), await waiting(), await waiting()]
+  const code = backupCodes[0]
+  const statuses = await Promise.all(
+    pages.map(
+      async (page) => (await page.post('/portal/api/auth/two-factor/verify-backup-code', { code })).status,
+    ),
+  )
+  assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join())
+  const late = await (await waiting()).post('/portal/api/auth/two-factor/verify-backup-code', { code })
+  assert.equal(late.status, 401)
+})
+
+/** What the links of letters to this address end with. */
+async function linksTo(email: string, count: number) {
+  for (let n = 0; n < count; n++) assert.equal((await askForPassword(email)).status, 200)
+  const letters = await until('the letters', () => {
+    const found = mail.letters.filter(({ to }) => to === email)
+    return found.length === count ? found : undefined
+  })
+  return letters.map(({ text }) => /reset-password\/([\w-]+)/.exec(text)![1]!)
+}
+
+const resetBy = async (token: string, newPassword = 'another horse battery') =>
+  (await browser(service).post('/portal/api/auth/reset-password', { token, newPassword })).status
+
+test('all links to a new password end when one of them is used, and of several at once one is', async () => {
+  const ben = await newPerson()
+  const [first, second] = await linksTo(ben.email, 2)
+  // One that sets nothing ends nothing.
+  assert.equal(await resetBy(first!, 'short'), 400)
+  assert.deepEqual([await resetBy(second!), await resetBy(first!)], [200, 400])
+  const ada = await newPerson()
+  const statuses = await Promise.all((await linksTo(ada.email, 4)).map((link) => resetBy(link)))
+  assert.deepEqual(statuses.sort(), [200, 400, 400, 400])
+})
+
+test('a changed password, and signing out everywhere, end links, sign-ins that wait for a code, and trusted devices', async () => {
+  type Person = Awaited<ReturnType<typeof newPersonWithCodes>>
+  const endings: Record<string, (ben: Person) => Promise<unknown>> = {
+    'a change of the password': (ben) =>
+      ben.post('/portal/api/auth/change-password', { currentPassword: password, newPassword: password }),
+    'signing out of all others': (ben) => ben.post('/portal/api/auth/revoke-other-sessions'),
+    'signing out everywhere': (ben) => ben.post('/portal/api/auth/revoke-sessions'),
+    'an operator': (ben) => endSessions(service.db, ben.id),
+  }
+  for (const [what, end] of Object.entries(endings)) {
+    const ben = await newPersonWithCodes()
+    const [link] = await linksTo(ben.email, 1)
+    const device = await ben.waiting()
+    const trusted = await verifyCode(device, ben.codes[1], { trustDevice: true })
+    assert.equal(trusted.status, 200)
+    assert.equal((await device.signIn(ben.email, password)).body.twoFactorRedirect, undefined)
+    const waiting = await ben.waiting()
+    await end(ben)
+    assert.equal((await verifyCode(waiting, await codeNow(service.db, ben.app))).status, 401, what)
+    assert.equal((await device.signIn(ben.email, password)).body.twoFactorRedirect, true, what)
+    assert.equal(await resetBy(link!), 400, what)
+  }
 })
 
 test('sessions are listed, and ended one by one or all others at once', async () => {

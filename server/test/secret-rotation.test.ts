@@ -13,7 +13,7 @@ import { publicId } from '../src/ids.ts'
 import { addMember } from '../src/members/queries.ts'
 import { WrongSecretKeyError } from '../src/storage/key-fingerprint.ts'
 import { openKeys } from '../src/storage/secret-key.ts'
-import { newAccount, password } from './support/accounts.ts'
+import { codeNow, newAccount, password } from './support/accounts.ts'
 import { printed } from './support/commands.ts'
 import { type Caller, newCompany, send, type TestCompany } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
@@ -151,7 +151,8 @@ async function statusOfAda(service: Service, change = (value: string) => value) 
 async function signInWithCode(service: Service) {
   const ada = browser(service)
   assert.equal((await ada.signIn(email, password)).body.twoFactorRedirect, true)
-  return (await ada.post('/portal/api/auth/two-factor/verify-totp', { code: app.generate() })).status
+  const code = await codeNow(service.db, app)
+  return (await ada.post('/portal/api/auth/two-factor/verify-totp', { code })).status
 }
 
 async function assertSigned(service: Service, name: string) {

@@ -6,6 +6,7 @@ import type { Role } from '../db/schema.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { notePerson } from './log.ts'
+import { endPending } from './pending.ts'
 
 export type NewPerson = { name: string; email: string; password: string }
 
@@ -51,10 +52,11 @@ export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('ema
 export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>
   people(db).where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
 
-/** For an operator: ends what is open, and the passkeys that could open it again. Returns how many sessions there were. */
+/** For an operator: ends what is open, and what could open it again. Returns how many sessions there were. */
 export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)
+    await endPending(trx, personId)
     const ended = await sql`delete from sessions where person_id = ${personId}`.execute(trx)
     const sessions = Number(ended.numAffectedRows)
     const data = { actor: { type: 'operator' }, sessions }

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { notePerson } from './log.ts'
+import { endPending } from './pending.ts'
 
 /** By an operator, for somebody who has lost the device and the backup codes: their password is enough again. */
 export function dropSecondFactor(db: Db, personId: Uuid): Promise<void> {
@@ -15,6 +16,7 @@ export function dropSecondFactor(db: Db, personId: Uuid): Promise<void> {
 }
 
 export async function forgetSecondFactor(trx: Trx, personId: Uuid): Promise<void> {
+  await endPending(trx, personId)
   // The library's own table.
   await sql`delete from two_factors where person_id = ${personId}`.execute(trx)
   await trx.updateTable('people').set({ two_factor_enabled: false }).where('id', '=', personId).execute()

@@ -8,6 +8,7 @@ import { peopleKey } from '../cache/follow.ts'
 import type { Db } from '../db/database.ts'
 import { newId, type Uuid } from '../ids.ts'
 import type { PurposeKeys } from '../storage/secret-key.ts'
+import { codesOnce } from './codes-once.ts'
 import { discoveryUrl, type OpenProvider } from './discovery.ts'
 import { audible, heard } from './heard.ts'
 import {
@@ -21,6 +22,7 @@ import {
 import { identityOf } from './identity.ts'
 import { originOf } from './log.ts'
 import { authPath } from './paths.ts'
+import { pendingEnds } from './pending.ts'
 import { peopleLog } from './people-log.ts'
 import { proveAddress } from './prove-address.ts'
 import { secondStep } from './second-step.ts'
@@ -150,6 +152,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       ...(singleSignOn ? [genericOAuth({ config: [providerOf(singleSignOn)] })] : []),
       audible,
       secondStep,
+      codesOnce(db),
+      pendingEnds(db),
       log.plugin,
     ],
   })

@@ -10,6 +10,8 @@ export const Password = z
   .string()
   .min(passwordLengthMin, `must have ${passwordLengthMin} characters or more.`)
   .max(passwordLengthMax, `must have ${passwordLengthMax} characters at most.`)
+/** As the library counts too. */
+export const isPassword = (given: unknown): boolean => Password.safeParse(given).success
 export const RoleName = z.enum(roles)
 
 /** What became of the link of an invitation. */
