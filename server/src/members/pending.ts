@@ -1,9 +1,6 @@
-import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware } from 'better-auth/api'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
-import { isPassword } from './wire.ts'
 
 /**
  * Ends whatever was begun for a person and would let somebody in later: links to choose a password, sign-ins that wait
@@ -12,33 +9,3 @@ import { isPassword } from './wire.ts'
 export async function endPending(db: Db, personId: Uuid): Promise<void> {
   await sql`delete from verifications where value = ${personId}`.execute(db)
 }
-
-/** The library's paths by which somebody locks others out. */
-const endings = new Set(['/revoke-sessions', '/revoke-other-sessions', '/two-factor/disable'])
-
-export const pendingEnds = (db: Db) =>
-  ({
-    id: 'pending-ends',
-    hooks: {
-      before: [{ matcher: ({ path }) => path === '/reset-password', handler: takeLink(db) }],
-      after: [{ matcher: ({ path }) => endings.has(path ?? ''), handler: endOf(db) }],
-    },
-  }) satisfies BetterAuthPlugin
-
-const endOf = (db: Db) =>
-  createAuthMiddleware(async ({ context: { returned, session } }) => {
-    if (session && !(returned instanceof Error)) await endPending(db, session.user.id as Uuid)
-  })
-
-/** Of several links of one person that are used at once, the first ends the others: the library would take them all. */
-const takeLink = (db: Db) =>
-  createAuthMiddleware(async ({ body, query, context }) => {
-    const token: unknown = body?.token || query?.token
-    if (typeof token !== 'string' || !isPassword(body?.newPassword)) return
-    const link = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
-    if (!link || link.expiresAt < new Date()) return
-    await sql`
-      with pending as (select id from verifications where value = ${link.value} order by id for update)
-      delete from verifications where id in (select id from pending) and id <> ${link.id}
-        and exists (select from pending where id = ${link.id})`.execute(db)
-  })
