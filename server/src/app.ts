@@ -166,7 +166,9 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const invitations = invitationLinks(...keysFor(keys, 'invitations'))
   const urls = signedUrls(...keysFor(keys, 'files'))
   const commits = await watchCommits(notifications, config.changeStreamsMax)
+  const isEmbedded = config.database.kind === 'embedded'
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
+    isAlone: isEmbedded,
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
   })
   const decoder = openDecoder(storage.incomingDirectory, undefined, siblings && decoderProcessesMin)
@@ -225,7 +227,6 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   mountMcp(server, doors[0], () => services.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services))
   mountOperations(server, probe, metrics, config.metricsToken)
-  const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument)
   const pagePaths = mountPages(server, storage.linkOrigin)

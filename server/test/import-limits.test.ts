@@ -42,8 +42,8 @@ test('of fifty imports that are asked for at once, no more are taken than there 
   await until('two run', () => seen.length === 2)
   const data = JSON.stringify({ companyId: initech.companyId })
   await sql`
-    insert into pgboss.job_common (id, name, data, state, start_after, policy, singleton_key)
-    select gen_random_uuid(), 'asset.import', ${data}::jsonb, 'created', now() + interval '1 day', 'short',
+    insert into pgboss.job_common (id, name, data, group_id, state, start_after, policy, singleton_key)
+    select gen_random_uuid(), 'asset.import', ${data}::jsonb, ${initech.companyId}, 'created', now() + interval '1 day', 'short',
       n || ${initech.companyId} from generate_series(1, 988) n`.execute(db)
   const answers = await Promise.all(Array.from({ length: 50 }, () => post(url)))
   const taken = answers.filter(({ status }) => status === 202)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -149,6 +149,7 @@ test('no more run at once than the kind allows, and the next begins as soon as o
     job({
       name: 'test.crowd',
       concurrency: 3,
+      hasNoCompany: true,
       run: async () => {
         most = Math.max(most, ++running)
         await wait(10)
@@ -159,7 +160,7 @@ test('no more run at once than the kind allows, and the next begins as soon as o
   ])
   const start = performance.now()
   await changeAs(db, companyId, async (trx) => {
-    for (let turn = 0; turn < 100; turn++) await queue.add(trx, 'test.crowd', { companyId })
+    for (let turn = 0; turn < 100; turn++) await queue.add(trx, 'test.crowd', {})
     return { result: undefined, events: [] }
   })
   await until('all done', () => done === 100)
@@ -174,7 +175,7 @@ test('with a key one waits at a time, and what comes while it runs is run after 
   const { queue, close } = await workingQueue(opened, [
     job({
       name: 'test.keyed',
-      concurrency: 2,
+      concurrency: 4,
       run: async () => {
         if (++runs === 1) await gate.promise
       },
@@ -334,35 +335,87 @@ test('a kind that is changed in the code is changed in the database', async () =
   assert.deepEqual(rows, [{ retry_limit: 6 }])
 })
 
-test('a job whose process is killed is run again when its time is over', { timeout: 100_000 }, async () => {
-  const other = await freshConfig()
-  const { database } = other
-  const open = await openDatabase(database)
-  const company = await createCompany(open.db, await createEnterprise(open.db, 'Acme Group'), 'Acme')
-  const adding = await workingQueue(open, [
-    job({ name: 'test.other', run: async () => {} }),
-    { ...endless, concurrency: 0 },
-  ])
-  await changeAs(open.db, company, async (trx) => {
-    await adding.queue.add(trx, endless.name, { companyId: company })
-    return { result: undefined, events: [] }
-  })
-  await adding.close()
-  await open.close()
-
+describe('a job in hand', () => {
   const script = fileURLToPath(new URL('support/job-process.ts', import.meta.url))
-  const args = [script, other.dataDirectory, ...(database.kind === 'postgres' ? [database.url] : [])]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  after(() => child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  const leaseSeconds = 2
+  const isAlone = config.database.kind === 'embedded'
+  type Run = { attempt: number; signal: AbortSignal }
 
-  const again = await openDatabase(database)
-  after(() => again.close())
-  const ran = Promise.withResolvers<number>()
-  await workingQueue(again, [{ ...endless, run: async (_, { job }) => void ran.resolve(job.attempt) }])
-  assert.equal(await ran.promise, 2)
+  /** One process has it, and `run` is what another one does with it. */
+  async function inHand(t: TestContext) {
+    const { database, dataDirectory } = await freshConfig()
+    const open = await openDatabase(database)
+    const company = await createCompany(open.db, await createEnterprise(open.db, 'Acme Group'), 'Acme')
+    const adding = await workingQueue(open, [{ ...endless, concurrency: 0 }])
+    const id = await changeAs(open.db, company, async (trx) => ({
+      result: (await adding.queue.add(trx, endless.name, { companyId: company }))!,
+      events: [],
+    }))
+    await adding.close()
+    await open.close()
+    const args = [
+      script,
+      dataDirectory,
+      `${leaseSeconds}`,
+      ...(database.kind === 'postgres' ? [database.url] : []),
+    ]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    t.after(() => child.kill('SIGKILL'))
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+    await until('running', () => said.includes('running'))
+    return {
+      child,
+      says: (word: string) => until(word, () => said.includes(word)),
+      async work() {
+        const again = await openDatabase(database)
+        t.after(() => again.close())
+        const runs: Run[] = []
+        const gate = Promise.withResolvers<void>()
+        const run = async (_: object, { job: { attempt, signal } }: JobContext) => {
+          runs.push({ attempt, signal })
+          await gate.promise
+          return { id }
+        }
+        const working = await workingQueue(again, [{ ...endless, run }], undefined, { leaseSeconds, isAlone })
+        t.after(() => working.close())
+        return { runs, end: gate.resolve, find: () => findJob(again.db, company, [endless.name], id) }
+      },
+    }
+  }
+
+  test('of a process that is killed runs again without its time being over', async (t) => {
+    const { child, work } = await inHand(t)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { runs, end, find } = await work()
+    await until('run', () => runs.length === 1)
+    assert.equal(runs[0]!.attempt, 2)
+    // Slow is not dead: it keeps its lease.
+    await wait(3 * leaseSeconds * 1_000)
+    assert.deepEqual([runs.length, runs[0]!.signal.aborted], [1, false])
+    end()
+    await until('done', async () => (await find())!.state === 'done')
+  })
+
+  test('of a process that stands still is taken from it, and what that process then does of it does not count', {
+    skip: isAlone && 'the embedded engine serves one process',
+  }, async (t) => {
+    const { child, says, work } = await inHand(t)
+    child.kill('SIGSTOP')
+    const { runs, end, find } = await work()
+    await until('run', () => runs.length === 1)
+    child.kill('SIGCONT')
+    await says('Another process has the job now.')
+    await says('ended')
+    const { state, attempts } = (await find())!
+    assert.deepEqual([state, attempts, runs.length, runs[0]!.signal.aborted], ['running', 2, 1, false])
+    end()
+    await until('done', async () => (await find())!.state === 'done')
+    assert.deepEqual((await find())!.outcome, { id: (await find())!.id })
+  })
 })
 
 test('a job of a clock that has been set back since runs as soon as it was to, and not when the time comes again', async () => {

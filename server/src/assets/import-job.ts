@@ -53,7 +53,6 @@ export const importAsset: Job<Data> = {
   attemptsMax: 8,
   timeoutSeconds: fetchSecondsMax + keepSecondsMax,
   concurrency: 4,
-  concurrencyPerCompany: 2,
   async run(data, context) {
     const { db, job } = context
     const made = await madeBy(db, { name: importJob, id: job.id })

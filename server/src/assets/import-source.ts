@@ -11,7 +11,7 @@ import { writeFault } from '../storage/faults.ts'
 import type { Room } from './files.ts'
 
 const redirectsMax = 5
-/** The largest file needs two megabytes a second. A process that dies holds up its imports for as long. */
+/** The largest file needs two megabytes a second. */
 export const fetchSecondsMax = 900
 /** As for clients that send a file (http/upload-pace.ts). */
 const paceMs = 30_000

@@ -37,7 +37,7 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
   name: 'asset.renditions',
   attemptsMax: 5,
   timeoutSeconds: 300,
-  concurrency: 2,
+  concurrency: 4,
   async run({ companyId, fileKey }, { job, ...services }) {
     const known = await asCompany(services.db, companyId, (trx) =>
       standardRenditions(trx, companyId, fileKey),

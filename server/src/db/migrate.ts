@@ -23,6 +23,7 @@ import * as clientChanges from './migrations/0019-client-changes.ts'
 import * as logByTime from './migrations/0020-log-by-time.ts'
 import * as memberOrder from './migrations/0021-member-order.ts'
 import * as singleUse from './migrations/0023-single-use.ts'
+import * as fairJobs from './migrations/0024-fair-jobs.ts'
 import * as keyFingerprints from './migrations/0026-key-fingerprints.ts'
 import { namingRole } from './role-names.ts'
 
@@ -50,6 +51,7 @@ export const migrations = {
   '0020-log-by-time': logByTime,
   '0021-member-order': memberOrder,
   '0023-single-use': singleUse,
+  '0024-fair-jobs': fairJobs,
   '0026-key-fingerprints': keyFingerprints,
 }
 

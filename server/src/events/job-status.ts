@@ -49,8 +49,11 @@ export async function findJob(
 export async function countOpen(db: Db, companyId: CompanyId, name: string): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`
     select count(*) as jobs from pgboss.job_common j
-    where j.name = ${name} and j.state <= 'active' and j.data ->> 'companyId' = ${companyId}`.execute(db)
-  return rows[0]!.jobs
+    where j.name = ${name} and coalesce(j.group_id, '') = ${companyId} and j.state < 'active' and not j.blocked
+    union all
+    select count(*) from pgboss.job_common j
+    where j.name = ${name} and j.group_id = ${companyId} and j.state = 'active'`.execute(db)
+  return rows[0]!.jobs + rows[1]!.jobs
 }
 
 /** Newest first. */

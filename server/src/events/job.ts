@@ -16,12 +16,12 @@ export type Job<Data extends object = any> = {
   name: string
   /** A job that fails is tried again, later each time; out of attempts, it is dead until an operator retries it. */
   attemptsMax: number
-  /** One attempt takes no longer; who dies with it loses it after this time. */
+  /** One attempt takes no longer. */
   timeoutSeconds: number
-  /** How many of them run at once in one process. */
+  /** How many of them run at once in one process. Of one company these are at most half (share.ts). */
   concurrency: number
-  /** And of one company, so that nobody's long ones hold up all others. */
-  concurrencyPerCompany?: number
+  /** Its jobs belong to no company. All others name theirs, and companies share the slots. */
+  hasNoCompany?: true
   /** One is added every so many seconds, on one node alone, with no data. */
   everySeconds?: number
   /** May be run twice: when the process dies between the work and its note that it is done. */

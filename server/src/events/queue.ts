@@ -11,6 +11,7 @@ import { type BossOptions, databaseFor, openBoss } from './boss.ts'
 import type { Queue } from './enqueue.ts'
 import type { Job } from './job.ts'
 import { jobsChannel } from './job-status.ts'
+import type { LeaseOptions } from './lease.ts'
 import type { JobLog } from './run.ts'
 import { startWork, type Work } from './work.ts'
 
@@ -30,7 +31,7 @@ export async function openQueue(
   db: Db,
   notifications: Notifications,
   jobs: readonly Job[],
-  options: BossOptions = {},
+  options: BossOptions & LeaseOptions = {},
 ): Promise<OpenQueue> {
   const boss = await openBoss(db, jobs, options)
   const kinds = new Map(jobs.map((job) => [job.name, job]))
@@ -61,7 +62,7 @@ export async function openQueue(
       },
     },
     work(services, log) {
-      work = startWork(db, boss, jobs, services, log)
+      work = startWork(db, boss, jobs, services, log, options)
     },
     async close(drainMs) {
       await work?.close(drainMs)
@@ -76,10 +77,12 @@ async function add(
   trx: Trx,
   ...[job, data, options = {}]: AddArguments
 ) {
-  const kind = kinds.get(job)
   // The queue would ask for it on a second connection, which the embedded engine does not have.
+  const kind = kinds.get(job)
   if (!kind) throw new Error(`There is no job «${job}» in jobs.ts.`)
   const { companyId } = data
+  if (companyId === undefined && !kind.hasNoCompany)
+    throw new Error(`A job «${job}» has to name its company.`)
   const { startAfter, singletonKey = randomUUID() } = options
   const key = companyId === undefined ? singletonKey : `${companyId} ${singletonKey}`
   const sent = {
@@ -87,7 +90,7 @@ async function add(
     db: databaseFor(trx),
     singletonKey: key,
     ...(startAfter && { startAfter }),
-    ...(kind.concurrencyPerCompany !== undefined && companyId !== undefined && { group: { id: companyId } }),
+    ...(companyId !== undefined && { group: { id: companyId } }),
   }
   return (await boss.send(job, data, sent)) ?? undefined
 }

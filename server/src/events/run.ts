@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, publicId } from '../ids.ts'
 import { databaseFor } from './boss.ts'
+import type { Claimed } from './claim.ts'
 import { type Job, type Outcome, type RunningJob, TryLater } from './job.ts'
 import { jobsChannel } from './job-status.ts'
 
@@ -18,6 +19,8 @@ export type Run = {
   ended: Promise<'done' | 'failed'>
   /** Aborts it and lets somebody else have it, with as many attempts as before. */
   giveBack(): Promise<void>
+  /** Aborts it because another process has the job now. What becomes of this attempt is not noted. */
+  lose(): void
 }
 
 /** For work that heeds its signal to stop. */
@@ -27,21 +30,21 @@ export function startRun(
   db: Db,
   boss: PgBoss,
   job: Job,
-  fetched: JobWithMetadata<object>,
+  claimed: Claimed,
   services: Services,
   log: JobLog,
 ): Run {
-  const { id, name, data, retryCount, retryLimit } = fetched
+  const { id, name, data, retryCount, retryLimit } = claimed
   const abort = new AbortController()
   const isLastAttempt = retryCount >= retryLimit
   const about = { job: name, job_id: id, attempt: retryCount + 1, ...companyOf(data) }
-  let isGivenBack = false
+  let isOver = false
   const running: RunningJob = {
     id,
     attempt: retryCount + 1,
     isLastAttempt,
     signal: abort.signal,
-    progress: (part) => noteProgress(db, fetched, part),
+    progress: (part) => noteProgress(db, claimed, part),
   }
 
   async function attempt(): Promise<'done' | 'failed'> {
@@ -50,12 +53,12 @@ export function startRun(
     try {
       outcome = await untilAborted(job.run(data, { ...services, job: running }), abort.signal)
     } catch (error) {
-      if (!isGivenBack) await fail(error)
+      if (!isOver) await fail(error)
       return 'failed'
     }
-    if (isGivenBack) return 'done'
+    if (isOver) return 'done'
     log.debug({ ...about, duration_ms: Math.round(performance.now() - startedAt) }, 'job done')
-    await note(() => boss.complete(name, [fetched], outcome))
+    await note(() => boss.complete(name, [claimed], outcome))
     return 'done'
   }
 
@@ -66,8 +69,8 @@ export function startRun(
     const output = error instanceof Error ? error : { message: String(error) }
     await note(() =>
       inTransaction(db, async (trx) => {
-        await boss.fail(name, [fetched], output, { db: databaseFor(trx) })
-        if (error instanceof TryLater) await putOff(trx, fetched, error.afterSeconds)
+        await boss.fail(name, [claimed], output, { db: databaseFor(trx) })
+        if (error instanceof TryLater) await putOff(trx, claimed, error.afterSeconds)
       }),
     )
   }
@@ -85,10 +88,15 @@ export function startRun(
   return {
     ended,
     async giveBack() {
-      isGivenBack = true
+      isOver = true
       abort.abort(new Error('The server stops.'))
       await Promise.race([ended, wait(abortGraceMs)])
-      await note(() => putBack(db, fetched))
+      await note(() => putBack(db, claimed))
+    },
+    lose() {
+      isOver = true
+      log.warn(about, 'a job was taken over by another process')
+      abort.abort(new Error('Another process has the job now.'))
     },
   }
 }
@@ -106,7 +114,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-type Attempt = Pick<JobWithMetadata, 'id' | 'name' | 'retryCount'>
+type Attempt = Pick<Claimed, 'id' | 'name' | 'retryCount'>
 
 /** A job that was not started keeps its count of attempts when it is fetched the next time. */
 const putBack = (db: Db, { id, name, retryCount }: Attempt) =>

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import type { Services } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
+import { type Claimed, claimJobs, groupsPerLook, waitingGroups } from './claim.ts'
+import { bringBack, clockWatch, dueJobs } from './due.ts'
 import type { Job } from './job.ts'
+import { keepLeases, type LeaseOptions } from './lease.ts'
 import { type JobLog, type Run, startRun } from './run.ts'
+import { noGroup, slotDealer } from './share.ts'
 
 export type Work = {
   /** A job of this name was committed just now. */
@@ -20,28 +23,46 @@ export type Work = {
 /** Commits wake us, and each look says when the next is due. This is for what nobody told us of. */
 const lookMs = 15_000
 
-/** One kind of job: what of it runs here, and in which group: that of its company, where its kind asks for it. */
+/** One kind of job, and what of it runs here. */
 type Lane = {
   job: Job
-  runs: Map<Run, string | null>
+  runs: Map<Run, Claimed>
   isHeard: boolean
   isFetching: boolean
+  deal: ReturnType<typeof slotDealer>
+  /** The last group that was looked at, where there are more behind it. */
+  after: string | undefined
 }
 
 /**
  * Runs jobs as they come. The library's own worker takes one job a round and waits between rounds; this one takes
- * as many as it may run, and the next as soon as one has ended.
+ * as many as it may run, and the next as soon as one has ended. Companies share the slots of a kind (share.ts).
  */
-export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: Services, log: JobLog): Work {
+export function startWork(
+  db: Db,
+  boss: PgBoss,
+  jobs: readonly Job[],
+  services: Services,
+  log: JobLog,
+  options: LeaseOptions,
+): Work {
   const lanes = new Map<string, Lane>(
-    jobs.map((job) => [job.name, { job, runs: new Map(), isHeard: false, isFetching: false }]),
+    jobs.map((job) => [
+      job.name,
+      { job, runs: new Map(), isHeard: false, isFetching: false, deal: slotDealer(), after: undefined },
+    ]),
   )
+  const held = () =>
+    [...lanes.values()].flatMap(({ runs }) => [...runs].map(([run, claimed]) => ({ run, claimed })))
+  const leases = keepLeases(db, [...lanes.keys()], held, log, options)
+  const isSetBack = clockWatch()
   const timers: NodeJS.Timeout[] = []
   /** What is being asked of the database, whose end `close` waits for. */
   const asking = new Set<Promise<void>>()
   let lookTimer: NodeJS.Timeout | undefined
   let lookAt = Number.POSITIVE_INFINITY
   let isClosed = false
+  let isBegun = false
 
   function hear(name: string) {
     const lane = lanes.get(name)
@@ -51,7 +72,7 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   /** Fills the lane. Whoever calls meanwhile makes it look once more. */
   function pump(lane: Lane) {
     lane.isHeard = true
-    if (lane.isFetching || isClosed) return
+    if (lane.isFetching || isClosed || !isBegun) return
     lane.isFetching = true
     ask(
       fetchAll(lane)
@@ -77,21 +98,28 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   }
 
   async function fill(lane: Lane, free: number) {
-    const ignoreGroups = fullGroups(lane)
-    // Where each company has a share they are taken one by one: each changes who may have the next.
-    const isShared = lane.job.concurrencyPerCompany !== undefined
-    const batchSize = isShared ? 1 : free
-    const found = await boss.fetch<object>(lane.job.name, { batchSize, ignoreGroups, includeMetadata: true })
-    for (const fetched of found) {
-      const run = startRun(db, boss, lane.job, fetched, services, log)
-      lane.runs.set(run, fetched.groupId ?? null)
-      void run.ended.then((outcome) => {
-        lane.runs.delete(run)
-        pump(lane)
-        if (outcome === 'failed') lookBy(Date.now())
-      })
-    }
-    if (isShared && found.length > 0) lane.isHeard = true
+    const { name } = lane.job
+    const groups = await waitingGroups(db, name, lane.after)
+    const hasMore = groups.length === groupsPerLook
+    const wasBehind = lane.after !== undefined
+    lane.after = hasMore ? groups.at(-1)!.group : undefined
+    if (hasMore || wasBehind) lane.isHeard = true
+    const due = groups.filter(({ isDue }) => isDue).map(({ group }) => group)
+    const shares = lane.deal(due, free, runningOf(lane))
+    if (shares.size === 0) return
+    for (const claimed of await claimJobs(db, name, shares)) start(lane, claimed)
+    // Some may have fewer jobs than they got slots for, and others had none dealt meanwhile.
+    lane.isHeard = true
+  }
+
+  function start(lane: Lane, claimed: Claimed) {
+    const run = startRun(db, boss, lane.job, claimed, services, log)
+    lane.runs.set(run, claimed)
+    void run.ended.then((outcome) => {
+      lane.runs.delete(run)
+      pump(lane)
+      if (outcome === 'failed') lookBy(Date.now())
+    })
   }
 
   function lookBy(atMs: number) {
@@ -104,8 +132,8 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
   async function look(): Promise<void> {
     lookAt = Number.POSITIVE_INFINITY
     try {
-      const { names, nextInMs, isAhead } = await dueJobs(db, [...lanes.keys()])
-      if (isAhead) {
+      const { names, nextInMs, nowMs, isAhead } = await dueJobs(db, [...lanes.keys()])
+      if (isSetBack(nowMs) || isAhead) {
         await bringBack(db)
         return await look()
       }
@@ -117,12 +145,23 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
     }
   }
 
+  async function begin() {
+    try {
+      await leases.begin()
+      await bringBack(db)
+    } catch (error) {
+      log.warn({ err: error }, 'jobs of before the start could not be looked after')
+    }
+    isBegun = true
+    hearAll()
+    lookBy(Date.now())
+  }
+
   const hearAll = () => {
     for (const name of lanes.keys()) hear(name)
   }
 
-  hearAll()
-  lookBy(Date.now())
+  ask(begin())
   for (const job of jobs) {
     if (job.everySeconds === undefined) continue
     const add = () =>
@@ -141,6 +180,7 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
     lookBy,
     async close(drainMs) {
       isClosed = true
+      leases.drain()
       for (const timer of timers) clearInterval(timer)
       clearTimeout(lookTimer)
       // What is being fetched now is ours already.
@@ -153,59 +193,22 @@ export function startWork(db: Db, boss: PgBoss, jobs: readonly Job[], services: 
       ])
       late.abort()
       await Promise.all(running().map((run) => run.giveBack()))
+      await leases.close()
     },
   }
 }
 
 /**
- * Whose jobs must wait until one of theirs ends. It counts what runs in this process alone: what a dead one held would
- * keep a company waiting until its time is over.
+ * In this process alone: the jobs of a process that was killed would count until they are taken back, and each process
+ * keeps a slot free by itself.
  */
-function fullGroups({ job, runs }: Lane): string[] {
-  const most = job.concurrencyPerCompany ?? Number.POSITIVE_INFINITY
+function runningOf({ runs }: Lane): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const group of runs.values()) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count >= most).map(([group]) => group)
-}
-
-type Due = {
-  names: string[]
-  nextInMs: number | null
-  /** Something was written by a clock that has been set back since. What was committed just now is no second ahead. */
-  isAhead: boolean
-}
-
-/** Which of these have a job that may run now, and in how many milliseconds the next may. */
-async function dueJobs(db: Db, kinds: string[]): Promise<Due> {
-  const { rows } = await sql<Due>`
-    select coalesce(array_agg(name) filter (where is_due), '{}') as names,
-      ceil(extract(epoch from min(next) - now()) * 1000)::float8 as "nextInMs",
-      coalesce(max(written) > now() + interval '1 second', false)
-        or exists (select from pgboss.queue where monitor_claim_on > now()) as "isAhead"
-    from unnest(${kinds}::text[]) as kinds (name) cross join lateral (
-      select bool_or(start_after <= now()) as is_due, min(start_after) filter (where start_after > now()) as next,
-        max(greatest(created_on, started_on)) as written
-      from pgboss.job_common j where j.name = kinds.name and j.state < 'active' and not j.blocked
-    ) jobs`.execute(db)
-  return rows[0]!
-}
-
-/**
- * What was added, begun or looked after by a clock that has been set back since would wait until the time comes again:
- * it waits, and runs, as long as it was to from now on.
- */
-async function bringBack(db: Db): Promise<void> {
-  await sql`
-    update pgboss.job_common j set start_after = j.start_after - ahead.by,
-      created_on = least(j.created_on, now()), started_on = case when j.started_on is not null then least(j.started_on, now()) end
-    from (
-      select name, id, greatest(created_on, started_on) - now() as by from pgboss.job_common
-      where state <= 'active' and greatest(created_on, started_on) > now()
-    ) ahead
-    where j.name = ahead.name and j.id = ahead.id`.execute(db)
-  await sql`
-    update pgboss.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
-    where greatest(monitor_claim_on, monitor_on, maintain_on) > now()`.execute(db)
+  for (const { groupId } of runs.values()) {
+    const group = groupId ?? noGroup
+    counts.set(group, (counts.get(group) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** However many nodes add it, and however often they start: one in each stretch of time. */

@@ -14,7 +14,6 @@ export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> =
   attemptsMax: 16,
   timeoutSeconds: 60,
   concurrency: 4,
-  concurrencyPerCompany: 2,
   async run({ companyId, invitationId }, { db, mail, invitationUrl, job }) {
     const row = await findInvited(db, companyId, invitationId)
     if (!row || row.expires_at < new Date()) return undefined

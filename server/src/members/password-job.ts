@@ -30,6 +30,7 @@ export const mailPasswordLink: Job<Data> = {
   attemptsMax: 11,
   timeoutSeconds: 60,
   concurrency: 4,
+  hasNoCompany: true,
   async run({ sealed }, { mail, passwordLink, secrets }) {
     const link = await passwordLink(secrets.open(Buffer.from(sealed, 'base64'), passwordJob))
     if (!link) return undefined

@@ -31,7 +31,7 @@ export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
   name: 'template.preview',
   attemptsMax: 5,
   timeoutSeconds: 300,
-  concurrency: 2,
+  concurrency: 4,
   async run({ companyId, fileKey }, services) {
     try {
       const [preview, thumbnail] = await makePictures(services, companyId, fileKey, targets)

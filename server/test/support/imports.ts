@@ -80,7 +80,7 @@ export async function hurry(db: Db, name = 'asset.import') {
   await sql`select pg_notify('atelier_jobs', ${name})`.execute(db)
 }
 
-/** As the queue does with a job whose process is gone, when its time is over (jobs.test.ts). */
+/** As the queue does with a job whose lease is over (jobs.test.ts). */
 export async function runAgain(db: Db, { id }: Named) {
   await sql`
     update pgboss.job_common set state = 'retry', retry_count = retry_count + 1, completed_on = null

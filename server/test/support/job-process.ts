@@ -1,13 +1,26 @@
-// A process of its own that runs one kind of job, which never ends: `node job-process.ts <DATA_DIR> [DATABASE_URL]`.
+// A process of its own that has one job in hand until it is told to stop:
+// `node job-process.ts <DATA_DIR> <seconds of a lease> [DATABASE_URL]`.
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { openQueue } from '../../src/events/queue.ts'
 import { endless } from './jobs.ts'
 
-const [directory, url] = process.argv.slice(2)
+const [directory, leaseSeconds, url] = process.argv.slice(2)
 const { database } = parseConfig({ DATA_DIR: directory, ...(url && { DATABASE_URL: url }) })
 const { db, notifications } = await openDatabase(database)
-const job = { ...endless, run: () => new Promise<undefined>(() => console.log('running')) }
-const { work } = await openQueue(db, notifications, [job], { superviseSeconds: 1 })
+const job: typeof endless = {
+  ...endless,
+  run: (_, { job: { signal } }) =>
+    new Promise(() => {
+      signal.addEventListener('abort', () => {
+        console.log(signal.reason.message)
+        // What it writes of the attempt is written by then.
+        void wait(500).then(() => console.log('ended'))
+      })
+      console.log('running')
+    }),
+}
+const { work } = await openQueue(db, notifications, [job], { leaseSeconds: Number(leaseSeconds) })
 work({} as never, pino({ level: 'silent' }))

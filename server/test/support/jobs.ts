@@ -13,7 +13,7 @@ export const job = (fields: Partial<Job> & Pick<Job, 'name' | 'run'>): Job => ({
   ...fields,
 })
 
-export const endless = job({ name: 'test.endless', attemptsMax: 2, timeoutSeconds: 2, run: async () => {} })
+export const endless = job({ name: 'test.endless', attemptsMax: 2, timeoutSeconds: 600, run: async () => {} })
 
 /** An import that is done, as its client sees it: the id of its job. */
 export async function doneImport(db: Db, companyId: CompanyId): Promise<string> {
@@ -30,8 +30,13 @@ export async function workingQueue(
   { db, notifications }: Database,
   jobs: Job[],
   log?: (line: object) => void,
+  options: Parameters<typeof openQueue>[3] = {},
 ) {
-  const opened = await openQueue(db, notifications, jobs, { superviseSeconds: 1, firstRetrySeconds: 1 })
+  const opened = await openQueue(db, notifications, jobs, {
+    superviseSeconds: 1,
+    firstRetrySeconds: 1,
+    ...options,
+  })
   const logger = log
     ? pino({ level: 'debug', base: null }, { write: (line) => log(JSON.parse(line)) })
     : pino({ level: 'silent' })

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { probeOf } from '../db/handles.ts'
+import type { Claimed } from './claim.ts'
+import { jobsChannel } from './job-status.ts'
+import type { JobLog, Run } from './run.ts'
+
+/**
+ * A job in hand is leased: its process renews the lease while it runs, however long that takes. The process that was killed
+ * renews nothing, and another one takes its jobs. Who has lost a lease stops; what it would still write about the
+ * job names an attempt that is over, and changes nothing.
+ */
+
+/** Longer than a busy process or a database that is replaced keeps silent; a killed process holds its jobs no longer. */
+export const leaseSecondsDefault = 15
+const renewalsPerLease = 4
+
+/** A job that this process has in hand. */
+export type Held = { claimed: Claimed; run: Run }
+
+export type LeaseOptions = {
+  leaseSeconds?: number
+  /** No other process has this database: whatever is in hand when we start was in hand of a process that is dead. */
+  isAlone?: boolean
+}
+
+export function keepLeases(
+  db: Db,
+  kinds: readonly string[],
+  held: () => Held[],
+  log: JobLog,
+  { leaseSeconds = leaseSecondsDefault, isAlone = false }: LeaseOptions,
+) {
+  // Ahead of requests: a lease that is not renewed in time is lost.
+  const ahead = probeOf(db)
+  let suspected = new Set<string>()
+  let isDraining = false
+
+  async function round() {
+    await renew()
+    if (!isAlone && !isDraining) await takeBackSilent()
+  }
+
+  async function renew() {
+    const those = held()
+    if (those.length === 0) return
+    const renewed = new Set(await renewLeases(ahead, those))
+    // A job that has ended meanwhile has no lease to lose.
+    const running = new Set(held().map(({ run }) => run))
+    for (const { claimed, run } of those) if (!renewed.has(claimed.id) && running.has(run)) run.lose()
+  }
+
+  /**
+   * A lease is over when two looks in a row have found it so. After an outage of the database, or a jump of its clock, all
+   * are over at once, and the processes that live renew theirs in between.
+   */
+  async function takeBackSilent() {
+    const { rows } = await sql<{ id: string; attempt: string }>`
+      select id, id || ' ' || retry_count as attempt from pgboss.job_common
+      where ${isHeld(kinds)} and ${isSilent(leaseSeconds)}`.execute(ahead)
+    const ids = rows.filter(({ attempt }) => suspected.has(attempt)).map(({ id }) => id)
+    suspected = new Set(rows.map(({ attempt }) => attempt))
+    if (ids.length === 0) return
+    const jobs = await takeBack(
+      ahead,
+      sql`${isHeld(kinds)} and ${isSilent(leaseSeconds)} and id = any(${ids}::uuid[])`,
+    )
+    log.warn({ jobs }, takenBack)
+  }
+
+  let current: Promise<void> | undefined
+  const timer = setInterval(
+    () => {
+      current ??= round()
+        .catch((err) => log.warn({ err }, 'leases of jobs could not be renewed'))
+        .finally(() => {
+          current = undefined
+        })
+    },
+    (leaseSeconds / renewalsPerLease) * 1_000,
+  )
+
+  return {
+    /** Before anything is claimed. */
+    async begin() {
+      if (!isAlone) return
+      const jobs = await takeBack(db, isHeld(kinds))
+      if (jobs > 0) log.warn({ jobs }, takenBack)
+    },
+    /** Still renews what this process has in hand. */
+    drain() {
+      isDraining = true
+    },
+    async close() {
+      clearInterval(timer)
+      await current
+    },
+  }
+}
+
+const takenBack = 'jobs of a process that died were taken back'
+
+const isHeld = (kinds: readonly string[]) => sql`state = 'active' and name = any(${[...kinds]}::text[])`
+
+/** The library does the same kind by kind, and does not tell which were not renewed. @returns the jobs that were. */
+async function renewLeases(db: Db, held: Held[]): Promise<string[]> {
+  const of = <Key extends keyof Claimed>(key: Key) => held.map(({ claimed }) => claimed[key])
+  const { rows } = await sql<{ id: string }>`
+    update pgboss.job_common j set heartbeat_on = now()
+    from unnest(${of('name')}::text[], ${of('id')}::uuid[], ${of('retryCount')}::int[]) held (name, id, retry_count)
+    where j.name = held.name and j.id = held.id and j.retry_count = held.retry_count and j.state = 'active'
+    returning j.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What a server of an older version has in hand is not leased, and waits until its time is over. */
+const isSilent = (leaseSeconds: number) =>
+  sql`heartbeat_seconds is not null and heartbeat_on < now() - make_interval(secs => ${leaseSeconds})`
+
+/** The attempt counts: a job that kills its process must not do so for ever. */
+async function takeBack(db: Db, which: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ jobs: number }>`
+    with freed as (
+      update pgboss.job_common set start_after = now(), output = '{"message": "Its process died."}',
+        state = case when retry_count < retry_limit then 'retry' else 'failed' end::pgboss.job_state,
+        completed_on = case when retry_count < retry_limit then null else now() end
+      where ${which} returning name
+    ), told as (select pg_notify(${jobsChannel}, name) from (select distinct name from freed) names)
+    select (select count(*) from freed) as jobs, (select count(*) from told) as told`.execute(db)
+  return rows[0]!.jobs
+}

@@ -1,0 +1,47 @@
+/**
+ * Whether a tenant that has `running` of a limited number of slots may take one of the `free` ones. A fixed limit per tenant
+ * would either leave slots unused or let a few tenants fill them together. This one shrinks with the free slots: a tenant
+ * that is alone gets a third to a half, the next one a share of the rest, and a slot is left for a tenant that has none.
+ */
+export const mayStart = (running: number, free: number): boolean =>
+  free > 0 && (running === 0 || running < free / 2)
+
+/** The group of jobs that belong to no tenant. They may take all slots. */
+export const noGroup = ''
+
+/** More groups than any server has: the memory of who was served is bounded. */
+const rememberedMax = 10_000
+
+/**
+ * Deals free slots to waiting groups: the next slot goes to the group that has the fewest running, and among equals to the
+ * group that was served longest ago. The length of a group's backlog makes no difference.
+ */
+export function slotDealer() {
+  const servedAt = new Map<string, number>()
+  let turn = 0
+
+  /**
+   * @param running how many slots each group holds.
+   * @returns how many slots each group gets, in the order in which they were dealt.
+   */
+  return function deal(waiting: readonly string[], free: number, running: ReadonlyMap<string, number>) {
+    const held = new Map(running)
+    const count = (group: string) => held.get(group) ?? 0
+    const isBefore = (one: string, other: string) =>
+      count(one) - count(other) || (servedAt.get(one) ?? 0) - (servedAt.get(other) ?? 0)
+    const dealt = new Map<string, number>()
+    for (let left = free; left > 0; left--) {
+      let next: string | undefined
+      for (const group of waiting) {
+        if (group !== noGroup && !mayStart(count(group), left)) continue
+        if (next === undefined || isBefore(group, next) < 0) next = group
+      }
+      if (next === undefined) break
+      dealt.set(next, (dealt.get(next) ?? 0) + 1)
+      held.set(next, count(next) + 1)
+      if (servedAt.size >= rememberedMax) servedAt.clear()
+      servedAt.set(next, ++turn)
+    }
+    return dealt
+  }
+}

@@ -1,0 +1,180 @@
+// Companies share the slots of each kind of background work: whoever comes with one job is served next, whatever the
+// backlog of others is, and what that costs does not grow with the backlog.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '../src/db/database.ts'
+import { inTransaction } from '../src/db/tenancy.ts'
+import { claimJobs, groupsPerLook, waitingGroups } from '../src/events/claim.ts'
+import { dueJobs } from '../src/events/due.ts'
+import { countOpen } from '../src/events/job-status.ts'
+import type { Job, JobContext, Queue } from '../src/events/queue.ts'
+import { mayStart, noGroup, slotDealer } from '../src/events/share.ts'
+import { type CompanyId, newId } from '../src/ids.ts'
+import { jobs } from '../src/jobs.ts'
+import { job, workingQueue } from './support/jobs.ts'
+import { type PlanNode, planOf, type Recorded, recording } from './support/plans.ts'
+import { freshConfig } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const opened = await openDatabase((await freshConfig()).database)
+const { db } = opened
+after(() => opened.close())
+
+const backlog = 60
+const newCompanyId = () => newId() as CompanyId
+
+describe('slots', () => {
+  test('are never all given to one company, nor to two', () => {
+    for (const slots of [2, 4, 8, 16]) {
+      const deal = slotDealer()
+      const dealt = deal(['a'], slots, new Map())
+      assert.ok(dealt.get('a')! < slots, `${slots}`)
+      if (slots > 2) {
+        const two = deal(['a', 'b'], slots, new Map())
+        assert.ok(two.get('a')! + two.get('b')! < slots, `${slots}`)
+      }
+    }
+  })
+
+  test('go to whoever has fewest, and among these to whoever was served longest ago', () => {
+    const deal = slotDealer()
+    const one = (waiting: string[], running: Record<string, number>) =>
+      [...deal(waiting, 1, new Map(Object.entries(running))).keys()][0]
+    assert.equal(one(['a', 'b', 'c'], { a: 2, b: 1 }), 'c')
+    assert.deepEqual(
+      Array.from({ length: 6 }, () => one(['a', 'b'], {})),
+      ['a', 'b', 'a', 'b', 'a', 'b'],
+    )
+    assert.equal(one(['a', 'b', 'new'], {}), 'new')
+  })
+
+  test('are all given to work that is of no company', () => {
+    assert.deepEqual(slotDealer()([noGroup], 3, new Map()), new Map([[noGroup, 3]]))
+    assert.equal(mayStart(0, 0), false)
+  })
+})
+
+const ofCompanies = jobs.filter(
+  ({ everySeconds, hasNoCompany }) => everySeconds === undefined && !hasNoCompany,
+)
+
+/** The kind as it is listed, with work that ends when it is told to. */
+function gated(kind: Job) {
+  const running: { companyId: CompanyId; end(): void }[] = []
+  const run = ({ companyId }: { companyId: CompanyId }, { job: { signal } }: JobContext) =>
+    new Promise<undefined>((resolve) => {
+      const end = () => {
+        const at = running.findIndex((one) => one.end === end)
+        if (at >= 0) running.splice(at, 1)
+        resolve(undefined)
+      }
+      signal.addEventListener('abort', end)
+      running.push({ companyId, end })
+    })
+  return { running, kind: { ...kind, run } as Job }
+}
+
+const add = (queue: Queue, name: string, companyId: CompanyId, count: number) =>
+  inTransaction(db, async (trx) => {
+    for (let at = 0; at < count; at++) await queue.add(trx, name, { companyId })
+  })
+
+describe('a flood of one company', () => {
+  for (const kind of ofCompanies) {
+    test(`leaves a slot of ${kind.name} for the next company`, async () => {
+      const [flooding, newcomer] = [newCompanyId(), newCompanyId()]
+      const { running, kind: gatedKind } = gated(kind)
+      const { queue, close } = await workingQueue(opened, [gatedKind])
+      await add(queue, kind.name, flooding, backlog)
+      await until('at work', () => running.length > 0)
+      await add(queue, kind.name, newcomer, 1)
+      // None of the flood has ended by then.
+      await until('served', () => running.some(({ companyId }) => companyId === newcomer))
+      await close(0)
+      await sql`delete from pgboss.job_common where name = ${kind.name}`.execute(db)
+    })
+  }
+})
+
+describe('a flood of more companies than there are slots', () => {
+  for (const kind of ofCompanies) {
+    test(`lets the next company have the next slot of ${kind.name}`, async () => {
+      const newcomer = newCompanyId()
+      const { running, kind: gatedKind } = gated(kind)
+      const { queue, close } = await workingQueue(opened, [gatedKind])
+      for (let at = 0; at < kind.concurrency + 2; at++) await add(queue, kind.name, newCompanyId(), 5)
+      await until('all slots', () => running.length === kind.concurrency)
+      await add(queue, kind.name, newcomer, 1)
+      running[0]!.end()
+      await until('next', () => running.length === kind.concurrency)
+      assert.equal(running.at(-1)!.companyId, newcomer)
+      await close(0)
+      await sql`delete from pgboss.job_common where name = ${kind.name}`.execute(db)
+    })
+  }
+})
+
+test('a job that has to name its company is refused without one', async () => {
+  const { queue, close } = await workingQueue(opened, [job({ name: 'test.unnamed', run: async () => {} })])
+  const adding = inTransaction(db, (trx) => queue.add(trx, 'test.unnamed', {}))
+  await assert.rejects(adding, /has to name its company/)
+  await close()
+})
+
+test('more groups than one look takes are all served', async () => {
+  const companies = groupsPerLook + 50
+  const { running, kind } = gated(job({ name: 'test.many', concurrency: 2_000, run: async () => {} }))
+  const first = await workingQueue(opened, [{ ...kind, concurrency: 0 }])
+  await inTransaction(db, async (trx) => {
+    for (let at = 0; at < companies; at++)
+      await first.queue.add(trx, kind.name, { companyId: newCompanyId() })
+  })
+  await first.close()
+  const { close } = await workingQueue(opened, [kind])
+  await until('all', () => running.length === companies)
+  await close(0)
+  await sql`delete from pgboss.job_common where name = ${kind.name}`.execute(db)
+})
+
+test('what looks for jobs asks indexes, past any backlog', async () => {
+  const company = newCompanyId()
+  await sql`
+    insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds,
+      deletion_seconds, partition, table_name)
+    values ('test.backlog', 'short', 1, 1, false, 60, 60, 60, false, 'job_common') on conflict do nothing`.execute(
+    db,
+  )
+  await sql`
+    insert into pgboss.job_common (id, name, data, group_id, start_after, policy, singleton_key)
+    select gen_random_uuid(), 'test.backlog', '{}', ${company}, now() + (n % 3 - 1) * interval '1 hour', 'short', n::text
+    from generate_series(1, 20000) n`.execute(db)
+  await sql`analyze pgboss.job_common`.execute(db)
+  const asked: Recorded[] = []
+  const recorder = recording(asked, { jobs: 0 })
+  await waitingGroups(recorder, 'test.backlog', undefined)
+  await waitingGroups(recorder, 'test.backlog', company)
+  await claimJobs(recorder, 'test.backlog', new Map([[company, 3]]))
+  await dueJobs(recorder, ['test.backlog', 'test.other'])
+  await countOpen(recorder, company, 'test.backlog').catch(() => {})
+  assert.equal(asked.length, 5)
+  for (const one of asked) {
+    await db.connection().execute(async (connection) => {
+      for (const kind of ['custom', 'generic'] as const) {
+        const plan = await planOf(connection, one, kind)
+        assert.deepEqual(scansOf(plan), [], `${kind}: ${one.sql}\n${JSON.stringify(plan, null, 1)}`)
+      }
+    })
+  }
+  await sql`delete from pgboss.job_common where name = 'test.backlog'`.execute(db)
+})
+
+/** Whatever reads or sorts all that waits. */
+function scansOf(node: PlanNode): string[] {
+  const isScan = node['Relation Name'] === 'job_common' && /Seq Scan|Bitmap/.test(node['Node Type'])
+  const isSort = node['Node Type'] === 'Sort'
+  return [
+    ...(isScan || isSort ? [`${node['Node Type']} ${node['Relation Name'] ?? ''}`] : []),
+    ...(node.Plans ?? []).flatMap(scansOf),
+  ]
+}
