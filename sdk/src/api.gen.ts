@@ -380,7 +380,7 @@ export type AssetVersion = {
 export type BatchOutcome = {
   id: string
   /** As if it were asked alone. */
-  status: 200 | 404 | 409
+  status: 200 | 404 | 409 | 422
   error?: {
     message: string
     usages?: Array<Usage>

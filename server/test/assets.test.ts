@@ -238,6 +238,29 @@ describe('many at once', () => {
     assert.equal((await acme.get(`/api/assets/${used.id}`)).status, 200)
   })
 
+  test('an asset that would have more than 100 tags is refused by itself, and the others are tagged', async () => {
+    const names = Array.from({ length: 101 }, (_, n) => `limit ${n}`)
+    const tags = await Promise.all(names.map((name) => tag(name)))
+    const ids = tags.map(({ id }) => id)
+    const [full, free] = [await add(), await add()]
+    assert.equal((await acme.patch(`/api/assets/${full.id}`, { tags: ids.slice(0, 100) })).status, 200)
+    const { body } = await batch({ action: 'tag', ids: [full.id, free.id], tags: ids.slice(99) })
+    assert.deepEqual(body.data, [
+      {
+        id: full.id,
+        status: 422,
+        error: { message: 'An asset must not have more than 100 tags: remove some first.' },
+      },
+      { id: free.id, status: 200 },
+    ])
+    const countOf = async (id: string) =>
+      (await get(`/api/assets/${id}`)).tags.filter(({ source }: { source: string }) => source === 'manual')
+        .length
+    assert.deepEqual([await countOf(full.id), await countOf(free.id)], [100, 2])
+    // What it has already is no tag more.
+    assert.deepEqual(statuses(await batch({ action: 'tag', ids: [full.id], tags: [ids[0]] })), [200])
+  })
+
   test('are 500 at the most, and of one company', async () => {
     const theirs = await add({}, globex)
     assert.deepEqual(statuses(await batch({ action: 'trash', ids: [theirs.id] })), [404])

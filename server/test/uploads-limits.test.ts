@@ -1,9 +1,12 @@
 // What holds however large, slow or unlucky an upload is: quota, memory, pace, and the end of the process.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,6 +21,15 @@ import { smallDisk, withoutSmallDisks } from './support/small-disk.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
 
 const withoutDisks = withoutSmallDisks() ?? false
+const chattr = (flag: string, path: string) => spawnSync('chattr', [flag, path]).status === 0
+const withoutChattr = mayChattr() ? false : 'chattr changes nothing here'
+
+function mayChattr() {
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-chattr-'))
+  const may = chattr('+a', directory) && chattr('-a', directory)
+  rmdirSync(directory)
+  return may
+}
 
 describe('the quota of a company', () => {
   test('is of its originals, each counted once', async () => {
@@ -183,6 +195,21 @@ test('a full disk is a 507 that loses nothing and leaves nothing', { skip: witho
   assert.equal((await fetch(kept.body.data.url)).status, 200)
   assert.equal((await upload(service, acme, { bytes: await picture() })).status, 201)
   await quiet(service)
+})
+
+test('a file that cannot be removed changes nothing of what its upload is told', {
+  skip: withoutChattr,
+}, async (t) => {
+  const service = await startService({ env: { UPLOAD_BYTES_MAX: `${megabyte}` } })
+  const acme = await newCompany(service, 'Acme')
+  const { incomingDirectory } = service.storage
+  // Files may be made there, and none may be removed.
+  chattr('+a', incomingDirectory)
+  t.after(() => chattr('-a', incomingDirectory))
+  const large = await upload(service, acme, { bytes: Buffer.alloc(megabyte + 1) })
+  assert.deepEqual([large.status, large.body], [413, { message: 'Content Too Large.' }])
+  const unknown = await upload(service, acme, { bytes: Buffer.from('hello') })
+  assert.equal(unknown.status, 422)
 })
 
 test('a client that sends too slowly is cut; one that is fast enough is not', async () => {

@@ -1,10 +1,12 @@
 // What resumable uploads refuse: whom, which headers, and what was promised, before a byte of it is sent.
 import assert from 'node:assert/strict'
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { startApp } from '../src/app.ts'
 import { scopes } from '../src/http/caller.ts'
-import { newId, publicId } from '../src/ids.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
 import { type Answer, everyCaller, newCaller, newCompany, send } from './support/companies.ts'
 import { append, ask, begin, bytesType, metadataOf } from './support/resumable.ts'
 import { startService } from './support/service.ts'
@@ -34,6 +36,27 @@ function assertRefused(answer: Answer, status: number, body: object, isHead = fa
   assert.deepEqual({ status: answer.status, body: answer.body }, { status, body: isHead ? '' : body })
   assert.equal(answer.headers.get('tus-resumable'), '1.0.0')
 }
+
+test('bytes that cannot be read are a fault of the server, and no upload that is not there', async () => {
+  const { path } = await begin(service, acme, 20)
+  const note = join(
+    service.config.dataDirectory,
+    'files',
+    'unfinished',
+    `${parseId('upload', path.split('/').at(-1)!)}.json`,
+  )
+  const kept = await readFile(note)
+  await rm(note)
+  await mkdir(note)
+  const statuses = async () => [
+    (await ask(service, acme, 'HEAD', path)).status,
+    (await append(service, acme, path, 0, Buffer.alloc(10))).status,
+  ]
+  assert.deepEqual(await statuses(), [500, 500])
+  await rmdir(note)
+  await writeFile(note, kept)
+  assert.deepEqual(await statuses(), [200, 204])
+})
 
 for (const [method, path] of requests) {
   const isHead = method === 'HEAD'

@@ -70,6 +70,7 @@ export const assetText = {
   restored: (count: number) => `${assetsOf(count)} restored.`,
   undo: 'Undo',
   inUse: (count: number) => `${assetsOf(count)} stayed: in use by a brand kit or a template.`,
+  fullOfTags: (count: number) => `${assetsOf(count)} stayed as before: an asset has at most 100 tags.`,
   someGone: (count: number) => `${assetsOf(count)} were not there any more.`,
 
   details: 'Details',

@@ -6,8 +6,8 @@ import { idInBody } from '../http/body.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { errorTable } from '../http/errors.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
-import { attachTags, detachTags } from '../tags/attach.ts'
-import { tagIdsNamed } from '../tags/named.ts'
+import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
+import { tagIdsNamed, tagsMax } from '../tags/named.ts'
 import { assetTags } from './body.ts'
 import { moveAssets } from './move.ts'
 import { assertFolder } from './references.ts'
@@ -47,7 +47,9 @@ const Batch = z
 const Outcome = z
   .object({
     id: z.string(),
-    status: z.union([z.literal(200), z.literal(404), z.literal(409)]).describe('As if it were asked alone.'),
+    status: z
+      .union([z.literal(200), z.literal(404), z.literal(409), z.literal(422)])
+      .describe('As if it were asked alone.'),
     error: z.object({ message: z.string(), usages: z.array(Usage).optional() }).optional(),
   })
   .meta({ id: 'BatchOutcome' })
@@ -67,21 +69,26 @@ export const createAssetBatch = endpoint({
       const ids = [...asked.values()].filter((id) => id !== undefined)
       const known = await knownOf(trx, companyId, ids, body.action === 'restore')
       const refused = body.action === 'trash' ? await usagesOf(trx, companyId, known) : new Map()
-      const wanted = known.filter((id) => !refused.has(id))
-      const events = await act(trx, companyId, body, wanted)
-      return { result: { known: new Set(known), refused }, events }
+      const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
+      const full = new Set(
+        body.action === 'tag' ? await overTagged(trx, companyId, 'asset', known, tagIds) : [],
+      )
+      const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
+      const events = await act(trx, companyId, { ...body, tagIds }, wanted)
+      return { result: { known: new Set(known), refused, full }, events }
     })
     return { data: [...asked].map(([id, uuid]) => outcomeOf(id, uuid, outcomes)) }
   },
 })
 
-type Outcomes = { known: Set<Uuid>; refused: Map<Uuid, z.input<typeof Usage>[]> }
+type Outcomes = { known: Set<Uuid>; refused: Map<Uuid, z.input<typeof Usage>[]>; full: Set<Uuid> }
 
-function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused }: Outcomes) {
+function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused, full }: Outcomes) {
   if (uuid === undefined || !known.has(uuid))
     return { id, status: 404 as const, error: { message: errorTable.not_found.message } }
   const usages = refused.get(uuid)
   if (usages) return { id, status: 409 as const, error: { message: errorTable.in_use.message, usages } }
+  if (full.has(uuid)) return { id, status: 422 as const, error: { message: tooManyTags } }
   return { id: publicId('asset', uuid), status: 200 as const }
 }
 
@@ -95,10 +102,12 @@ async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed:
   return rows.map(({ id }) => id)
 }
 
-type Work = { action: Action; folder_id?: Uuid | null | undefined; tags?: string[] | undefined }
+const tooManyTags = `An asset must not have more than ${tagsMax} tags: remove some first.`
+
+type Work = { action: Action; folder_id?: Uuid | null | undefined; tagIds: Uuid[] }
 
 /** Does it for assets that are there, and says which of them are changed. */
-async function act(trx: Trx, companyId: CompanyId, { action, folder_id, tags }: Work, ids: Uuid[]) {
+async function act(trx: Trx, companyId: CompanyId, { action, folder_id, tagIds }: Work, ids: Uuid[]) {
   const now = new Date()
   switch (action) {
     case 'move':
@@ -106,7 +115,6 @@ async function act(trx: Trx, companyId: CompanyId, { action, folder_id, tags }: 
       return events('updated', await moveAssets(trx, companyId, ids, folder_id ?? null, now), ['folder_id'])
     case 'tag':
     case 'untag': {
-      const tagIds = await tagIdsNamed(trx, companyId, 'asset', tags ?? [])
       if (action === 'tag') await attachTags(trx, companyId, 'asset', ids, tagIds)
       else await detachTags(trx, companyId, 'asset', ids, tagIds)
       await touch(trx, companyId, ids, now)

@@ -127,8 +127,11 @@ export function letGo({ raw }: FastifyRequest): void {
 /** Removes what was received and not taken over. */
 export async function discard(body: Record<string, unknown>): Promise<void> {
   for (const value of Object.values(body).flat())
-    if (value instanceof ReceivedFile) await rm(value.path, { force: true })
+    if (value instanceof ReceivedFile) await tryToRemove(value.path)
 }
+
+/** What can't be removed now is swept within two days (storage/incoming.ts): the answer is about something else. */
+const tryToRemove = (path: string) => rm(path, { force: true }).catch(() => {})
 
 type Save = (stream: Readable, name?: string) => Promise<ReceivedFile>
 
@@ -198,7 +201,7 @@ export async function collect(
   } catch (error) {
     await writer.settled()
     await file.close().catch(() => {})
-    await rm(path, { force: true })
+    await tryToRemove(path)
     throw error
   } finally {
     signal.removeEventListener('abort', stop)
@@ -208,11 +211,14 @@ export async function collect(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** What the parser of forms says has a status or is a plain error; the file system's errors name their call. */
+/** What the parser of forms says has a status or is a plain error; the system's errors name their call. */
 function faultOf(error: unknown): unknown {
   if (error instanceof ApiError) return error
-  const { statusCode, syscall } = error as { statusCode?: number; syscall?: string }
+  const { statusCode, syscall, code = '' } = error as { statusCode?: number; syscall?: string; code?: string }
   if (statusCode === 413) return new ApiError('body_too_large')
-  const ofDisk = syscall !== undefined && ['open', 'write', 'close'].includes(syscall)
+  const ofDisk = syscall !== undefined && !connectionCodes.has(code)
   return ofDisk ? writeFault(error) : new ApiError('bad_request', { cause: error })
 }
+
+/** Of a client that is gone, whose connection is read and written too. */
+const connectionCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])

@@ -1,7 +1,7 @@
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { FileStore } from '@tus/file-store'
+import { FileConfigstore, FileStore } from '@tus/file-store'
 import { ERRORS, type Locker, type Upload } from '@tus/server'
 import { pieceWriter } from '../http/piece-writer.ts'
 import type { Uuid } from '../ids.ts'
@@ -14,12 +14,22 @@ import { uploadLocks } from './unfinished-locks.ts'
 export const openUnfinishedOnDisk = (directory: string, locks = uploadLocks()): Unfinished =>
   new UnfinishedOnDisk(directory, locks)
 
+/** What the library knows of each upload. It takes any error of reading that for an upload that is not there. */
+class Notes extends FileConfigstore {
+  override async get(name: string) {
+    await readFile(join(this.directory, `${name}.json`)).catch((error) => {
+      if (!isAbsent(error)) throw error
+    })
+    return super.get(name)
+  }
+}
+
 /** A file for the bytes, and one beside it for what the library knows of them. */
 class UnfinishedOnDisk extends FileStore implements Unfinished {
   readonly locks: Locker
 
   constructor(directory: string, locks: Locker) {
-    super({ directory })
+    super({ directory, configstore: new Notes(directory) })
     this.locks = locks
     this.extensions = tusExtensions
   }

@@ -3,6 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { recountTags, type Tagged } from './counts.ts'
+import { tagsMax } from './named.ts'
 
 /** Who put a tag on a resource: a person, or what was read out of the resource itself. */
 export type TagSource = 'manual' | 'auto'
@@ -60,6 +61,28 @@ export async function attachTags(
     select count(*)::int as found from given`.execute(trx)
   if (rows[0]!.found < given.size) throw invalid('tags', 'The selected tags is invalid.')
   await recountTags(trx, companyId, noun, resources)
+}
+
+/** Those of the resources that would carry more tags than people may put on one, with the given ones on top. */
+export async function overTagged(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  ids: readonly Uuid[],
+  tagIds: readonly Uuid[],
+): Promise<Uuid[]> {
+  const { rows } = await sql<{ id: Uuid }>`
+    select r.id from unnest(${ids}::uuid[]) r(id)
+    cross join lateral (
+      select count(*) as before, count(*) filter (where g.tag_id = any(${tagIds}::uuid[])) as same
+      from ${sql.table(`${noun}_taggings`)} g
+      join ${sql.table(`${noun}_tags`)} t on t.company_id = ${companyId} and t.id = g.tag_id and t.deleted_at is null
+      where g.company_id = ${companyId} and g.id = r.id and g.source = 'manual'
+    ) carried
+    where same < ${tagIds.length}::int and before - same + ${tagIds.length}::int > ${tagsMax}::int`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Takes tags off resources, whoever put them there, and keeps the counts true. What is not there is no fault. */

@@ -5,7 +5,8 @@ import { invalid } from '../http/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
-const tagsMax = 100
+/** Of one resource, that people put on it. */
+export const tagsMax = 100
 const nameLengthMax = 100
 
 /** Ids and slugs of tags in a body; which of them there are is for `tagIdsNamed` to find out. */

@@ -43,6 +43,7 @@ export function useBatch() {
       notifyUndoable(message, text.undo, () => batch.mutate({ action: 'restore', ids }))
     else if (ids.length > 0) notifyDone(message)
     if (with_(409).length > 0) notifyError(new Error(text.inUse(with_(409).length)))
+    if (with_(422).length > 0) notifyError(new Error(text.fullOfTags(with_(422).length)))
     if (with_(404).length > 0) notifyError(new Error(text.someGone(with_(404).length)))
   }
 
