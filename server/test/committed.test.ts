@@ -71,9 +71,13 @@ type Ready = () => Promise<Answer>
 
 /**
  * Sends a request again and again, each time letting it ask the database once more before it is refused there.
+ * @param isLimited whether it takes somebody else to ask again, since attempts of one are counted.
  * @returns how often it was refused, and cut, before it was done.
  */
-async function sweep(prepare: () => Promise<Ready>): Promise<{ refused: number; cut: number }> {
+async function sweep(
+  prepare: () => Promise<Ready>,
+  isLimited = false,
+): Promise<{ refused: number; cut: number }> {
   const counts = { refused: 0, cut: 0 }
   let ready = await prepare()
   for (let allowed = 0; allowed < 60; allowed++) {
@@ -100,6 +104,7 @@ async function sweep(prepare: () => Promise<Ready>): Promise<{ refused: number; 
     assert.deepEqual(done, [], `refused with ${allowed} statements allowed, and done`)
     assert.equal(after.length, before.length, `refused with ${allowed} statements allowed, and deleted`)
     counts.refused++
+    if (isLimited) ready = await prepare()
   }
   throw new Error('It is never done.')
 }
@@ -390,6 +395,28 @@ const byHand: Requests = {
       browser(service).post(`/portal/api/invitations/${code}/acceptance`, { name: 'New', password })
   },
 }
+
+/** By the library for signing in, whose statements are a commit each. */
+const ways: Requests = {
+  'a sign-out': async () => {
+    const at = await newMember(service, acme.companyId, 'viewer')
+    return () => at.post('/portal/api/auth/sign-out')
+  },
+  'a new password': async () => {
+    const at = await newMember(service, acme.companyId, 'viewer')
+    const json = { currentPassword: password, newPassword: `${password}!`, revokeOtherSessions: true }
+    return () => at.post('/portal/api/auth/change-password', json)
+  },
+  'a new name': async () => {
+    const at = await newMember(service, acme.companyId, 'viewer')
+    return () => at.post('/portal/api/auth/update-user', { name: fresh() })
+  },
+}
+
+for (const [name, prepare] of Object.entries(ways))
+  test(`${name} is refused only where nothing is done`, async () => {
+    assert.ok((await sweep(prepare, true)).refused > 0)
+  })
 
 /** Where a part is done and neither the rest nor its undoing can be, there is no answer. */
 const ofSeveralCommits = new Set(['DELETE /clients/:id/tokens', 'an upload in one request'])

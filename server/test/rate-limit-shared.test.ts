@@ -9,6 +9,8 @@ import { pino } from 'pino'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { openLimiters } from '../src/http/open-limiters.ts'
 import { type RateLimiter, rateLimitHeaders, type Verdict } from '../src/http/rate-limit.ts'
+import { openConnection } from '../src/http/redis-connection.ts'
+import { openSharedCounters } from '../src/http/shared-counters.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { newCompany, send, someAddress } from './support/companies.ts'
 import { wayTo } from './support/network.ts'
@@ -334,6 +336,24 @@ describe('a Redis that', options, async () => {
       assert.equal(passed(await atOnce(200, (n) => hit(nodes[n % 2]!, next))).length, limit)
     })
   }
+
+  test('is late once is asked again within a moment', async (t) => {
+    const counters = await openSharedCounters(
+      (onLost) => openConnection(`redis://${way.address}`, onLost),
+      { lost: lostMessage, found: foundMessage },
+      pino({ level: 'silent' }),
+    )
+    t.after(counters.close)
+    assert.ok(counters.areInUse())
+    redis.freeze()
+    const late = await counters.take({ name: 'late', limit: 1, windowMs: 1_000 }, someAddress())
+    redis.thaw()
+    const since = performance.now()
+    assert.equal(late, undefined)
+    await until('it is asked again', () => counters.areInUse())
+    const ms = performance.now() - since
+    assert.ok(ms < 2_500, `after ${ms.toFixed(0)} ms`)
+  })
 
   test('has forgotten its scripts is told them again', async () => {
     await redis.ask('SCRIPT', 'FLUSH')

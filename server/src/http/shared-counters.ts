@@ -2,8 +2,12 @@ import type { Logger } from 'pino'
 import type { Connect, Connection, Counted, Counter } from './counters-connection.ts'
 import { type Verdict, whenCounted } from './rate-limit.ts'
 
-/** Between a connection that was lost and the next try. */
-const pauseMs = 3_000
+/**
+ * Between a connection that was lost and the next try. One late answer may be a hiccup; where the next connection is lost
+ * as soon, the pause is twice as long.
+ */
+const firstPauseMs = 100
+const pauseMsMax = 3_000
 const probe: Counter = { name: 'probe', limit: 1, windowMs: 1 }
 
 export type SharedCounters = {
@@ -31,6 +35,8 @@ export async function openSharedCounters(
   let isDown = false
   let isClosed = false
   let pause: NodeJS.Timeout | undefined
+  let pauseMs = firstPauseMs
+  let liveSince = Number.POSITIVE_INFINITY
   let connecting = connect()
   await connecting
 
@@ -43,6 +49,7 @@ export async function openSharedCounters(
     if (!(await connection.take(probe, probe.name))) return
     if (isClosed) return connection.close()
     live = connection
+    liveSince = performance.now()
     if (isDown) logger.info(told.found)
     isDown = false
   }
@@ -50,11 +57,14 @@ export async function openSharedCounters(
   function onLost(reason: string) {
     live = undefined
     if (isClosed) return
+    if (performance.now() - liveSince > pauseMsMax) pauseMs = firstPauseMs
+    liveSince = Number.POSITIVE_INFINITY
     if (!isDown) logger.warn({ reason }, told.lost)
     isDown = true
     pause = setTimeout(() => {
       connecting = connect()
     }, pauseMs).unref()
+    pauseMs = Math.min(pauseMs * 2, pauseMsMax)
   }
 
   return {
