@@ -578,6 +578,8 @@ export type Webhook = {
   disabled_at: string | null
   /** Since when nothing has arrived. */
   failing_since: string | null
+  /** Until when nothing is sent, because attempts kept failing. One message tries the webhook then. */
+  paused_until: string | null
   /** UTC, with milliseconds. */
   created_at: string
   /** UTC, with milliseconds. */
@@ -1593,6 +1595,8 @@ export type Operations = {
         disabled_at: string | null
         /** Since when nothing has arrived. */
         failing_since: string | null
+        /** Until when nothing is sent, because attempts kept failing. One message tries the webhook then. */
+        paused_until: string | null
         /** UTC, with milliseconds. */
         created_at: string
         /** UTC, with milliseconds. */

@@ -16,6 +16,7 @@ import { watchCommits } from './events/wake.ts'
 import { mountGuides } from './guides/routes.ts'
 import type { Answered } from './http/answered.ts'
 import { clientDoor } from './http/caller.ts'
+import { destinations } from './http/destinations.ts'
 import type { Services } from './http/endpoint.ts'
 import { openLimiters } from './http/open-limiters.ts'
 import { outbound } from './http/outbound.ts'
@@ -61,6 +62,7 @@ import { signedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import { mountUploads, uploadPaths } from './uploads/mount.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
+import { deliver } from './webhooks/deliver.ts'
 import type { Siblings } from './workers/siblings.ts'
 
 /** What the server stands on. A command opens it without ever listening. */
@@ -181,6 +183,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     queue,
     commits,
     secrets: secretBox(...keysFor(keys, 'secrets')),
+    destinations: destinations(deliver.concurrency),
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
     mail,

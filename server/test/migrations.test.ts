@@ -482,6 +482,8 @@ const columns: {
     disabled_reason: true,
     disabled_at: true,
     failing_since: true,
+    failures: false,
+    paused_until: true,
     since_seq: false,
     created_at: false,
     updated_at: false,

@@ -1,7 +1,7 @@
 // Whatever URL somebody gives us, nothing but the public internet is called, at the address that was looked at.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type OutboundOptions, type OutboundRequest, outbound } from '../src/http/outbound.ts'
@@ -206,6 +206,18 @@ describe('an answer', () => {
     const slow = await server((_, response) => void response.write('x'))
     await fails(silent.url, 'too_slow', { timeoutMs: 200 }, lenient)
     await assert.rejects(textOf(slow.url, { timeoutMs: 200 }), { code: 'too_slow' })
+  })
+
+  test('that drips its head byte by byte is given up at the same time', async () => {
+    const dripping = createTcpServer((socket) => {
+      socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => socket.write('x: y\r\n'), 20)
+      socket.on('close', () => clearInterval(timer))
+    })
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve))
+    const { port } = dripping.address() as AddressInfo
+    await fails(`http://127.0.0.1:${port}/`, 'too_slow', { timeoutMs: 200 }, lenient)
+    dripping.close()
   })
 
   test('that brings too little for its size is given up; one that is fast enough is not', async () => {

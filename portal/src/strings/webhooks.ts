@@ -12,6 +12,8 @@ export const webhooksText = {
   failing: 'Failing',
   offGone: 'Turned off: the address answered that it is gone',
   offFailing: 'Turned off: nothing arrived for five days',
+  paused: 'Paused',
+  pausedUntil: 'Paused, because messages did not arrive. It is tried again',
   failingSince: 'Messages do not arrive. It began',
   allChanges: 'All changes',
   someChanges: 'Only some',

@@ -25,6 +25,7 @@ import * as memberOrder from './migrations/0021-member-order.ts'
 import * as singleUse from './migrations/0023-single-use.ts'
 import * as fairJobs from './migrations/0024-fair-jobs.ts'
 import * as keyFingerprints from './migrations/0026-key-fingerprints.ts'
+import * as webhookPauses from './migrations/0031-webhook-pauses.ts'
 import { namingRole } from './role-names.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
@@ -53,6 +54,7 @@ export const migrations = {
   '0023-single-use': singleUse,
   '0024-fair-jobs': fairJobs,
   '0026-key-fingerprints': keyFingerprints,
+  '0031-webhook-pauses': webhookPauses,
 }
 
 /** A newer version was here: what it has made of the schema, this one does not know. */

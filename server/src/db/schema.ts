@@ -389,6 +389,9 @@ type Webhooks = Tenant &
     disabled_reason: 'gone' | 'failing' | null
     disabled_at: Date | null
     failing_since: Date | null
+    /** Attempts in a row that have failed. */
+    failures: Generated<number>
+    paused_until: Date | null
     since_seq: number
   }
 

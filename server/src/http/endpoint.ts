@@ -10,6 +10,7 @@ import type { Decoder } from '../images/decoder.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AccessScope, Caller } from './caller.ts'
+import type { Destinations } from './destinations.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ServerEvent } from './event-stream.ts'
 import type { Outbound } from './outbound.ts'
@@ -105,6 +106,8 @@ export type Services = {
   commits: Commits
   /** For URLs that somebody gave us. */
   outbound: Outbound
+  /** Which webhooks may be delivered to now. */
+  destinations: Destinations
   secrets: SecretBox
   /** The link by which an invitation is accepted. */
   invitationUrl(id: Uuid): string

@@ -30,6 +30,8 @@ export type OutboundRequest = {
   /** A GET alone is sent on. */
   redirectsMax?: number
   signal?: AbortSignal
+  /** Asked once the address is known, before it is called: `false` fails with `busy`. */
+  admit?: (address: string) => boolean
 }
 
 export type OutboundAnswer = {
@@ -52,6 +54,7 @@ const faults = {
   too_slow: 'It took too long to answer.',
   too_large: 'Its answer is too large.',
   too_many_redirects: 'It redirects too often.',
+  busy: 'Too many calls to its address are open.',
   stopped: 'The server stops.',
 } as const
 
@@ -119,6 +122,7 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
 
   async function sendOnce(url: URL, given: OutboundRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const address = await addressFor(url, signal)
+    if (given.admit?.(address.address) === false) throw new OutboundError('busy')
     const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>()
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
       method: given.method ?? 'GET',

@@ -4,19 +4,25 @@ import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { Queue } from '../events/enqueue.ts'
 import type { Job, JobContext } from '../events/job.ts'
+import type { Destinations } from '../http/destinations.ts'
 import { type Outbound, OutboundError } from '../http/outbound.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { deliverJob } from './deliveries.ts'
 import { type Attempted, type Claimed, noteAttempt } from './note-attempt.ts'
+import { beginProbe, endPause } from './pause.ts'
 import { liveSecrets } from './secrets.ts'
 
 /** One webhook gets this many messages at once from one process. */
 const messagesAtOnce = 4
-/** A webhook with much to deliver lets others have its place after this. */
-const turnMs = 30_000
+/** A webhook with much to deliver lets others have its slot after this. */
+const turnMs = 5_000
+/** For a whole attempt, from the look-up of its name to the head of the answer: its body is not read. */
 const answerTimeoutMs = 15_000
-/** Longer than an attempt can take: whoever died in it loses the delivery to somebody else. */
+/** Longer than an attempt can take: a process that dies with a delivery in hand loses it to another one. */
 const claimSeconds = 60
+/** How long a webhook waits whose host has too many calls open; together they would all come back at once. */
+const busyMsMin = 500
+const busyMsMax = 1_500
 
 type Data = { companyId: CompanyId; webhookId: Uuid }
 
@@ -27,49 +33,104 @@ export const deliver: Job<Data> = {
   timeoutSeconds: 120,
   concurrency: 16,
   async run({ companyId, webhookId }, context) {
+    const { db, queue, job } = context
+    const calls = callsOf(companyId, context.destinations)
     const end = performance.now() + turnMs
-    const { db, queue, job, countDelivery } = context
     const sendOnAndOn = async () => {
-      while (performance.now() < end && !job.signal.aborted) {
-        const next = await claim(context, companyId, webhookId)
-        if (!next) return
-        try {
-          const attempted = await attempt(context.outbound, next, job.signal)
-          countDelivery(outcomeOf(attempted))
-          await noteAttempt(context, companyId, next, attempted)
-        } catch (error) {
-          await unclaim(db, companyId, next.id)
-          throw error
-        }
-      }
+      while (performance.now() < end && !job.signal.aborted && !calls.isBusy)
+        if (!(await sendNext(context, companyId, webhookId, calls))) return
     }
-    await Promise.all(Array.from({ length: messagesAtOnce }, sendOnAndOn))
-    await asCompany(db, companyId, (trx) => goOnLater(trx, queue, companyId, webhookId))
+    try {
+      await Promise.all(Array.from({ length: messagesAtOnce }, sendOnAndOn))
+    } finally {
+      calls.leave()
+    }
+    await asCompany(db, companyId, (trx) => goOnLater(trx, queue, companyId, webhookId, calls.isBusy))
   },
 }
 
-/** What is due and was not reached, or is in the hands of somebody who may have died with it. */
-async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId: Uuid) {
-  const { rows } = await sql<{ startAfter: Date | null }>`
-    select min(coalesce(claimed_until, next_attempt_at)) as "startAfter" from webhook_deliveries
-    where company_id = ${companyId} and webhook_id = ${webhookId} and state = 'pending' and next_attempt_at <= now()
-      and exists (select from webhooks where company_id = ${companyId} and id = ${webhookId} and enabled)
-    `.execute(trx)
-  const { startAfter } = rows[0]!
-  if (startAfter === null) return
-  const singletonKey = `${webhookId} again`
-  await queue.add(trx, deliverJob, { companyId, webhookId }, { startAfter, singletonKey })
+type Calls = ReturnType<typeof callsOf>
+
+/** The slots of the host and of the addresses that this run calls, each taken once for all of its messages. */
+function callsOf(companyId: CompanyId, { enter }: Destinations) {
+  const entered = new Map<string, () => void>()
+  let isBusy = false
+  return {
+    get isBusy() {
+      return isBusy
+    },
+    admit(place: string): boolean {
+      if (entered.has(place)) return true
+      const leave = enter(place, companyId)
+      if (leave) entered.set(place, leave)
+      else isBusy = true
+      return leave !== undefined
+    },
+    leave() {
+      for (const leave of entered.values()) leave()
+    },
+  }
 }
 
-const unclaim = (db: Db, companyId: CompanyId, id: Uuid) =>
-  asCompany(db, companyId, (trx) =>
-    trx
+/** @returns whether there was one to send. */
+async function sendNext(
+  context: JobContext,
+  companyId: CompanyId,
+  webhookId: Uuid,
+  calls: Calls,
+): Promise<boolean> {
+  const next = await claim(context, companyId, webhookId)
+  if (!next) return false
+  try {
+    const attempted = await attempt(context.outbound, next, context.job.signal, calls)
+    context.countDelivery(outcomeOf(attempted))
+    await noteAttempt(context, companyId, next, attempted)
+  } catch (error) {
+    await unclaim(context.db, companyId, next)
+    if (!isBusyFault(error)) throw error
+  }
+  return true
+}
+
+const isBusyFault = (error: unknown) => error instanceof OutboundError && error.code === 'busy'
+
+/** What is due and was not reached, or is in the hands of somebody who may have died with it. */
+async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId: Uuid, isBusy: boolean) {
+  const due = sql`
+    from webhook_deliveries d where d.company_id = ${companyId} and d.webhook_id = ${webhookId}
+      and d.state = 'pending' and d.next_attempt_at <= now()`
+  const { rows } = await sql<{ startAfter: Date }>`
+    select greatest(coalesce(
+      (select d.next_attempt_at ${due} and (d.claimed_until is null or d.claimed_until < now())
+        order by d.next_attempt_at, d.id limit 1),
+      -- All that are due are in hand, and these are few.
+      (select min(d.claimed_until) ${due})
+    ), w.paused_until) as "startAfter"
+    from webhooks w where w.company_id = ${companyId} and w.id = ${webhookId} and w.enabled and exists (select ${due})`.execute(
+    trx,
+  )
+  if (!rows[0]) return
+  const { startAfter } = rows[0]
+  const busyUntil = isBusy ? Date.now() + busyMsMin + Math.random() * (busyMsMax - busyMsMin) : 0
+  const singletonKey = `${webhookId} again`
+  const data = { companyId, webhookId }
+  await queue.add(trx, deliverJob, data, {
+    startAfter: new Date(Math.max(startAfter.getTime(), busyUntil)),
+    singletonKey,
+  })
+}
+
+/** Also of a webhook that was to be tried after a pause: it may be tried at once. */
+const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claimed) =>
+  asCompany(db, companyId, async (trx) => {
+    await trx
       .updateTable('webhook_deliveries')
       .set({ claimed_until: null })
       .where('company_id', '=', companyId)
       .where('id', '=', id)
-      .execute(),
-  )
+      .execute()
+    if (isProbe) await endPause(trx, companyId, webhookId)
+  })
 
 /** The next message that is due, with all that sending it takes; nobody else sends it meanwhile. */
 function claim({ db, secrets: box }: JobContext, companyId: CompanyId, webhookId: Uuid) {
@@ -85,14 +146,28 @@ function claim({ db, secrets: box }: JobContext, companyId: CompanyId, webhookId
       from next, webhooks w
       where d.company_id = ${companyId} and d.id = next.id
         and w.company_id = ${companyId} and w.id = ${webhookId} and w.enabled
+        and (w.paused_until is null or w.paused_until <= now())
       returning d.id, d.webhook_id as "webhookId", d.message_id as "messageId", d.body, w.url,
-        jsonb_array_length(d.attempts) as attempts, d.attempts_max as "attemptsMax"`.execute(trx)
+        jsonb_array_length(d.attempts) as attempts, d.attempts_max as "attemptsMax",
+        w.paused_until is not null as "isProbe"`.execute(trx)
     const [row] = rows
-    return row && { ...row, secrets: await liveSecrets(trx, companyId, webhookId, box) }
+    if (!row) return undefined
+    if (row.isProbe && !(await beginProbe(trx, companyId, webhookId, claimSeconds))) {
+      await sql`
+        update webhook_deliveries set claimed_until = null
+        where company_id = ${companyId} and id = ${row.id}`.execute(trx)
+      return undefined
+    }
+    return { ...row, secrets: await liveSecrets(trx, companyId, webhookId, box) }
   })
 }
 
-async function attempt(outbound: Outbound, message: Claimed, signal: AbortSignal): Promise<Attempted> {
+async function attempt(
+  outbound: Outbound,
+  message: Claimed,
+  signal: AbortSignal,
+  { admit }: Calls,
+): Promise<Attempted> {
   const at = new Date()
   const startedAt = performance.now()
   const done = (status: number | null, error: string | null, retryAfter?: string) => ({
@@ -103,19 +178,22 @@ async function attempt(outbound: Outbound, message: Claimed, signal: AbortSignal
     retryAfter,
   })
   try {
+    const host = URL.parse(message.url)?.hostname
+    if (host !== undefined && !admit(host)) throw new OutboundError('busy')
     const answer = await outbound.send(message.url, {
       method: 'POST',
       headers: headersOf(message, at),
       body: message.body,
       timeoutMs: answerTimeoutMs,
       signal,
+      admit,
     })
     answer.discard()
     const isDone = answer.status >= 200 && answer.status < 300
     return done(answer.status, isDone ? null : `It answered ${answer.status}.`, answer.headers['retry-after'])
   } catch (error) {
     // Whatever is wrong inside of us is not the receiver's fault: the job fails, and the message is sent later.
-    if (!(error instanceof OutboundError) || error.code === 'stopped') throw error
+    if (!(error instanceof OutboundError) || error.code === 'stopped' || isBusyFault(error)) throw error
     return done(null, error.message)
   }
 }

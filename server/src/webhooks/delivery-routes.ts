@@ -11,6 +11,7 @@ import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import { addDeliveries, messageBody } from './deliveries.ts'
 import { webhookId, webhookParameter } from './one.ts'
+import { endPause } from './pause.ts'
 import { type DeliveryRow, deliveries } from './queries.ts'
 import { attemptsMax } from './schedule.ts'
 
@@ -113,7 +114,9 @@ export const pingWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/:id/pings',
   summary: 'Send a message to try a webhook.',
-  description: 'Its type is `webhook.ping`. It is sent once; the delivery shows what became of it.',
+  description:
+    'Its type is `webhook.ping`. It is sent once; the delivery shows what became of it. ' +
+    'A paused webhook is tried at once, with the message that has waited longest.',
   params: webhookParameter,
   status: 202,
   reply: z.object({ data: Delivery }),
@@ -130,6 +133,7 @@ type Message = { type: string; body: string; attemptsMax: number; messageId?: Uu
 async function sendTo({ db, queue }: Services, { companyId }: Caller, webhookId: Uuid, message: Message) {
   const row = await asCompanyWriting(db, companyId, async (trx) => {
     await assertEnabled(trx, companyId, webhookId)
+    await endPause(trx, companyId, webhookId)
     const [id] = await addDeliveries(trx, companyId, queue, [{ webhookId, ...message }])
     return deliveries.one(trx, companyId, id!)
   })

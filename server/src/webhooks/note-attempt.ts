@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { DeliveryAttempt } from '../db/schema.ts'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { asCompany } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import type { JobContext } from '../events/job.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { deliverJob } from './deliveries.ts'
+import { noteFailure, noteSuccess } from './pause.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { disable } from './switch.ts'
 
@@ -16,6 +17,8 @@ export type Claimed = {
   body: string
   attempts: number
   attemptsMax: number
+  /** Whether it tries the webhook after a pause. */
+  isProbe: boolean
   url: string
   secrets: string[]
 }
@@ -25,8 +28,6 @@ export type Attempted = DeliveryAttempt & { retryAfter: string | undefined }
 
 /** «I want no more of this» (Standard Webhooks). */
 const gone = 410
-/** A receiver that has taken nothing for so long is not coming back by itself. */
-const failingDaysMax = 5
 
 /** Notes how an attempt went, and sees to what follows: the next one, or that the webhook gets no more. */
 export async function noteAttempt(
@@ -51,7 +52,9 @@ export async function noteAttempt(
       const data = { companyId, webhookId: message.webhookId }
       await queue.add(trx, deliverJob, data, { startAfter: next, singletonKey })
     }
-    return noteHealth(trx, companyId, message.webhookId, isDelivered)
+    if (!isDelivered) return noteFailure(trx, companyId, message.webhookId, message.isProbe)
+    await noteSuccess(trx, companyId, message.webhookId)
+    return false
   })
   if (!isGone && !hasFailedTooLong) return
   const reason = isGone ? 'gone' : 'failing'
@@ -65,21 +68,4 @@ export async function noteAttempt(
     }
     return { result: undefined, events: isNew ? [event] : [] }
   })
-}
-
-/** Written only when it changes: most deliveries succeed after one that did. */
-async function noteHealth(trx: Trx, companyId: CompanyId, id: Uuid, isDelivered: boolean): Promise<boolean> {
-  if (isDelivered) {
-    await sql`
-      update webhooks set failing_since = null
-      where company_id = ${companyId} and id = ${id} and failing_since is not null`.execute(trx)
-    return false
-  }
-  await sql`
-    update webhooks set failing_since = now()
-    where company_id = ${companyId} and id = ${id} and failing_since is null`.execute(trx)
-  const { rows } = await sql<{ too_long: boolean }>`
-    select failing_since < now() - make_interval(days => ${failingDaysMax}) as too_long from webhooks
-    where company_id = ${companyId} and id = ${id}`.execute(trx)
-  return rows[0]?.too_long ?? false
 }

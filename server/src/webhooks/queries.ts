@@ -20,6 +20,7 @@ function webhookRows(db: Db) {
       'r.disabled_reason',
       'r.disabled_at',
       'r.failing_since',
+      'r.paused_until',
       'r.created_at',
       'r.updated_at',
     ])

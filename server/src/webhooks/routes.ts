@@ -34,6 +34,9 @@ export const Webhook = z
       ),
     disabled_at: Time.nullable(),
     failing_since: Time.nullable().describe('Since when nothing has arrived.'),
+    paused_until: Time.nullable().describe(
+      'Until when nothing is sent, because attempts kept failing. One message tries the webhook then.',
+    ),
     created_at: Time,
     updated_at: Time,
   })
@@ -108,7 +111,8 @@ export const createWebhook = endpoint({
 export const changeWebhook = changeEndpoint(webhooksResource, {
   scope: 'webhooks:write',
   description:
-    'A webhook that is enabled again is told of what happens from then on, and of what was waiting to be delivered.',
+    'A webhook that is enabled again is told of what happens from then on, and of what was waiting to be delivered. ' +
+    'Enabling a paused webhook, or changing its URL, ends the pause.',
   body: z.strictObject({
     url: fields.url.optional(),
     description: fields.description.optional(),
@@ -126,18 +130,20 @@ export const changeWebhook = changeEndpoint(webhooksResource, {
       .executeTakeFirstOrThrow()
     const turned = enabled === undefined || enabled === before.enabled ? undefined : enabled
     const health = { disabled_reason: null, failing_since: null, enabled: turned ?? before.enabled }
+    // A client that enables it, or gives it another address, says that it is well.
+    const isResumed = enabled === true || rest.url !== undefined
     const since_seq = turned ? await currentSeq(trx, companyId) : undefined
     await trx
       .updateTable('webhooks')
       .set({ ...rest, updated_at: now })
       .$if(turned !== undefined, (query) => query.set({ ...health, disabled_at: turned ? null : now }))
+      .$if(isResumed, (query) => query.set({ failures: 0, paused_until: null }))
       .$if(since_seq !== undefined, (query) => query.set({ since_seq: since_seq! }))
       .where('company_id', '=', companyId)
       .where('id', '=', id)
       .execute()
-    if (turned === undefined) return
-    await noteEnabled(trx, companyId)
-    if (turned) await deliverSoon(trx, companyId, services.queue, id)
+    if (turned !== undefined) await noteEnabled(trx, companyId)
+    if (isResumed && (turned ?? before.enabled)) await deliverSoon(trx, companyId, services.queue, id)
   },
 })
 
@@ -170,6 +176,7 @@ function presentWebhook(row: JsonRow<WebhookRow>): z.input<typeof Webhook> {
     disabled_reason: row.disabled_reason,
     disabled_at: timeOrNull(row.disabled_at),
     failing_since: timeOrNull(row.failing_since),
+    paused_until: timeOrNull(row.paused_until),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
   }

@@ -407,6 +407,8 @@ async function addWebhooks(trx: Trx, companyId: CompanyId) {
         disabled_reason: isFull ? (index === 0 ? 'gone' : 'failing') : null,
         disabled_at: isFull ? moment(index + 1) : null,
         failing_since: isFull ? moment(index) : null,
+        failures: isFull ? 12 : 0,
+        paused_until: isFull ? moment(index) : null,
         since_seq: 0,
         updated_at: moment(index),
       })

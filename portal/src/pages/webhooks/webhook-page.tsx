@@ -76,11 +76,17 @@ function Found({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function Trouble({ webhook: { disabled_reason, failing_since } }: { webhook: Webhook }) {
+function Trouble({ webhook: { disabled_reason, failing_since, paused_until } }: { webhook: Webhook }) {
   if (disabled_reason)
     return (
       <Alert color="red" mb="lg">
         {disabled_reason === 'gone' ? text.offGone : text.offFailing}
+      </Alert>
+    )
+  if (paused_until)
+    return (
+      <Alert color="red" mb="lg">
+        {text.pausedUntil} <RelativeTime at={paused_until} />
       </Alert>
     )
   if (!failing_since) return null

@@ -1,0 +1,226 @@
+// Receivers that never answer, or refuse everything: they hold up nobody else's messages, and are not called for ever.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTarpit, type Socket } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { asCompany } from '../src/db/tenancy.ts'
+import { destinations } from '../src/http/destinations.ts'
+import { parseId } from '../src/ids.ts'
+import { deliver } from '../src/webhooks/deliver.ts'
+import { type Caller, newCompany } from './support/companies.ts'
+import { meaning } from './support/names.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
+const { db } = service
+
+/** Takes connections, and never answers. */
+async function tarpit() {
+  const open = new Set<Socket>()
+  let ended = 0
+  const server = createTarpit((socket) => {
+    open.add(socket)
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        open.delete(socket)
+        ended++
+      })
+    socket.resume()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  }
+  after(close)
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}/`, open, close, ended: () => ended }
+}
+
+async function receiver(status: () => number = () => 204) {
+  let count = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      count++
+      response.writeHead(status()).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, count: () => count }
+}
+
+async function webhook(caller: Caller, url: string, fields: object = {}) {
+  const { status, body, text } = await caller.post('/api/webhooks', {
+    url,
+    types: ['folder.created'],
+    ...fields,
+  })
+  assert.equal(status, 201, text)
+  return body.data as { id: string }
+}
+
+let made = 0
+const folder = (caller: Caller) => caller.post('/api/folders', { name: `folder ${made++}` })
+
+const flooding = 30
+let floods = 0
+
+async function flood(url: (at: number) => string) {
+  const caller = await newCompany(service, `Flood ${floods++}`)
+  for (let at = 0; at < flooding; at++) await webhook(caller, url(at))
+  await folder(caller)
+  return caller
+}
+
+describe('a company whose webhooks all point to a receiver that never answers', () => {
+  test('keeps no message of another company waiting, nor of one with the same host', async () => {
+    const trap = await tarpit()
+    await flood(() => trap.url)
+    await flood(() => trap.url)
+    await until('called', () => trap.open.size >= 5)
+    const globex = await newCompany(service, 'Globex')
+    const { url, count } = await receiver()
+    await webhook(globex, url)
+    await folder(globex)
+    await until('message', () => count() === 1)
+    assert.equal(trap.ended(), 0, 'none of the flood had ended')
+    const messagesAtOnce = 4
+    assert.ok(
+      trap.open.size <= (deliver.concurrency / 2) * messagesAtOnce,
+      `${trap.open.size} calls are open`,
+    )
+    trap.close()
+  })
+
+  test('keeps nobody waiting under many names either', async (t) => {
+    const trap = await tarpit()
+    meaning(t, '127.0.0.1')
+    await flood((at) => `http://host-${at}.test:${trap.port}/`)
+    await until('called', () => trap.open.size >= 4)
+    const globex = await newCompany(service, 'Hooli')
+    const { url, count } = await receiver()
+    await webhook(globex, url)
+    await folder(globex)
+    await until('message', () => count() === 1)
+    assert.equal(trap.ended(), 0)
+    trap.close()
+  })
+})
+
+describe('slots of a place', () => {
+  const take = (enter: ReturnType<typeof destinations>['enter'], place: string, tenant: string) => {
+    let count = 0
+    while (enter(place, tenant)) count++
+    return count
+  }
+
+  test('are at most half of all, whoever takes them', () => {
+    const { enter } = destinations(16)
+    let taken = 0
+    for (let tenant = 0; tenant < 50; tenant++) taken += take(enter, 'trap.test', `${tenant}`)
+    assert.equal(taken, 8)
+    assert.ok(enter('other.test', '0'))
+  })
+
+  test('are not all taken by one company, and are released', () => {
+    const { enter } = destinations(16)
+    const leave = enter('trap.test', 'a')!
+    assert.equal(take(enter, 'trap.test', 'a'), 3)
+    assert.equal(take(enter, 'trap.test', 'b'), 2)
+    assert.equal(take(enter, 'trap.test', 'a'), 0)
+    leave()
+    assert.ok(enter('trap.test', 'c'))
+  })
+})
+
+describe('a receiver that refuses everything', async () => {
+  const acme = await newCompany(service, 'Acme')
+  const waiting = 40
+  let status = 500
+  const { url, count } = await receiver(() => status)
+  const hook = await webhook(acme, url)
+  const shown = async () => (await acme.get(`/api/webhooks/${hook.id}`)).body.data
+  const delivered = async () =>
+    (await acme.get(`/api/webhooks/${hook.id}/deliveries?state=delivered&with_total=true`)).body.meta.total
+  const id = parseId('webhook', hook.id)!
+
+  async function isQuiet() {
+    const { rows } = await sql<{ jobs: number }>`
+      select count(*) as jobs from pgboss.job_common
+      where name = 'webhook.deliver' and (state = 'active' or (state < 'active' and start_after <= now()))`.execute(
+      db,
+    )
+    return rows[0]!.jobs === 0
+  }
+
+  /** The pause is over now, and whatever waits for its time is due. */
+  async function hurry() {
+    await asCompany(db, acme.companyId, async (trx) => {
+      await sql`update webhooks set paused_until = now() where id = ${id}`.execute(trx)
+      await sql`update webhook_deliveries set next_attempt_at = now() where state = 'pending'`.execute(trx)
+    })
+    await sql`update pgboss.job_common set start_after = now()
+      where name = 'webhook.deliver' and state < 'active'`.execute(db)
+    await sql`select pg_notify('atelier_jobs', 'webhook.deliver')`.execute(db)
+  }
+
+  test('is paused after ten failures in a row, however much waits for it, and says so', async () => {
+    for (let at = 0; at < waiting; at++) await folder(acme)
+    const { paused_until, enabled } = await until('paused', async () => {
+      const one = await shown()
+      return one.paused_until !== null && one
+    })
+    await until('quiet', isQuiet)
+    assert.equal(enabled, true)
+    assert.ok(Date.parse(paused_until) > Date.now())
+    // Those that were under way when the pause began come to it.
+    assert.ok(count() >= 10 && count() <= 13, `${count()} attempts`)
+  })
+
+  test('is tried once after each pause, which gets longer', async () => {
+    let before = Date.parse((await shown()).paused_until) - Date.now()
+    for (let turn = 0; turn < 2; turn++) {
+      const attempts = count()
+      await hurry()
+      await until('tried', () => count() > attempts)
+      const pauseMs = await until('paused again', async () => {
+        const ms = Date.parse((await shown()).paused_until) - Date.now()
+        // While it is tried, for a minute.
+        return (await isQuiet()) && ms > 61_000 ? ms : 0
+      })
+      assert.equal(count(), attempts + 1)
+      assert.ok(pauseMs > before)
+      before = pauseMs
+    }
+  })
+
+  test('gets all that waited once it takes a message again', async () => {
+    status = 204
+    const { status: answered } = await acme.post(`/api/webhooks/${hook.id}/pings`)
+    assert.equal(answered, 202)
+    await until('delivered', async () => {
+      await hurryDue()
+      return (await delivered()) === waiting + 1
+    })
+    assert.deepEqual([(await shown()).paused_until, (await shown()).failing_since], [null, null])
+  })
+
+  /** Messages that were tried before wait for their own time too. */
+  const hurryDue = async () => {
+    await asCompany(db, acme.companyId, (trx) =>
+      sql`update webhook_deliveries set next_attempt_at = now() where state = 'pending' and next_attempt_at > now()`.execute(
+        trx,
+      ),
+    )
+    await sql`update pgboss.job_common set start_after = now()
+      where name = 'webhook.deliver' and state < 'active' and start_after > now()`.execute(db)
+    await sql`select pg_notify('atelier_jobs', 'webhook.deliver')`.execute(db)
+  }
+})
