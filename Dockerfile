@@ -5,29 +5,27 @@
 # The Node of package.json, exactly. Any image with that Node, its npm and glibc will do.
 ARG NODE_IMAGE=docker.io/library/node:26.10.0-trixie-slim
 
-FROM ${NODE_IMAGE} AS manifests
+# Installs all packages, builds the portal, and lays out a release as `npm run pack` does: without what only developers
+# need. No install script runs: only that of the package `node` would, and Node is here.
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY .npmrc package.json package-lock.json ./
 COPY server/package.json server/
 COPY portal/package.json portal/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
-
-# What the server needs to run. No install script runs: only that of the package `node` would, and Node is here.
-FROM manifests AS packages
-RUN npm ci --omit=dev --workspace=@atelier/server --ignore-scripts --no-audit --no-fund
-
-# What is made of the sources: the portal, and what tells what the image is made of.
-FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY LICENSE tsconfig.json ./
 COPY scripts scripts
 COPY sdk sdk
-COPY tsconfig.json ./
+COPY cli/README.md cli/
 COPY portal portal
+COPY docs docs
+COPY server/demo server/demo
+COPY server/src server/src
 ARG SOURCE_DATE_EPOCH
 RUN node scripts/build-portal-if-stale.mjs \
-  && node scripts/supply-chain/sbom.ts \
-  && node scripts/supply-chain/notices.ts
+  && node scripts/pack.ts --directory /release
 
 FROM ${NODE_IMAGE}
 ARG VERSION=0.1.0
@@ -44,17 +42,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
   && install --directory --owner=1000 --group=1000 --mode=0700 /data
 
 WORKDIR /app
-COPY --from=packages /build/node_modules node_modules
-COPY --from=packages /build/package.json ./
-COPY --from=packages /build/server server
-COPY LICENSE ./
-COPY --from=build /build/dist/THIRD-PARTY-NOTICES /build/dist/sbom.cdx.json ./
-COPY --from=build /build/portal/dist portal/dist
-COPY docs docs
-COPY sdk/README.md sdk/
-COPY cli/README.md cli/
-COPY server/demo server/demo
-COPY server/src server/src
+COPY --from=build /release ./
 
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 USER 1000:1000

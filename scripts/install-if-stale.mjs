@@ -1,7 +1,7 @@
 // Runs before every npm script, so that a fresh clone needs no other command.
 // Plain JavaScript: the machine's own Node reads it, for the pinned one is not there yet.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 // npm links the commands of the workspaces; a tree that was installed before there were any lacks the links.
 const serverCommand = join(root, 'node_modules/.bin/atelier-server')
 const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const nodeLink = join(root, 'node_modules/.bin/node')
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   fail(
@@ -17,6 +18,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   )
 }
 if (!isInstalled()) install()
+assertNodeRuns()
 
 // npm leaves a copy of the lockfile beside what it installed. The two are compared by what they list:
 // a checkout changes the time of a file, and each npm version words the rest of an entry its own way.
@@ -51,6 +53,25 @@ function install() {
     fail('npm did not run the install script of the package node, which fetches it: is ignore-scripts set?')
   }
 }
+
+/**
+ * The Node of the packages needs libatomic, which a minimal Debian lacks. While it does not run, npm must find the machine's
+ * own Node by the name, so that the next start gets as far as here again.
+ */
+function assertNodeRuns() {
+  const { status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
+  if (process.platform === 'win32') return
+  if (status !== 0) {
+    rmSync(nodeLink, { force: true })
+    fail(`${stderr?.trim()}\n${cureFor(stderr ?? '')}`)
+  }
+  if (!existsSync(nodeLink)) symlinkSync('../node/bin/node', nodeLink)
+}
+
+const cureFor = (complaint) =>
+  complaint.includes('libatomic')
+    ? 'Install libatomic, and try again: apt-get install libatomic1 (Debian, Ubuntu), or dnf install libatomic (Fedora, RHEL).'
+    : 'The Node that Atelier brings does not run here. It needs glibc 2.28 or newer, or macOS 13.5.'
 
 function fail(message) {
   console.error(message)

@@ -1,16 +1,18 @@
-// The server as its image starts it: what is copied and no more, nothing to write but /data and /tmp, no rights.
+// A release as `npm run pack` makes it: its size, what is in it, and that it runs as the image starts it, with nothing to
+// write but /data and /tmp, and no rights.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { type Copy, DockerfileParser } from 'dockerfile-ast'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { bytesOf } from '../../scripts/release/tree.ts'
 import { root } from '../../scripts/supply-chain/lockfile.ts'
 import { childrenOf } from '../../server/test/support/children.ts'
 import { here, type Machine } from '../../server/test/support/network.ts'
 import { companyFor } from '../../server/test/support/processes.ts'
 import { startProcessOn } from '../../server/test/support/server-process.ts'
-import { engine } from '../../server/test/support/service.ts'
+import { engine, freshConfig } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
 import { picture, upload } from '../../server/test/support/uploads.ts'
 
@@ -20,22 +22,79 @@ if (!works) console.error('NO bwrap IS HERE: that the server lives in its image 
 const skip =
   engine === 'postgres' ? 'what it writes does not go by the engine' : !works && 'there is no bwrap'
 
-const dockerfile = DockerfileParser.parse(readFileSync(join(root, 'Dockerfile'), 'utf8'))
-const lastStage = dockerfile.getFROMs().at(-1)!.getRange().start.line
-/** What the image copies, and is here without building it. */
-const copied = (dockerfile.getInstructions().filter((one) => one.getKeyword() === 'COPY') as Copy[])
-  .filter((one) => one.getRange().start.line > lastStage)
-  .flatMap((one) => one.getArguments().slice(0, -1))
-  .map((argument) => argument.getValue().replace('/build/', ''))
-  // Where packages are installed there is nothing else of it.
-  .flatMap((path) => (path === 'server' ? ['server/package.json', 'server/node_modules'] : [path]))
-  .filter((path) => existsSync(join(root, path)))
+const folder = mkdtempSync(join(tmpdir(), 'atelier-release-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+if (!skip) {
+  const pack = join(root, 'scripts/pack.ts')
+  execFileSync(process.execPath, [pack, '--fast', '--to', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+const archive = readdirSync(folder)[0] ?? ''
+if (archive) execFileSync('tar', ['xzf', archive], { cwd: folder })
+const release = join(folder, archive.replace('.tar.gz', ''))
+const releaseBytesMax = 250_000_000
+
+test('a release has at most 250 MB unpacked, and a name with version and platform', { skip }, () => {
+  assert.match(archive, /^atelier-\d+\.\d+\.\d+-\w+-\w+\.tar\.gz$/)
+  assert.ok(bytesOf(release) <= releaseBytesMax, `${bytesOf(release)} bytes`)
+  const blocks = Number(execFileSync('du', ['-sk', release], { encoding: 'utf8' }).split('\t')[0]) * 1_024
+  // Without binutils Node keeps its names for debuggers: 33 MB.
+  if (spawnSync('strip', ['--version']).status === 0)
+    assert.ok(blocks <= releaseBytesMax, `${blocks} bytes on disk`)
+})
+
+test('a release has the portal, the guides, the licences, the SBOM and what starts it, and no development package', {
+  skip,
+}, () => {
+  for (const path of [
+    'portal/dist/index.html',
+    'docs/guides/quick-start.md',
+    'LICENSE',
+    'THIRD-PARTY-NOTICES',
+    'sbom.cdx.json',
+    'bin/atelier-server',
+    'node/bin/node',
+    'node/LICENSE',
+    'deploy/systemd/atelier.service',
+    'deploy/nginx/atelier.conf',
+  ])
+    assert.ok(existsSync(join(release, path)), path)
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const name of [
+    ...Object.keys(devDependencies),
+    'vite',
+    'react',
+    '@mantine/core',
+    'bun',
+    '@sparticuz/chromium',
+  ])
+    assert.ok(name === 'yaml' || !existsSync(join(release, 'node_modules', name)), name)
+})
+
+// Whatever is left out of packages, nothing that is shipped may ask for it: some are only loaded when they are needed.
+test('no file of a release asks for one that was left out', { skip }, () => {
+  const missing: string[] = []
+  for (const entry of readdirSync(join(release, 'node_modules'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.[cm]?js$/.test(entry.name)) continue
+    const file = join(entry.parentPath, entry.name)
+    const source = readFileSync(file, 'utf8')
+    for (const [, asked] of source.matchAll(/(?:require\(|from |import\()\s*['"](\.\.?\/[^'"\n]+)['"]/g)) {
+      // Comments name types so.
+      if (/\.d\.[cm]?ts$/.test(asked!)) continue
+      const target = join(dirname(file), asked!)
+      const wasThere = (path: string) => existsSync(path.replace(release, root))
+      const ends = ['', '.js', '.cjs', '.mjs', '.json', '/index.js']
+      const found = ends.map((end) => target + end).filter(wasThere)
+      if (found.length > 0 && !found.some((path) => existsSync(path))) missing.push(`${file}: ${asked}`)
+    }
+  }
+  assert.deepEqual(missing, [])
+})
 
 /** A priority that is lower than that of its decoders: without rights it gives them no higher one. */
 const behind = ['-n', '15']
 
 /** With the user, the rights and the places to write of a container that is started as compose.yaml says. */
-function inImage(dataDirectory: string): Machine {
+function inImage(dataDirectory: string, ...more: string[]): Machine {
   const contained = [
     ...[
       '--unshare-user',
@@ -50,10 +109,9 @@ function inImage(dataDirectory: string): Machine {
       '--die-with-parent',
     ],
     ...['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc'].flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--ro-bind', process.execPath, '/node'],
-    ...copied.flatMap((path) => ['--ro-bind', join(root, path), join('/app', path)]),
+    ...['--ro-bind', release, '/app', ...more],
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--bind', dataDirectory, '/data'],
-    ...['--remount-ro', '/', '--chdir', '/app', '--', '/node', '/app/server/src/main.ts'],
+    ...['--remount-ro', '/', '--chdir', '/data', '--', '/app/bin/atelier-server'],
   ]
   return {
     ...here,
@@ -88,7 +146,24 @@ test('it takes a picture, draws it and stops when it is told, in a file system t
   })
   assert.equal((await fetch(drawn)).status, 200)
   assert.equal((await fetch(`${server.url}/`)).status, 200)
-  assert.equal((await fetch(`${server.url}/docs/quick-start`)).status, 200)
+  for (const path of ['/docs/quick-start', '/docs/sdk', '/reference', '/openapi.json'])
+    assert.equal((await fetch(`${server.url}${path}`)).status, 200, path)
   process.kill(pid!, 'SIGTERM')
   assert.equal(await server.ended, 0)
+})
+
+test('a server without its portal says so when it starts, and to whoever opens the link of the first start', {
+  skip,
+}, async () => {
+  const config = await freshConfig()
+  const machine = inImage(config.dataDirectory, '--tmpfs', '/app/portal/dist')
+  const server = await startProcessOn(machine, config, { DATA_DIR: '/data' })
+  const said = /The portal is not built[^"]*npm run/
+  assert.ok(server.log.some(({ message }) => said.test(`${message}`)))
+  const link = server.log.find(({ message }) => message === 'waiting for its first person')!.url
+  const answer = await fetch(`${link}`)
+  assert.equal(answer.status, 404)
+  assert.match(((await answer.json()) as { message: string }).message, said)
+  server.child.kill()
+  await server.ended
 })

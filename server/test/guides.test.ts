@@ -139,7 +139,7 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
         .replaceAll('atl_cs_…', company.clientSecret)
         .replaceAll('atl_at_…', token)
         .replaceAll('/var/lib/atelier', join(directory, slug, 'data'))
-        .replaceAll('npx ', bin)
+        .replaceAll(/npm run (atelier(?:-server)?) -- /g, `${bin}$1 `)
         .replaceAll('npm start', `${bin}${scripts.start}`)
     const work = join(directory, slug)
     mkdirSync(work)
@@ -175,7 +175,7 @@ async function withEarlier(dataDirectory: string) {
   await leaveEarlier({ kind: 'embedded', directory: join(dataDirectory, 'db') }, last)
   const { NODE_OPTIONS } = await versionOf(last)
   return (text: string) =>
-    text.replace(/^(?=npx atelier-server (?:backup|restore) )/gm, `NODE_OPTIONS='${NODE_OPTIONS}' `)
+    text.replace(/^(?=npm run atelier-server -- (?:backup|restore) )/gm, `NODE_OPTIONS='${NODE_OPTIONS}' `)
 }
 
 /** A document with a variable, as the guide to templates uploads it. */

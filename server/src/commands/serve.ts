@@ -28,6 +28,7 @@ export function addServe(program: Command, settings: Settings) {
     .action(async ({ demo, workers }: { demo?: boolean; workers: number }) => {
       const siblings = openSiblings()
       const config = await settings()
+      if (!siblings) await warnOfMemory(config)
       if (siblings || workers === 1) return serve(config, demo ?? false, siblings)
       const { serveWithWorkers } = await import('./serve-workers.ts')
       const stopMs = config.shutdownDelaySeconds * 1_000 + drainMs
@@ -64,6 +65,17 @@ async function serve(config: Config, withDemo: boolean, siblings: Siblings | und
   }
 }
 
+/** Said before anything takes memory: the kernel kills without a word. */
+async function warnOfMemory({ logLevel }: Config) {
+  const { lackOfMemory } = await import('../operations/memory-limit.ts')
+  const lack = lackOfMemory()
+  if (!lack) return
+  const { createLogger } = await import('../operations/log.ts')
+  const logger = createLogger(logLevel)
+  logger.warn(lack)
+  logger.flush()
+}
+
 /** Listened for from the beginning: whoever stops a server that is still starting means it too. */
 const stopSignal = () =>
   new Promise<string>((resolve) => {
@@ -75,6 +87,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   const { startApp } = await import('../app.ts')
   const { createLogger } = await import('../operations/log.ts')
   const { hasPeople } = await import('../members/queries.ts')
+  const { howToBuildPortal, isPortalBuilt } = await import('../operations/pages.ts')
   const { setupToken } = await import('../members/setup.ts')
   const { giveBackAtRest, giveBackMemory } = await import('../operations/memory.ts')
   const logger = createLogger(config.logLevel)
@@ -82,6 +95,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   // Read only when asked for: a server that keeps real work never loads the demo.
   const demo = withDemo && isFirst ? await import('../demo/demo.ts') : undefined
   await demo?.prepare(config, foundation)
+  if (isFirst && !isPortalBuilt()) logger.warn(howToBuildPortal)
   const app = await startApp(config, foundation, logger)
   await demo?.announce(config, app.url)
   giveBackAtRest(() => {

@@ -35,12 +35,11 @@ const yearSeconds = 31_536_000
  * The portal's pages (CHECKLIST 70): scripts come from here alone, nobody shows the page in a frame, and the browser
  * sends it nowhere.
  * @param fileOrigin from where else pictures come: a store that sends them itself.
- * @returns the paths of its pages: none on a checkout where nothing was built, which has an API all the same.
+ * @returns the paths of its pages.
  */
 export function mountPages(app: FastifyInstance, fileOrigin: string | undefined): readonly string[] {
-  const file = join(built, 'index.html')
-  if (!existsSync(file)) return []
-  const html = readFileSync(file, 'utf8')
+  if (!isPortalBuilt()) return mountExplanation(app)
+  const html = readFileSync(join(built, 'index.html'), 'utf8')
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(fileOrigin, "'none'", hashesOf(html)),
     'Referrer-Policy': 'same-origin',
@@ -82,6 +81,20 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
   )
   app.get(`/${icon}`, (_, reply) => reply.sendFile(icon, built, { maxAge: '1h' }))
   return [...pagePaths, referencePath, `/${icon}`]
+}
+
+export const isPortalBuilt = () => existsSync(join(built, 'index.html'))
+
+export const howToBuildPortal =
+  'The portal is not built, so there are no pages here, and nobody can set up the installation in a browser. ' +
+  'Start the server with npm run atelier-server -- serve, which builds it first, or build it with npm run build -w portal and restart the server.'
+
+/** On a checkout where nothing was built there is an API all the same. Whoever opens a page reads what is missing. */
+function mountExplanation(app: FastifyInstance): readonly string[] {
+  const explain = (_: unknown, reply: FastifyReply) =>
+    reply.code(404).header('Cache-Control', 'no-store').send({ message: howToBuildPortal })
+  for (const path of pagePaths) app.get(path, explain)
+  return pagePaths
 }
 
 /** Of the scripts that lie in a page, as a policy names them (CSP3 §2.3.1). */

@@ -1,0 +1,49 @@
+// What people are told to type runs what is installed, and nothing that npm would fetch for them.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root } from '../../scripts/supply-chain/lockfile.ts'
+
+const pages = globSync(
+  [
+    '*.md',
+    'docs/**/*.md',
+    '{cli,sdk}/README.md',
+    '{server,cli,portal}/src/**/*.{ts,tsx}',
+    'deploy/**/*.{yaml,sh,service,conf}',
+    'compose.yaml',
+    'Dockerfile',
+  ],
+  { cwd: root, exclude: ['**/node_modules/**'] },
+)
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+test('no page, no help and no hint tells people to run what npm may fetch from a registry', () => {
+  assert.ok(pages.length > 300, `${pages.length}`)
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8')
+    assert.doesNotMatch(
+      text,
+      /(?<!\/)\bnpx (?!--no )|\bnpm exec (?!--no )|\bnpm (?:create|init) |\bbunx |\bpnpm dlx /,
+      page,
+    )
+  }
+})
+
+test('every npm script that a page names is there', () => {
+  for (const page of pages.filter((one) => one.endsWith('.md'))) {
+    const text = readFileSync(join(root, page), 'utf8')
+    for (const [, name] of text.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)(?! -w)/g))
+      assert.ok(name! in scripts || /^(build|dev)$/.test(name!), `${page}: npm run ${name}`)
+  }
+})
+
+test('what a page has people run installs the packages, and before a server starts builds its portal', () => {
+  for (const name of ['atelier-server', 'start', 'pack'])
+    assert.equal(
+      scripts[`pre${name}`],
+      'node scripts/install-if-stale.mjs && node scripts/build-portal-if-stale.mjs',
+    )
+  assert.equal(scripts.preatelier, 'node scripts/install-if-stale.mjs')
+})

@@ -1,0 +1,81 @@
+// `npm run pin-images` adds to each image of the Dockerfile and of compose.yaml the digest that its registry has for it, so
+// that a build takes those bytes and no others. A tag may be moved; a digest can't be. Run it again after a change of tags.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './supply-chain/lockfile.ts'
+
+const files = ['Dockerfile', 'compose.yaml']
+/** host/repository:tag, and the digest that it may have. Our own image, which is built, has no host. */
+const reference =
+  /(?<=(?:NODE_IMAGE=|image: (?:&[\w-]+ )?))(?<host>localhost:\d+|[\w-]+(?:\.[\w-]+)+)\/(?<repository>[\w./-]+):(?<tag>[\w.-]+)(?:@sha256:[0-9a-f]{64})?/g
+/** Of several platforms first: its digest holds for each of them. */
+const manifestTypes = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ')
+
+type Image = { host: string; repository: string; tag: string }
+
+const { values } = parseArgs({ options: { root: { type: 'string', default: root } } })
+const texts = files.map((file) => ({
+  path: join(values.root, file),
+  text: readFileSync(join(values.root, file), 'utf8'),
+}))
+const nameOf = ({ host, repository, tag }: Image) => `${host}/${repository}:${tag}`
+
+try {
+  const images = texts.flatMap(({ text }) =>
+    [...text.matchAll(reference)].map(({ groups }) => groups as Image),
+  )
+  const digests = new Map<string, string>()
+  for (const image of images) digests.set(nameOf(image), await digestOf(image))
+  // Only when all are known: some pinned and some not would look like done.
+  for (const { path, text } of texts) {
+    const pinned = text.replace(reference, (...found) => {
+      const name = nameOf(found.at(-1) as Image)
+      return `${name}@${digests.get(name)}`
+    })
+    writeFileSync(path, pinned)
+  }
+  for (const [name, digest] of digests) console.log(`${name}@${digest}`)
+} catch (error) {
+  console.error(`${(error as Error).message} Nothing was changed.`)
+  process.exitCode = 2
+}
+
+/** By the OCI distribution specification; computed from the bytes, whatever the registry says of them. */
+async function digestOf(image: Image): Promise<string> {
+  const { host, repository, tag } = image
+  const base = host.startsWith('localhost:')
+    ? `http://${host}`
+    : `https://${host === 'docker.io' ? 'registry-1.docker.io' : host}`
+  const url = `${base}/v2/${repository}/manifests/${tag}`
+  const ask = (headers: Record<string, string> = {}) =>
+    fetch(url, { headers: { accept: manifestTypes, ...headers } })
+  try {
+    let answer = await ask()
+    if (answer.status === 401) answer = await ask({ authorization: await tokenFor(answer) })
+    if (!answer.ok) throw new Error(`it answers ${answer.status}`)
+    return `sha256:${createHash('sha256')
+      .update(await answer.bytes())
+      .digest('hex')}`
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error }
+    throw new Error(`The registry of ${nameOf(image)} can't be asked: ${cause?.message ?? message}.`)
+  }
+}
+
+/** A token for whoever asks, which public registries give to read. */
+async function tokenFor({ headers }: Response): Promise<string> {
+  const challenge = headers.get('www-authenticate') ?? ''
+  const { realm = '', ...asked } = Object.fromEntries(
+    [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  ) as Record<string, string>
+  const answer = await fetch(`${realm}?${new URLSearchParams(asked)}`)
+  const { token, access_token } = (await answer.json()) as { token?: string; access_token?: string }
+  return `Bearer ${token ?? access_token}`
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { productionPackages, readLockfile, root } from '../supply-chain/lockfile.ts'
+import { noticesOf } from '../supply-chain/notices.ts'
+import { sbomOf } from '../supply-chain/sbom.ts'
+import { isShipped, serverPackages } from './server-packages.ts'
+
+/** What the server reads of the checkout, beside its packages. */
+const copied = [
+  'LICENSE',
+  'package.json',
+  'server/package.json',
+  'server/src',
+  'server/demo',
+  'portal/dist',
+  'docs',
+  'sdk/README.md',
+  'cli/README.md',
+]
+/** Pages of the repository, which the server does not show. */
+const leftOut = ['docs/portal', 'docs/decisions', 'portal/dist/.sources']
+const forMachines = ['deploy/systemd', 'deploy/nginx', 'scripts/release/atelier-server']
+
+/** Lays out a release: all that a machine needs to run the server, built and without what only developers need. */
+export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Date }): void {
+  const lockfile = readLockfile()
+  const paths = serverPackages(lockfile)
+  for (const path of paths) {
+    const from = join(root, path)
+    cpSync(from, join(to, path), { recursive: true, filter: (file) => isPartOf(from, file) })
+  }
+  for (const path of copied)
+    cpSync(join(root, path), join(to, path), { recursive: true, filter: (file) => !isLeftOut(file) })
+  // Those of the portal too, which are in its bundle.
+  writeFileSync(join(to, 'THIRD-PARTY-NOTICES'), noticesOf(productionPackages(lockfile)))
+  writeFileSync(join(to, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lockfile, at), null, 2)}\n`)
+  if (!withNode) return
+  const [systemd, nginx, launcher] = forMachines
+  cpSync(join(root, systemd!), join(to, systemd!), { recursive: true })
+  cpSync(join(root, nginx!), join(to, nginx!), { recursive: true })
+  cpSync(join(root, launcher!), join(to, 'bin/atelier-server'))
+  mkdirSync(join(to, 'node/bin'), { recursive: true })
+  const node = join(to, 'node/bin/node')
+  cpSync(process.execPath, node, { dereference: true })
+  const licence = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: root })[0]
+  if (!licence) throw new Error('The licence of Node is missing: run npm ci.')
+  cpSync(join(root, licence), join(to, 'node/LICENSE'))
+  // A fifth of it are names for debuggers. Where binutils are missing they stay, and the release is larger.
+  spawnSync('strip', ['--strip-all', node])
+}
+
+/** A package within a package is one of the list itself. */
+function isPartOf(from: string, file: string): boolean {
+  const parts = relative(from, file).split(sep).filter(Boolean)
+  if (parts.includes('node_modules')) return false
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory()
+    ? isShipped([...parts, ''])
+    : isShipped(parts)
+}
+
+const isLeftOut = (file: string) => leftOut.includes(relative(root, file).split(sep).join('/'))
+
+/** Bytes of all files below. */
+export const bytesOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+
+export const isPortalBuilt = () => existsSync(join(root, 'portal/dist/index.html'))
