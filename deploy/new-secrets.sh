@@ -11,8 +11,8 @@ fi
 umask 077
 while IFS= read -r line; do
   case "$line" in
-    SECRET_KEY=) echo "$line$(openssl rand -base64 32)" ;;
-    [A-Z]*=) echo "$line$(openssl rand -hex 24)" ;;
+    SECRET_KEY=) echo "$line$(head -c 32 /dev/urandom | base64)" ;;
+    [A-Z]*=) echo "$line$(head -c 24 /dev/urandom | od -An -v -tx1 | tr -d ' \n')" ;;
     *) echo "$line" ;;
   esac
 done <.env.example >"$file.new"

@@ -47,8 +47,12 @@ function same(a, b) {
 function install() {
   console.error('Installing the packages of package-lock.json …')
   const command = 'npm ci --include=dev --loglevel=error --no-audit --no-fund --no-progress'
-  const { status } = spawnSync(command, { cwd: root, shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) fail('The install failed: npm says why above.')
+  const stdio = ['ignore', 'ignore', 'pipe']
+  const { status, stderr } = spawnSync(command, { cwd: root, shell: true, stdio, encoding: 'utf8' })
+  process.stderr.write(stderr)
+  // npm runs the install scripts of other packages with the Node that it has just fetched.
+  const cure = stderr.includes('libatomic') ? `\n${cureFor(stderr)}` : ''
+  if (status !== 0) fail(`The install failed: npm says why above.${cure}`)
   if (!existsSync(pinnedNode)) {
     fail('npm did not run the install script of the package node, which fetches it: is ignore-scripts set?')
   }

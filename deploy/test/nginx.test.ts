@@ -12,18 +12,19 @@ import { setDefaultCACertificates } from 'node:tls'
 import { root } from '../../scripts/supply-chain/lockfile.ts'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { follow } from '../../server/test/support/event-stream.ts'
-import { freePort } from '../../server/test/support/redis.ts'
+import { withoutOpenssl } from '../../server/test/support/programs.ts'
+import { freePort, newCertificate } from '../../server/test/support/redis.ts'
 import { atEnd, engine, startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
 import { sound } from '../../server/test/support/uploads.ts'
 
 /** Debian has it where not every account looks. */
 const nginx = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0)
-const openssl = spawnSync('openssl', ['version']).status === 0
-const missing = [!nginx && 'nginx', !openssl && 'openssl'].filter(Boolean).join(' and ')
-if (missing && process.env.CI) throw new Error(`The tests of nginx need ${missing}.`)
-if (missing) console.error(`NO ${missing} IS HERE: the sample for nginx is left out.`)
-const skip = missing ? `there is no ${missing}` : engine === 'postgres' && 'nginx knows no engine'
+if (!nginx && process.env.CI) throw new Error('The tests of nginx need nginx.')
+if (!nginx) console.error('NO nginx IS HERE: its sample is left out.')
+const skip = nginx
+  ? withoutOpenssl() || (engine === 'postgres' && 'nginx knows no engine')
+  : 'there is no nginx'
 
 const limit = 20
 /** Sooner than the next heartbeat (15 s) would push it through a proxy that gathers. */
@@ -41,25 +42,7 @@ const authorization = `Bearer ${acme?.token}`
 async function startNginx(servicePort: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-nginx-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const [certificate, key] = ['cert.pem', 'key.pem'].map((name) => join(folder, name)) as [string, string]
-  const made = spawnSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...[
-        '-subj',
-        '/CN=127.0.0.1',
-        '-addext',
-        'subjectAltName=IP:127.0.0.1',
-        '-keyout',
-        key,
-        '-out',
-        certificate,
-      ],
-    ],
-    { encoding: 'utf8' },
-  )
-  assert.equal(made.status, 0, made.stderr)
+  const { certificate, key } = await newCertificate()
   setDefaultCACertificates([readFileSync(certificate, 'utf8')])
 
   const port = await freePort()

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import type { DemoClient } from '../src/demo/seed.ts'
 import { readScopes, scopes } from '../src/http/caller.ts'
 import { send } from './support/companies.ts'
+import { withoutCurl } from './support/programs.ts'
 import { startProcess } from './support/server-process.ts'
 import { freshConfig } from './support/service.ts'
 
@@ -25,7 +26,9 @@ async function get(name: string, path: string) {
   return send(server, 'GET', path, { headers: { authorization: `Bearer ${body.token.access_token}` } })
 }
 
-test('the banner has at most 15 lines, and what it says to paste gets a token and lists templates', () => {
+test('the banner has at most 15 lines, and what it says to paste gets a token and lists templates', {
+  skip: withoutCurl(),
+}, () => {
   assert.ok(server.said.length <= 15, server.said.join('\n'))
   const pasted = server.said.filter((line) => /^ {2}(TOKEN=|curl )/.test(line))
   assert.equal(pasted.length, 2)

@@ -15,6 +15,7 @@ import { leaveEarlier, migrationNames } from './support/earlier-release.ts'
 import { inherited } from './support/environment.ts'
 import { fillLibrary } from './support/library.ts'
 import { versionOf } from './support/older-version.ts'
+import { withoutCurl } from './support/programs.ts'
 import { atEnd, engine, startService } from './support/service.ts'
 import { picture } from './support/uploads.ts'
 
@@ -38,6 +39,8 @@ if (!python) console.error("NO PYTHON WITH requests IS HERE: the guides' Python 
 const hasPhp = spawnSync('php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']).status === 0
 if (!hasPhp && process.env.CI) throw new Error('The guides need php-cli and php-curl.')
 if (!hasPhp) console.error("NO PHP WITH curl IS HERE: the guides' PHP is left out.")
+
+const noCurl = withoutCurl()
 
 type Block = { lang: string; text: string; shown: Block | undefined }
 
@@ -125,7 +128,8 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
   const blocks = blocksOf(file).filter(({ lang }) => isRun(lang))
   if (blocks.length === 0) continue
   // These start servers of their own, on the embedded database.
-  const skip = engine === 'postgres' && ['self-hosting', 'upgrading'].includes(slug)
+  const isElsewhere = engine === 'postgres' && ['self-hosting', 'upgrading'].includes(slug)
+  const skip = isElsewhere || (blocks.some(({ text }) => text.includes('curl ')) && noCurl)
   test(`the guide «${slug}» does what it says`, { skip, timeout: 120_000 }, async () => {
     const company = await newCompany(service, slug)
     await fillLibrary(service, company)

@@ -14,6 +14,7 @@ import { openSharedCounters } from '../src/http/shared-counters.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { newCompany, send, someAddress } from './support/companies.ts'
 import { wayTo } from './support/network.ts'
+import { withoutOpenssl } from './support/programs.ts'
 import { freePort, newCertificate, startRedis, withoutRedis } from './support/redis.ts'
 import { atEnd, engine, type Service, startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -459,7 +460,10 @@ describe('the password in REDIS_URL', options, () => {
   })
 })
 
-test('rediss:// speaks TLS, and to nobody whose certificate it does not trust', options, async () => {
+test('rediss:// speaks TLS, and to nobody whose certificate it does not trust', {
+  ...options,
+  skip: options.skip || withoutOpenssl(),
+}, async () => {
   const { certificate, key } = await newCertificate()
   const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no']
   const redis = await startRedis('--tls-port', ...files)
