@@ -51,6 +51,7 @@ function install() {
   const { status, stderr } = spawnSync(command, { cwd: root, shell: true, stdio, encoding: 'utf8' })
   process.stderr.write(stderr)
   // npm runs the install scripts of other packages with the Node that it has just fetched.
+  if (status !== 0) rmSync(nodeLink, { force: true })
   const cure = stderr.includes('libatomic') ? `\n${cureFor(stderr)}` : ''
   if (status !== 0) fail(`The install failed: npm says why above.${cure}`)
   if (!existsSync(pinnedNode)) {
@@ -72,10 +73,11 @@ function assertNodeRuns() {
   if (!existsSync(nodeLink)) symlinkSync('../node/bin/node', nodeLink)
 }
 
-const cureFor = (complaint) =>
-  complaint.includes('libatomic')
+function cureFor(complaint) {
+  return complaint.includes('libatomic')
     ? 'Install libatomic, and try again: apt-get install libatomic1 (Debian, Ubuntu), or dnf install libatomic (Fedora, RHEL).'
     : 'The Node that Atelier brings does not run here. It needs glibc 2.28 or newer, or macOS 13.5.'
+}
 
 function fail(message) {
   console.error(message)

@@ -2,9 +2,21 @@
 // write but /data and /tmp, and no rights.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { bytesOf } from '../../scripts/release/tree.ts'
 import { root } from '../../scripts/supply-chain/lockfile.ts'
@@ -166,4 +178,53 @@ test('a server without its portal says so when it starts, and to whoever opens t
   assert.match(((await answer.json()) as { message: string }).message, said)
   server.child.kill()
   await server.ended
+})
+
+/** Where this machine keeps the library that Node needs and minimal systems lack. */
+const libatomic = globSync('/{usr/,}lib{64,}/{*/,}libatomic.so.1').map((path) => realpathSync(path))
+/** With a file in its place that is no library. */
+const withoutLibatomic = [
+  ...['--dev-bind', '/', '/'],
+  ...[...new Set(libatomic)].flatMap((path) => ['--ro-bind', '/dev/null', path]),
+]
+
+test('where libatomic is missing a release names the package to install', {
+  skip: skip || (libatomic.length === 0 && 'Node needs none here'),
+}, () => {
+  const args = [...withoutLibatomic, join(release, 'bin/atelier-server'), '--help']
+  const { status, stderr } = spawnSync('bwrap', args, { encoding: 'utf8' })
+  assert.equal(status, 2)
+  assert.match(stderr, /\nInstall libatomic: apt-get install libatomic1/)
+})
+
+/** Node of the machine itself, which begins before that of the packages is there. */
+const machineNode = process.env
+  .PATH!.split(delimiter)
+  .filter((directory) => !directory.includes('node_modules'))
+  .map((directory) => join(directory, 'node'))
+  .find(existsSync)
+
+test('where libatomic is missing a checkout names the package too, each time until it is there, and then goes on', {
+  skip: skip || (!(machineNode && libatomic.length > 0) && 'there is no other Node, or it needs none'),
+}, () => {
+  const checkout = join(folder, 'checkout')
+  for (const path of ['scripts', 'node_modules/.bin', 'node_modules/node/bin'])
+    mkdirSync(join(checkout, path), { recursive: true })
+  const script = join(checkout, 'scripts/install-if-stale.mjs')
+  copyFileSync(join(root, 'scripts/install-if-stale.mjs'), script)
+  copyFileSync(process.execPath, join(checkout, 'node_modules/node/bin/node'))
+  const link = join(checkout, 'node_modules/.bin/node')
+  symlinkSync('../node/bin/node', link)
+  for (const path of ['package-lock.json', 'node_modules/.package-lock.json'])
+    writeFileSync(join(checkout, path), '{"packages":{}}')
+  writeFileSync(join(checkout, 'node_modules/.bin/atelier-server'), '')
+  for (let time = 0; time < 2; time++) {
+    const refused = spawnSync('bwrap', [...withoutLibatomic, machineNode!, script], { encoding: 'utf8' })
+    assert.equal(refused.status, 1)
+    assert.match(refused.stderr, /\nInstall libatomic, and try again: apt-get install libatomic1/)
+    // By its name npm finds the other one, and gets as far as here again.
+    assert.ok(!existsSync(link))
+  }
+  assert.equal(spawnSync(machineNode!, [script]).status, 0)
+  assert.equal(realpathSync(link), realpathSync(join(checkout, 'node_modules/node/bin/node')))
 })
