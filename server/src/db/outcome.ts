@@ -69,14 +69,19 @@ async function statusOf(db: Db, xid: string, startedAt: number): Promise<string 
 }
 
 /**
- * For a statement that is a commit by itself.
+ * For a statement that is a commit by itself, or for a transaction.
+ * @param isRolledBack whether an error came from within the transaction, before its commit.
  * @throws {OutcomeUnknownError} in place of the error of a connection that was lost after the statement was sent.
  */
-export async function committing<T>(statement: Promise<T>): Promise<T> {
+export async function committing<T>(
+  statement: Promise<T>,
+  isRolledBack: (error: unknown) => boolean = () => false,
+): Promise<T> {
   try {
     return await statement
   } catch (error) {
-    throw wasSent(error) && mayHaveHappened(error) ? new OutcomeUnknownError(error) : error
+    const isLost = !isRolledBack(error) && wasSent(error) && mayHaveHappened(error)
+    throw isLost ? new OutcomeUnknownError(error) : error
   }
 }
 

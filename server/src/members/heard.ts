@@ -37,18 +37,20 @@ export const audible = {
   init({ adapter }) {
     const methods = adapter as unknown as Record<string, unknown>
     for (const [name, method] of Object.entries(methods))
-      if (typeof method === 'function') methods[name] = audibly(method as Ask, !reads.has(name))
+      if (typeof method === 'function') methods[name] = audibly(method as Ask, !reads.has(name), name)
   },
 } satisfies BetterAuthPlugin
 
 const reads = new Set(['findOne', 'findMany', 'count'])
 
 const audibly =
-  (method: Ask, isWrite: boolean): Ask =>
-  async (...given) => {
+  (method: Ask, isWrite: boolean, name: string): Ask =>
+  async (...asked) => {
     const call = changes.getStore() as Call | undefined
+    const work = name === 'transaction' ? noting(asked[0]) : undefined
+    const given = work ? [work.ask, ...asked.slice(1)] : asked
     try {
-      const answer = await (isWrite ? committing(method(...given)) : method(...given))
+      const answer = await (isWrite ? committing(method(...given), work?.hasThrown) : method(...given))
       if (call && isWrite) call.isBegun = call.hasWritten = true
       return answer
     } catch (error) {
@@ -56,3 +58,19 @@ const audibly =
       throw error
     }
   }
+
+/** What a transaction of the library does: where that throws, it was rolled back, and no commit was lost. */
+function noting(work: Ask) {
+  let thrown: { error: unknown } | undefined
+  return {
+    hasThrown: (error: unknown) => thrown !== undefined && thrown.error === error,
+    ask: async (...given: unknown[]) => {
+      try {
+        return await work(...given)
+      } catch (error) {
+        thrown = { error }
+        throw error
+      }
+    },
+  }
+}

@@ -20,7 +20,8 @@ export const ourClient = { id: 'atelier', secret: 'a secret that both of them kn
 
 /** A real OpenID Connect issuer, where anybody is whom they say: `identities` by the login that they type. */
 export async function identityProvider(identities: Record<string, Identity>) {
-  const server = createServer()
+  // On a busy machine a connection would be closed while it is used again.
+  const server = createServer({ keepAliveTimeout: 0 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   atEnd(async () => {
