@@ -40,7 +40,7 @@ export function subjectOf(assertion: string): string | undefined {
  * Verifies an assertion by which a client proves who it is (RFC 7523 §3).
  * @param keys those of the client. None that fits costs as much as one that does: by the clock nobody tells whether
  * there is such a client, or whether it has keys.
- * @param audiences of which it must name one.
+ * @param audiences of which it must name one, and nobody else: another server could use it here, too.
  * @returns its name, and when it can't be used any more.
  * @throws {AssertionFault}
  */
@@ -95,6 +95,8 @@ async function claimsBy(
       maxTokenAge: ageSecondsMax,
       requiredClaims: ['exp', 'jti'],
     })
+    if (![payload.aud].flat().every((one) => audience.includes(one!)))
+      throw new AssertionFault('assertion_aud', 'The claim aud of the assertion names other servers too.')
     return payload
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
