@@ -56,7 +56,11 @@ export async function startServer(
     workers = 1,
   }: { nodeFlags?: string[]; everyCore?: boolean; isWarm?: boolean; workers?: number } = {},
 ) {
-  const limits = { RATE_LIMIT_PER_MINUTE: '1000000000', ...(!isWarm && { CACHE_BYTES_MAX: '0' }) }
+  const limits = {
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+    TOKENS_PER_MINUTE: '1000000000',
+    ...(!isWarm && { CACHE_BYTES_MAX: '0' }),
+  }
   const env = { DATA_DIR: dataDirectory, SECRET_KEY: secretKey, ...limits, ...environment }
   const several = workers > 1 ? ['--workers', String(workers)] : []
   const server = await start(

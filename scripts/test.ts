@@ -29,7 +29,7 @@ const quickerOnPostgres =
  * every endpoint is asked on both engines (`endpoint-fuzz`, `isolation`).
  */
 const protocolTests =
-  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-{jobs,limits},mcp,metrics,monitoring,oauth-{assertion,attempts,forms,introspection,issue,known-clients,libraries,metadata,timing},openapi,portal-{activity,changes,clients,company,guesses,installation,outage,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy,secrecy-walk,sign-in-fuzz,templates,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals},webhooks-fair}.test.ts'
+  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-{jobs,limits},mcp,metrics,monitoring,oauth-{assertion,attempts,forms,introspection,issue,known-clients,libraries,metadata,timing,token-limits},openapi,portal-{activity,changes,clients,company,guesses,installation,outage,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy,secrecy-walk,sign-in-fuzz,templates,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals},webhooks-fair}.test.ts'
 /**
  * What else features do with the same rows by the same ways. The other files send the engine the same statements, but for
  * some of one list.

@@ -43,7 +43,9 @@ import { tokenIssuer } from './oauth/issue.ts'
 import { liveTokens } from './oauth/live-tokens.ts'
 import { metadataUrl, mountMetadata } from './oauth/metadata.ts'
 import { knownPosts, mountOauth, oauthPaths, tokenAudiences } from './oauth/routes.ts'
+import { surplusWatch } from './oauth/surplus.ts'
 import { tokenCache } from './oauth/token-cache.ts'
+import { tokenQuota } from './oauth/token-quota.ts'
 import { clientVerifier } from './oauth/verify-client.ts'
 import { answerLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -140,7 +142,13 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   const { authenticate, recognize } = authenticator(db, tokens, tokensKept.peek)
   const issuer = () => services.publicUrl
   const verify = clientVerifier(db, clients, () => tokenAudiences(issuer()))
-  const issue = tokenIssuer(db, config.tokenLifetimeSeconds)
+  const surplus = surplusWatch(patient, config.liveTokensMax, (err) =>
+    logger.warn({ err }, 'the oldest tokens of a client could not be ended'),
+  )
+  const issue = tokenIssuer(db, config.tokenLifetimeSeconds, {
+    quota: tokenQuota(limiters, config.tokensPerMinute),
+    onIssued: surplus.issued,
+  })
   const logAnswers = answerLog(logger)
   const onAnswers = (answers: readonly Answered[]) => {
     for (const answered of answers) {
@@ -192,6 +200,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     storageQuotaBytes: config.storageQuotaBytes,
     trashDays: config.trashDays,
     auditDays: config.auditDays,
+    liveTokensMax: config.liveTokensMax,
     countDelivery: metrics.countDelivery,
     invitationUrl: (id) => services.publicUrl + invitations.path(id),
     fileUrl: (key) => services.publicUrl + urls.sign(key),
@@ -265,6 +274,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     await decoder.close()
     await refusals.close()
     await counts.close()
+    await surplus.close()
     await counters.close()
     if (isEmbedded) forgetServer(config.dataDirectory)
     await stopUpkeep?.()

@@ -45,6 +45,10 @@ export type Config = PeopleConfig & {
   rateLimitPerMinute: number
   trustedProxies: string[]
   tokenLifetimeSeconds: number
+  /** Tokens that one client may get in a minute; 0 for any number. */
+  tokensPerMinute: number
+  /** Tokens of one client that are live at once; 0 for any number. */
+  liveTokensMax: number
   /** Bytes of one uploaded file. */
   uploadBytesMax: number
   /** Bytes of originals that a company may keep; undefined without a limit. */
@@ -154,6 +158,12 @@ export const variables = z.object({
   TOKEN_LIFETIME_SECONDS: whole(1, tokenLifetimeSecondsMax)
     .default(31_536_000)
     .describe('How long an access token lives, unless its client says otherwise.'),
+  TOKENS_PER_MINUTE: whole(0, 1_000_000_000)
+    .default(300)
+    .describe('Access tokens that one client may get in a minute; `0` sets no limit.'),
+  LIVE_TOKENS_MAX: whole(0, 1_000_000_000)
+    .default(10_000)
+    .describe('Live access tokens that one client may have; beyond it the oldest end. `0` sets no limit.'),
   UPLOAD_BYTES_MAX: whole(1, bytesMax)
     .default(2 * 1024 ** 3)
     .describe('Bytes that one uploaded file may have.'),
@@ -227,6 +237,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
     trustedProxies: e.TRUSTED_PROXIES,
     tokenLifetimeSeconds: e.TOKEN_LIFETIME_SECONDS,
+    tokensPerMinute: e.TOKENS_PER_MINUTE,
+    liveTokensMax: e.LIVE_TOKENS_MAX,
     uploadBytesMax: e.UPLOAD_BYTES_MAX,
     storageQuotaBytes: e.STORAGE_QUOTA_BYTES || undefined,
     trashDays: e.TRASH_DAYS,

@@ -27,7 +27,12 @@ async function run(config: Config, ...args: string[]): Promise<string> {
 }
 
 const emptyPlace = async (name: string) =>
-  parseConfig({ DATA_DIR: join(directory, name), PORT: '0', RATE_LIMIT_PER_MINUTE: '0' })
+  parseConfig({
+    DATA_DIR: join(directory, name),
+    PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '0',
+    TOKENS_PER_MINUTE: '0',
+  })
 
 async function open(config: Config): Promise<Service> {
   const foundation = await openFoundation(config)

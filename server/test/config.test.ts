@@ -26,6 +26,8 @@ const defaults = {
   rateLimitPerMinute: 60,
   trustedProxies: [],
   tokenLifetimeSeconds: 31_536_000,
+  tokensPerMinute: 300,
+  liveTokensMax: 10_000,
   uploadBytesMax: 2_147_483_648,
   storageQuotaBytes: undefined,
   trashDays: 30,

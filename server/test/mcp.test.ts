@@ -166,19 +166,43 @@ test('a body that is too large or no JSON is refused', async () => {
 })
 
 test('what an assistant asks counts as calls of its address', async () => {
-  const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '2' } })
+  const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '7' } })
   const company = await newCompany(limited, 'Acme')
-  const headers = { authorization: `Bearer ${company.token}` }
-  const address = new URL('/mcp', limited.url)
-  const client = await connected(new StreamableHTTPClientTransport(address, { requestInit: { headers } }))
-  const answers = [
-    await call(client, 'search_assets'),
-    await call(client, 'search_assets'),
-    await call(client, 'search_assets'),
-  ]
-  assert.deepEqual(
-    answers.map(({ isError }) => isError),
-    [false, false, true],
-  )
-  assert.equal(answers[2]!.text, 'Too Many Attempts. (429)')
+  let id = 0
+  const send = (method: string, params: object = {}, more: object[] = []) => {
+    const one = { jsonrpc: '2.0', id: ++id, method, params }
+    return fetch(new URL('/mcp', limited.url), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${company.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(more.length > 0 ? [one, ...more] : one),
+    })
+  }
+  const search = { name: 'search_assets', arguments: {} }
+  const left = async (answer: Promise<Response>) => {
+    const { status, headers } = await answer
+    return [status, Number(headers.get('x-ratelimit-remaining'))]
+  }
+  const clientInfo = { name: 'test', version: '1' }
+  const begin = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+  assert.deepEqual(await left(send('initialize', begin)), [200, 6])
+  assert.deepEqual(await left(send('tools/list')), [200, 5])
+  // A tool's own call of the API is the request that asked for it.
+  assert.deepEqual(await left(send('tools/call', search)), [200, 4])
+  assert.deepEqual(await left(send('tools/call', search)), [200, 3])
+  const further = Array.from({ length: 9 }, () => ({
+    jsonrpc: '2.0',
+    id: ++id,
+    method: 'tools/call',
+    params: search,
+  }))
+  const many = await (await send('tools/call', search, further)).text()
+  assert.ok(many.split('"data\\"').length - 1 <= 3, many)
+  while ((await left(send('tools/list')))[0] === 200);
+  const refused = await send('tools/list')
+  assert.deepEqual([refused.status, await refused.text()], [429, '{"message":"Too Many Attempts."}'])
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
 })

@@ -22,6 +22,7 @@ import { until } from './support/until.ts'
 const skip = withoutRedis || (engine !== 'postgres' && 'several nodes need PostgreSQL')
 const options = { skip, concurrency: false }
 const limit = 60
+const tokensPerMinute = 30
 /** How long one request may wait for a Redis that does not answer. */
 const deadlineMs = 160
 /** For a machine that is busy with other things. A request that hangs takes much longer. */
@@ -35,7 +36,12 @@ async function startNode(env: Record<string, string>): Promise<Node> {
   const lines: string[] = []
   const log: Record<string, unknown>[] = []
   const service = await startService({
-    env: { RATE_LIMIT_PER_MINUTE: `${limit}`, TRUSTED_PROXIES: '127.0.0.0/8', ...env },
+    env: {
+      RATE_LIMIT_PER_MINUTE: `${limit}`,
+      TOKENS_PER_MINUTE: `${tokensPerMinute}`,
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      ...env,
+    },
     log: (line) => {
       lines.push(line)
       log.push(JSON.parse(line))
@@ -107,6 +113,17 @@ describe('two nodes and one Redis', options, async () => {
       Array.from({ length: limit }, (_, n) => limit - 1 - n),
     )
     assert.equal(hits.filter(({ status }) => status === 429).length, 500 - limit)
+  })
+
+  test('count the tokens of a client together', async () => {
+    const client = await newCompany(nodes[0], 'Tokens')
+    const json = { client_id: client.clientId, client_secret: client.clientSecret }
+    const answers = await atOnce(3 * tokensPerMinute, (n) =>
+      send(node(n), 'POST', '/oauth/access-token', { json }),
+    )
+    // The company has one already.
+    assert.equal(answers.filter(({ status }) => status === 200).length, tokensPerMinute - 1)
+    assert.ok(answers.every(({ status }) => status === 200 || status === 429))
   })
 
   test('count pages that are in memory too', async () => {

@@ -39,6 +39,7 @@ async function emptyInstallation(): Promise<Config> {
     DATA_DIR: config.dataDirectory,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '0',
+    TOKENS_PER_MINUTE: '0',
     DATABASE_URL: databaseUrl!,
   })
 }

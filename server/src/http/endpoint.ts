@@ -132,6 +132,8 @@ export type Services = {
   passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
   trashDays: number
   auditDays: number
+  /** Tokens of one client that are live at once; 0 for any number. */
+  liveTokensMax: number
   /** Tells the operator of a message to a webhook that was taken, answered otherwise, or not answered. */
   countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
   /** A URL under which the stored file can be opened for a while. */

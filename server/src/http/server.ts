@@ -20,6 +20,7 @@ import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
 import { hotPath, type Memory, unread } from './hot-path.ts'
 import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
+import { usePrepaid } from './prepaid.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
 import { watchReaders } from './reader-pace.ts'
 import { whenUnsent } from './unsent.ts'
@@ -76,7 +77,8 @@ const defaultTimeouts = {
   drain: 8_000,
 }
 
-const apiPath = /^\/api([/?]|$)/
+/** Of what a rate limit counts. */
+const countedPath = /^\/(api|mcp)([/?]|$)/
 /** Whatever is answered there stays between the two (contract C24). */
 const tokenPath = /^\/(oauth([/?]|$)|api\/get-access-token$)/
 
@@ -199,7 +201,7 @@ function receive(
   const path = routeOf(request) ?? request.url
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
-  if (!limiter || !apiPath.test(path)) return refusalOf(request)
+  if (!limiter || !countedPath.test(path) || usePrepaid()) return refusalOf(request)
   return whenCounted(limiter.take(callerAddress(request)), (verdict) => {
     reply.headers(rateLimitHeaders(rateLimit, rateWindowMs, verdict))
     return verdict.allowed ? refusalOf(request) : new ApiError('too_many_attempts')

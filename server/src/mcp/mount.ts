@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Door } from '../http/caller.ts'
+import { withPrepaid } from '../http/prepaid.ts'
 import { whenNeeded } from '../storage/when-needed.ts'
 
 export const mcpPath = '/mcp'
@@ -31,7 +32,9 @@ export function mountMcp(app: FastifyInstance, door: Door, publicUrl: () => stri
   async function handler(request: FastifyRequest, reply: FastifyReply) {
     request.principal = await door.identify(request)
     const tools = await opened()
-    const { status, headers, body } = await tools(request.principal, asked(request))
+    const { principal } = request
+    // What a tool asks of the API is counted, but the first: it is this request.
+    const { status, headers, body } = await withPrepaid(() => tools(principal, asked(request)))
     reply.code(status).headers(Object.fromEntries(headers)).header('Cache-Control', 'no-store')
     return reply.send(body ? Readable.fromWeb(body) : undefined)
   }

@@ -3,7 +3,9 @@ import { epochsOf } from '../cache/epochs.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { placesOf } from '../db/handles.ts'
+import type { Uuid } from '../ids.ts'
 import { insertAccessTokens, type NewAccessToken } from './queries.ts'
+import type { TokenQuota } from './token-quota.ts'
 import { accessTokenPrefix, hashOf, newToken } from './tokens.ts'
 import { invalidClient, type VerifiedClient } from './verify-client.ts'
 
@@ -12,7 +14,7 @@ export type IssuedToken = { accessToken: string; expiresInSeconds: number; scope
 /**
  * An access token for a client that has proved who it is (specification §3): committed before it is returned.
  * @param grant which of its scopes; all of them when not said.
- * @throws {ApiError} as `verify` does, when the client, or what it proved itself by, has ended or changed since; and
+ * @throws {ApiError} `too_many_attempts` for a client that has got too many in this minute; as `verify` does, when the client, or what it proved itself by, has ended or changed since; and
  * whatever `grant` throws.
  */
 export type IssueToken = (
@@ -21,8 +23,17 @@ export type IssueToken = (
   grant?: (client: VerifiedClient) => readonly string[],
 ) => Promise<IssuedToken>
 
-/** Tokens asked for at the same time share a commit: each pays a part of what it costs to reach the disk. */
-export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
+type Limits = { quota: TokenQuota; onIssued(clientId: Uuid): void }
+
+/**
+ * Tokens asked for at the same time share a commit: each pays a part of what it costs to reach the disk. A token that
+ * was not issued is not counted.
+ */
+export function tokenIssuer(
+  db: Db,
+  lifetimeSeconds: number,
+  { quota, onIssued }: Partial<Limits> = {},
+): IssueToken {
   const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens), placesOf(db))
 
   async function issueAsIs(client: VerifiedClient, ...[from, grant]: Rest): Promise<IssuedToken | undefined> {
@@ -43,7 +54,7 @@ export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
     return inserted ? { accessToken, expiresInSeconds, scopes: scopes ?? client.scopes } : undefined
   }
 
-  return async (client, ...rest) => {
+  async function issueAnyway(client: VerifiedClient, ...rest: Rest): Promise<IssuedToken> {
     const issued = await issueAsIs(client, ...rest)
     if (issued) return issued
     // It is not as we knew it: nothing else that was read of it is believed either.
@@ -51,6 +62,19 @@ export function tokenIssuer(db: Db, lifetimeSeconds: number): IssueToken {
     const again = await issueAsIs(await client.again(), ...rest)
     if (!again) throw invalidClient()
     return again
+  }
+
+  return async (client, ...rest) => {
+    const counted = quota?.take(client.id)
+    const uncount = counted instanceof Promise ? await counted : counted
+    try {
+      const issued = await issueAnyway(client, ...rest)
+      onIssued?.(client.id)
+      return issued
+    } catch (error) {
+      uncount?.()
+      throw error
+    }
   }
 }
 

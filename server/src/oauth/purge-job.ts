@@ -1,19 +1,25 @@
 import type { Job } from '../events/job.ts'
 import { purgeAssertions, purgeTokens } from './queries.ts'
+import { clientsWithSurplus, endSurplus } from './surplus.ts'
 
 /** Long enough to find out from its row what became of a token. */
 const tokensKeptDays = 30
 const tokensPerBatch = 5_000
 
-/** Deletes the access tokens that ended long ago, the daily `token purge`, and assertions that are over. */
+/**
+ * Deletes the access tokens that ended long ago, the daily `token purge`, and assertions that are over; and ends what
+ * clients have beyond the live tokens that they may have.
+ */
 export const purgeEndedTokens: Job = {
   name: 'token.purge',
   attemptsMax: 5,
   timeoutSeconds: 600,
   concurrency: 1,
   everySeconds: 86_400,
-  async run(_, { db }) {
+  async run(_, { db, liveTokensMax }) {
     await purgeTokens(db, new Date(Date.now() - tokensKeptDays * 86_400_000), tokensPerBatch)
     while ((await purgeAssertions(db, tokensPerBatch)) === tokensPerBatch);
+    if (liveTokensMax === 0) return
+    for (const id of await clientsWithSurplus(db, liveTokensMax)) await endSurplus(db, id, liveTokensMax)
   },
 }

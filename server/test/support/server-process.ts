@@ -36,6 +36,7 @@ export async function startProcessOn(
       ...environmentOf(config),
       PORT: '0',
       RATE_LIMIT_PER_MINUTE: '0',
+      TOKENS_PER_MINUTE: '0',
       ...env,
     },
   })

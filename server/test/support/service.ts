@@ -99,6 +99,7 @@ async function configWith(env: Record<string, string>, makeDatabase: MakeDatabas
     PORT: '0',
     DATA_DIR: directory,
     RATE_LIMIT_PER_MINUTE: '0',
+    TOKENS_PER_MINUTE: '0',
     ...(env.DATABASE_URL
       ? { SECRET_KEY: sharedKey }
       : postgresUrl && { DATABASE_URL: await newDatabase(postgresUrl, makeDatabase) }),

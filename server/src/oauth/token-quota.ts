@@ -1,0 +1,30 @@
+import { ApiError } from '../http/errors.ts'
+import { type Limiters, rateLimitHeaders, whenCounted } from '../http/rate-limit.ts'
+import type { Uuid } from '../ids.ts'
+
+const windowMs = 60_000
+
+export type TokenQuota = {
+  /**
+   * Counts a token that a client is about to get.
+   * @returns what uncounts it.
+   * @throws {ApiError} `too_many_attempts`.
+   */
+  take(clientId: Uuid): (() => void) | Promise<() => void>
+}
+
+/** Tokens that one client may get in a minute, whatever its addresses: as many as `perMinute`, or any number for 0. */
+export function tokenQuota(limiters: Limiters, perMinute: number): TokenQuota {
+  const nothing = () => {}
+  if (perMinute === 0) return { take: () => nothing }
+  const limiter = limiters('tokens-of-client', perMinute, windowMs)
+  const description = `The client may get ${perMinute} tokens in a minute. Keep a token and use it until it ends.`
+  return {
+    take: (clientId) =>
+      whenCounted(limiter.take(clientId), (verdict) => {
+        if (verdict.allowed) return () => limiter.giveBack(clientId, verdict)
+        const headers = rateLimitHeaders(perMinute, windowMs, verdict) as Record<string, string>
+        throw new ApiError('too_many_attempts', { description, headers })
+      }),
+  }
+}
