@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { inTransaction } from '../src/db/tenancy.ts'
+import { asCompany, inTransaction } from '../src/db/tenancy.ts'
 import { claimJobs, groupsPerLook, waitingGroups } from '../src/events/claim.ts'
+import { companyJob } from '../src/events/company-job.ts'
 import { dueJobs } from '../src/events/due.ts'
 import { countOpen } from '../src/events/job-status.ts'
 import type { Job, JobContext, Queue } from '../src/events/queue.ts'
 import { mayStart, noGroup, slotDealer } from '../src/events/share.ts'
+import { purgeIdempotencyKeys } from '../src/http/purge-keys.ts'
 import { type CompanyId, newId } from '../src/ids.ts'
 import { jobs } from '../src/jobs.ts'
 import { job, workingQueue } from './support/jobs.ts'
@@ -113,6 +116,75 @@ describe('a flood of more companies than there are slots', () => {
       await sql`delete from pgboss.job_common where name = ${kind.name}`.execute(db)
     })
   }
+})
+
+/** What belongs to no company, or is found in one statement for all. */
+const ofAll = ['token.purge', 'job.purge', 'audit.purge', 'webhook.find']
+
+describe('a periodic job', () => {
+  for (const kind of jobs.filter(({ everySeconds }) => everySeconds !== undefined)) {
+    if (ofAll.includes(kind.name)) continue
+    test(`${kind.name} serves companies in turns, and goes on without one that fails`, async () => {
+      const ids: CompanyId[] = []
+      const enterprise = await createEnterprise(db, `For ${kind.name}`)
+      for (const name of ['Flood', 'Broken', 'Next']) ids.push(await createCompany(db, enterprise, name))
+      const [flooding, broken, next] = ids
+      const done: CompanyId[] = []
+      async function* steps(_: JobContext, companyId: CompanyId) {
+        if (companyId === broken) throw new Error('out of order')
+        for (let step = 0; step < (companyId === flooding ? 50 : 1); step++) {
+          done.push(companyId)
+          yield
+        }
+      }
+      assert.ok('steps' in kind, 'made by companyJob')
+      const context = { db, job: { signal: new AbortController().signal } } as JobContext
+      await assert.rejects(companyJob({ ...kind, steps }).run({}, context), /out of order/)
+      assert.equal(done.filter((id) => id === flooding).length, 50)
+      assert.ok(done.indexOf(next!) < done.indexOf(flooding!) + ids.length)
+    })
+  }
+
+  test('ends old rows of a company that has few before all of one that has many', async () => {
+    const enterprise = await createEnterprise(db, 'Acme Group')
+    const ids = [await createCompany(db, enterprise, 'Acme'), await createCompany(db, enterprise, 'Globex')]
+    const [many, few] = ids.toSorted()
+    const oldKeys = async (companyId: CompanyId, count: number) =>
+      asCompany(db, companyId, (trx) =>
+        sql`insert into idempotency_keys (company_id, client_id, key, fingerprint, created_at)
+          select ${companyId}, ${newId()}, n::text, '', now() - interval '2 days'
+          from generate_series(1, ${count}::int) n`.execute(trx),
+      )
+    const left = async (companyId: CompanyId) =>
+      asCompany(db, companyId, async (trx) => {
+        const { rows } = await sql<{ keys: number }>`
+          select count(*) as keys from idempotency_keys where company_id = ${companyId}`.execute(trx)
+        return rows[0]!.keys
+      })
+    await oldKeys(many!, 2_500)
+    await oldKeys(few!, 1)
+    // Its time is over once the first company has been served twice.
+    const signal = {
+      get aborted() {
+        return isServedTwice
+      },
+    }
+    let isServedTwice = false
+    const context = { db, job: { signal } } as JobContext
+    const { steps } = purgeIdempotencyKeys
+    let served = 0
+    const counted = companyJob({
+      ...purgeIdempotencyKeys,
+      async *steps(given, companyId) {
+        for await (const step of steps(given, companyId)) {
+          if (companyId === many && ++served === 2) isServedTwice = true
+          yield step
+        }
+      },
+    })
+    await counted.run({}, context)
+    assert.deepEqual([await left(many!), await left(few!)], [500, 0])
+  })
 })
 
 test('a job that has to name its company is refused without one', async () => {

@@ -342,7 +342,8 @@ describe('the reaper', () => {
     const yesterday = Date.now() / 1000 - 25 * 3600
     await utimes(old!, yesterday, yesterday)
     // Which node does the jobs is not said.
-    await reapOrphans.run({}, services as never)
+    const job = { signal: new AbortController().signal }
+    await reapOrphans.run({}, { ...services, job } as never)
     assert.ok(existsSync(old!))
     for (const {
       arguments: [work],

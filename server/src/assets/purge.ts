@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
-import type { Job } from '../events/job.ts'
+import { companyJob } from '../events/company-job.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { purgeTags } from '../tags/trash.ts'
@@ -14,21 +14,21 @@ const hourSeconds = 3_600
 const assetsPerCommit = 200
 
 /** Ends what has lain in the trash for long enough: rows first, and their files once that is committed. */
-export const purgeTrash: Job = {
+export const purgeTrash = companyJob({
   name: 'trash.purge',
   attemptsMax: 3,
   timeoutSeconds: hourSeconds,
-  concurrency: 1,
   everySeconds: hourSeconds,
-  async run(_, services) {
-    const before = new Date(Date.now() - services.trashDays * dayMs)
-    const companies = await services.db.selectFrom('companies').select('id').execute()
-    for (const { id } of companies) await purgeCompany(services, id, before)
-  },
-}
+  steps: (services, companyId) =>
+    purgeSteps(services, companyId, new Date(Date.now() - services.trashDays * dayMs)),
+})
 
 /** @param before whatever went into the trash earlier. */
-export async function purgeCompany({ db, storage }: Services, companyId: CompanyId, before: Date) {
+export async function purgeCompany(services: Services, companyId: CompanyId, before: Date) {
+  for await (const _ of purgeSteps(services, companyId, before));
+}
+
+async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, before: Date) {
   const author = { companyId, actor: { type: 'system' as const } }
   // Before assets: what a template names stays as long as the template does.
   for (let more = true; more; ) {
@@ -38,6 +38,7 @@ export async function purgeCompany({ db, storage }: Services, companyId: Company
     })
     await storage.remove(keys)
     more = ids.length > 0
+    if (more) yield
   }
   for (let purged = assetsPerCommit; purged === assetsPerCommit; ) {
     const { ids, keys } = await change(db, author, async (trx) => {
@@ -46,6 +47,7 @@ export async function purgeCompany({ db, storage }: Services, companyId: Company
     })
     await storage.remove(keys)
     purged = ids.length
+    if (purged > 0) yield
   }
   await change(db, author, async (trx) => ({
     result: undefined,
@@ -56,6 +58,7 @@ export async function purgeCompany({ db, storage }: Services, companyId: Company
       result: await purgeTags(trx, companyId, before),
       events: [],
     }))
+    if (more) yield
   }
 }
 

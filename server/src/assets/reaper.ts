@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
-import type { Job } from '../events/job.ts'
+import { companyJob } from '../events/company-job.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { CompanyId } from '../ids.ts'
 
@@ -24,42 +24,39 @@ export const keyColumns: readonly [table: string, column: string][] = [
  * Removes files that no row refers to: what a process left that died between storing a file and its commit, or between
  * the commit of a deletion and the file's. No row can come to refer to a file that is older than a day (files.ts).
  */
-export const reapOrphans: Job = {
+export const reapOrphans = companyJob({
   name: 'storage.reap',
   attemptsMax: 3,
   timeoutSeconds: 6 * 3_600,
-  concurrency: 1,
   everySeconds: daySeconds,
-  async run(_, services) {
-    const swept = services.storage.sweep?.(new Date(Date.now() - dayMs))
-    // Heard at the end: neither holds the other up.
-    swept?.catch(() => {})
-    const companies = await services.db.selectFrom('companies').select('id').execute()
-    for (const { id } of companies) await reapCompany(services, id)
-    await swept
-  },
-}
+  steps: (services, companyId) => reapSteps(services, companyId, new Date(Date.now() - dayMs)),
+  beside: async ({ storage }) => void (await storage.sweep?.(new Date(Date.now() - dayMs))),
+})
 
 /** @returns the keys that were removed. */
 export async function reapCompany(
-  { db, storage }: Services,
+  services: Services,
   companyId: CompanyId,
   before = new Date(Date.now() - dayMs),
 ): Promise<string[]> {
   const reaped: string[] = []
+  for await (const keys of reapSteps(services, companyId, before)) reaped.push(...keys)
+  return reaped
+}
+
+async function* reapSteps({ db, storage }: Services, companyId: CompanyId, before: Date) {
   let old: string[] = []
   const reap = async () => {
     const orphans = await orphansAmong(db, companyId, old)
     await storage.remove(orphans)
-    reaped.push(...orphans)
     old = []
+    return orphans
   }
   for await (const { key, modifiedAt } of storage.list(companyId)) {
     if (modifiedAt >= before) continue
-    if (old.push(key) >= keysAtOnce) await reap()
+    if (old.push(key) >= keysAtOnce) yield await reap()
   }
-  await reap()
-  return reaped
+  yield await reap()
 }
 
 async function orphansAmong(db: Services['db'], companyId: CompanyId, keys: string[]): Promise<string[]> {

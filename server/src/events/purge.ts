@@ -1,5 +1,6 @@
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
+import { type CompanyJob, companyJob } from './company-job.ts'
 import type { Job, JobContext } from './job.ts'
 
 type Purge = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
@@ -13,27 +14,26 @@ export function purgeJob({
   purge,
   ...job
 }: Purge & { purge(context: JobContext): Promise<number> }): Job {
-  return { ...once(job), run: (_, context) => untilNotFull(context, rowsPerBatch, () => purge(context)) }
-}
-
-/** The same for rows that are walled in: company by company. */
-export function purgeJobByCompany({
-  rowsPerBatch,
-  purge,
-  ...job
-}: Purge & { purge(trx: Trx, companyId: CompanyId): Promise<number> }): Job {
   return {
-    ...once(job),
-    async run(_, context) {
-      const { db } = context
-      for (const { id } of await db.selectFrom('companies').select('id').orderBy('id').execute())
-        await untilNotFull(context, rowsPerBatch, () => asCompany(db, id, (trx) => purge(trx, id)))
-      return undefined
-    },
+    attemptsMax: 5,
+    concurrency: 1,
+    ...job,
+    run: (_, context) => untilNotFull(context, rowsPerBatch, () => purge(context)),
   }
 }
 
-const once = <Rest>(job: Rest) => ({ attemptsMax: 5, concurrency: 1, ...job })
+/** The same for rows that are walled in: company by company, which take turns. */
+export const purgeJobByCompany = ({
+  rowsPerBatch,
+  purge,
+  ...job
+}: Purge & { purge(trx: Trx, companyId: CompanyId): Promise<number> }): CompanyJob =>
+  companyJob({
+    ...job,
+    async *steps({ db }, companyId) {
+      while ((await asCompany(db, companyId, (trx) => purge(trx, companyId))) === rowsPerBatch) yield
+    },
+  })
 
 async function untilNotFull({ job }: JobContext, rowsPerBatch: number, purge: () => Promise<number>) {
   while (!job.signal.aborted && (await purge()) === rowsPerBatch);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
-import type { Job } from '../events/job.ts'
+import { companyJob } from '../events/company-job.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { endUpload } from './end.ts'
@@ -11,31 +11,23 @@ const uploadsAtOnce = 100
 const sweptAfterMs = uploadLifetimeMs + 3_600_000
 
 /** Removes uploads that are over, with what has come of them, and bytes of which no row is left. */
-export const purgeUploads: Job = {
+export const purgeUploads = companyJob({
   name: 'upload.purge',
-  attemptsMax: 5,
   timeoutSeconds: 1_800,
-  concurrency: 1,
   everySeconds: 3_600,
-  async run(_, services) {
-    const { db, storage, job } = services
-    const companies = await db.selectFrom('companies').select('id').orderBy('id').execute()
-    for (const { id } of companies) {
-      if (job.signal.aborted) return
-      await purgeCompany(services, id)
+  async *steps(services, companyId) {
+    for (let ended = uploadsAtOnce; ended === uploadsAtOnce; ) {
+      const ids = await endedUploads(services, companyId)
+      for (const id of ids) await endUpload(services, { companyId, id })
+      ended = ids.length
+      if (ended > 0) yield
     }
+  },
+  async beside({ storage }) {
     const unfinished = await storage.unfinished()
     await unfinished.sweep(new Date(Date.now() - sweptAfterMs))
   },
-}
-
-async function purgeCompany(services: Services, companyId: CompanyId) {
-  for (;;) {
-    const ended = await endedUploads(services, companyId)
-    for (const id of ended) await endUpload(services, { companyId, id })
-    if (ended.length < uploadsAtOnce) return
-  }
-}
+})
 
 const endedUploads = ({ db }: Services, companyId: CompanyId): Promise<Uuid[]> =>
   asCompany(db, companyId, async (trx) => {

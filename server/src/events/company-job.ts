@@ -1,0 +1,75 @@
+import type { CompanyId } from '../ids.ts'
+import type { Job, JobContext } from './job.ts'
+
+/** Companies that have begun and are not done. What they keep open is bounded. */
+const companiesAtOnce = 100
+
+/** A periodic job that is done for each company, in steps of bounded length. */
+export type CompanyJob = Job & { steps: Steps }
+
+/** Each step ends with a `yield`; then it is another company's turn. */
+type Steps = (context: JobContext, companyId: CompanyId) => AsyncIterable<unknown>
+
+type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
+  attemptsMax?: number
+  steps: Steps
+  /** What is done once, at the same time: neither holds the other up. */
+  beside?(context: JobContext): Promise<void>
+}
+
+/**
+ * Companies take turns, step by step: one that has much to do holds up no other one, and one whose step fails is left out
+ * while the others go on. The job fails at its end then, and is tried again.
+ */
+export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
+  attemptsMax: 5,
+  concurrency: 1,
+  hasNoCompany: true,
+  ...job,
+  async run(_, context) {
+    const once = beside?.(context)
+    // Its failure is told at the end.
+    once?.catch(() => {})
+    const companies = await context.db.selectFrom('companies').select('id').orderBy('id').execute()
+    const errors = await inTurns(
+      companies.map(({ id }) => id),
+      (id) => job.steps(context, id),
+      context.job.signal,
+    )
+    await once
+    if (errors.length > 0) throw errors[0]
+    return undefined
+  },
+})
+
+async function inTurns(
+  companies: readonly CompanyId[],
+  stepsOf: (id: CompanyId) => AsyncIterable<unknown>,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  let begun = 0
+  const errors: unknown[] = []
+  let atWork: AsyncIterator<unknown>[] = []
+  for (;;) {
+    for (; atWork.length < companiesAtOnce && begun < companies.length; begun++)
+      atWork.push(stepsOf(companies[begun]!)[Symbol.asyncIterator]())
+    if (atWork.length === 0) return errors
+    const unfinished: typeof atWork = []
+    for (const steps of atWork) {
+      if (signal.aborted) {
+        await steps.return?.()
+        continue
+      }
+      const isDone = await steps.next().then(
+        ({ done }) => done,
+        (error) => errors.push(error),
+      )
+      if (!isDone) unfinished.push(steps)
+    }
+    if (signal.aborted) {
+      for (const steps of unfinished) await steps.return?.()
+      return errors
+    }
+    atWork = unfinished
+  }
+}
