@@ -246,6 +246,23 @@ export type TemplateTag = {
   deleted_at: string | null
 }
 
+/** Work that goes on after its request was answered. */
+export type Job = {
+  /** TypeID with the prefix `job`. */
+  id: string
+  type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset_tag.merge" | "template_tag.merge"
+  status: "waiting" | "running" | "done" | "failed"
+  /** As far as it is known. */
+  progress: number
+  /** Why it failed. */
+  error: string | null
+  /** The asset that it made, once it is done. */
+  asset_id: string | null
+  /** UTC, with milliseconds. */
+  created_at: string
+  ended_at: string | null
+}
+
 /** The asset in another size or format. */
 export type Rendition = {
   name: string
@@ -312,23 +329,6 @@ export type Asset = {
   updated_at: string
   /** When it was put into the trash. */
   deleted_at: string | null
-}
-
-/** Work that goes on after its request was answered. */
-export type Job = {
-  /** TypeID with the prefix `job`. */
-  id: string
-  type: "asset.import"
-  status: "waiting" | "running" | "done" | "failed"
-  /** As far as it is known. */
-  progress: number
-  /** Why it failed. */
-  error: string | null
-  /** The asset that it made, once it is done. */
-  asset_id: string | null
-  /** UTC, with milliseconds. */
-  created_at: string
-  ended_at: string | null
 }
 
 /** What shows the asset: it can go only when nothing does. */
@@ -841,6 +841,9 @@ export type Operations = {
     }
     reply: {
       data: TemplateTag
+    } | {
+      data: TemplateTag
+      job: Job
     }
   }
   /** Bring a template tag back from the trash. */
@@ -1030,6 +1033,9 @@ export type Operations = {
     }
     reply: {
       data: Array<BatchOutcome>
+    } | {
+      data: Array<BatchOutcome>
+      job: Job
     }
   }
   /** List asset tags. */
@@ -1103,6 +1109,9 @@ export type Operations = {
     }
     reply: {
       data: AssetTag
+    } | {
+      data: AssetTag
+      job: Job
     }
   }
   /** Bring a asset tag back from the trash. */
@@ -1171,6 +1180,9 @@ export type Operations = {
     }
     reply: {
       data: Folder
+    } | {
+      data: Folder
+      job: Job
     }
   }
   /** Put a folder into the trash. */
@@ -1179,11 +1191,17 @@ export type Operations = {
       /** With all that is in it. */
       recursive?: boolean | undefined
     }
+    reply: {
+      job: Job
+    }
   }
   /** Bring a folder back from the trash. */
   "POST /api/folders/{id}/restoration": {
     reply: {
       data: Folder
+    } | {
+      data: Folder
+      job: Job
     }
   }
   /** List brand kits, each with its logos, colors and fonts. */

@@ -1,3 +1,4 @@
+import { tagSome } from './assets/batch.ts'
 import { importAsset } from './assets/import-job.ts'
 import { purgeTrash } from './assets/purge.ts'
 import { reapOrphans } from './assets/reaper.ts'
@@ -6,10 +7,15 @@ import { purgeAudit } from './audit/purge-job.ts'
 import { purgeClientRequests } from './clients/purge-requests.ts'
 import { purgeFinishedJobs } from './events/finished-jobs.ts'
 import type { Job } from './events/job.ts'
+import { finishLargeChanges } from './events/large-change.ts'
+import { moveContent } from './folders/move.ts'
+import { restoreContent } from './folders/restore.ts'
+import { trashContent } from './folders/trash.ts'
 import { purgeIdempotencyKeys } from './http/purge-keys.ts'
 import { mailInvitation } from './members/invitation-job.ts'
 import { mailPasswordLink } from './members/password-job.ts'
 import { purgeEndedTokens } from './oauth/purge-job.ts'
+import { mergeSteps } from './tags/merge.ts'
 import { makePreviews } from './templates/preview-job.ts'
 import { purgeUploads } from './uploads/purge.ts'
 import { collectDeliveries, findUncollected } from './webhooks/collect.ts'
@@ -18,6 +24,14 @@ import { purgeDeliveries } from './webhooks/purge.ts'
 
 /** All background work. What is listed here has a queue, and is run by `serve`. */
 export const jobs: readonly Job[] = [
+  finishLargeChanges({
+    'folder.trash': trashContent,
+    'folder.restore': restoreContent,
+    'folder.move': moveContent,
+    'asset.batch': tagSome,
+    'asset_tag.merge': mergeSteps.asset,
+    'template_tag.merge': mergeSteps.template,
+  }),
   makeRenditions,
   importAsset,
   makePreviews,

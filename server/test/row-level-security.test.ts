@@ -8,6 +8,7 @@ import type { Db } from '../src/db/database.ts'
 import { refuseUnsafeRole, UnsafeRoleError } from '../src/db/roles.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { isTooBusy } from '../src/db/unavailable.ts'
+import { newId } from '../src/ids.ts'
 import { templates } from '../src/templates/queries.ts'
 import { asOwner } from './support/companies.ts'
 import { countedRequest } from './support/counted.ts'
@@ -24,6 +25,19 @@ for (const member of [acme, globex]) {
   await member.post('/api/folders', { name: 'kept' }, { 'idempotency-key': 'kept' })
   await begunUpload(service, member)
   await countedRequest(service, member.companyId)
+  await asCompany(db, member.companyId, (trx) =>
+    trx
+      .insertInto('large_changes')
+      .values({
+        company_id: member.companyId,
+        id: newId(),
+        type: 'folder.trash',
+        author: '{}',
+        state: '{}',
+        rows_total: 1,
+      })
+      .execute(),
+  )
 }
 
 /** They hold no company's content, and are read before it is known which company calls. */

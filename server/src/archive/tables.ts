@@ -42,6 +42,7 @@ export const leftOut: readonly string[] = [
   'client_requests',
   'idempotency_keys',
   'invitations',
+  'large_changes',
   'security_events',
   'uploads',
   'webhooks',

@@ -4,11 +4,16 @@ import { sql } from 'kysely'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
+import { isChanging } from '../events/large-change.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountTables } from './accounts.ts'
-import { type End, formatVersion, type Manifest } from './manifest.ts'
+import { ArchiveError, type End, formatVersion, type Manifest } from './manifest.ts'
 import { archivedTables, columnsOf, fileKeys, knownMigrations } from './tables.ts'
+
+/** The archive would hold half of it, and no job to finish it. */
+const stillChanging =
+  'A large change of this company is still in progress. Export again when its job has ended: see `job list`.'
 
 /** Rows in one entry: an entry is held in memory, and its length has to be known before it is written. */
 const rowsPerEntry = 1_000
@@ -16,7 +21,7 @@ const rowsPerEntry = 1_000
 /**
  * Writes a company as a tar archive: the manifest, its files, its rows as NDJSON, and an end that says how much there
  * was. One snapshot of the database, taken while others go on working.
- * @throws when the company is not there, or a file that a row names is not.
+ * @throws when the company is not there, or a file that a row names is not, or a large change is in progress.
  */
 export async function writeArchive(
   { db, storage }: { db: Db; storage: Storage },
@@ -39,6 +44,7 @@ function pack(db: Db, storage: Storage, companyId: CompanyId, tar: TarPackContro
     .setIsolationLevel('repeatable read')
     .execute((snapshot) =>
       asCompany(snapshot, companyId, async (trx) => {
+        if (await isChanging(trx, companyId)) throw new ArchiveError(stillChanging)
         await add(tar, 'manifest.json', await manifestOf(trx, companyId))
         const end: End = { rows: {}, files: 0, bytes: 0 }
         for (const key of await keysOf(trx)) {

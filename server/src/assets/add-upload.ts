@@ -12,7 +12,7 @@ import { type StoredUpload, titleOf } from './upload.ts'
 
 export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 
-type Adding = Omit<Changing<UploadFields>, 'caller' | 'author'> & {
+type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'following'> & {
   /** In whose name. */
   caller: { personId: Uuid | null }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../db/tenancy.ts'
-import { change, type NewEvent } from '../events/append.ts'
+import type { NewEvent } from '../events/append.ts'
+import { finish, rowsAtOnceMax, type StepResult } from '../events/large-change.ts'
 import { idInBody } from '../http/body.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { errorTable } from '../http/errors.ts'
+import { type Changing, type Following, inChange } from '../http/one-endpoint.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { tagIdsNamed, tagsMax } from '../tags/named.ts'
@@ -16,6 +18,9 @@ import { Usage, usagesOf } from './usages.ts'
 
 const idsMax = 500
 const idLengthMax = 100
+/** A tagging is a row of two indexes, an asset one of seventeen. */
+const taggingsPerRow = 10
+const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
 const actions = ['move', 'tag', 'untag', 'trash', 'restore'] as const
 type Action = (typeof actions)[number]
 
@@ -60,12 +65,15 @@ export const createAssetBatch = endpoint({
   scope: 'assets:write',
   group: 'Assets',
   summary: 'Move, tag, untag, trash or restore many assets at once.',
-  description: `Up to ${idsMax}, in one commit, with an answer for each in the order of \`ids\`. What can't be done for one is done for the others.`,
+  description: `Up to ${idsMax}, in one commit, with an answer for each in the order of \`ids\`. What can't be done for one is done for the others. To tag or untag with assets times tags above ${taggingsAtOnceMax}, the answer is 202 with a \`job\`, which does it asset by asset.`,
+  mayFollow: true,
   body: Batch,
   reply: z.object({ data: z.array(Outcome) }),
-  async handle({ caller: { companyId }, author, body }, { db }) {
+  async handle(input, services) {
+    const { body } = input
     const asked = new Map([...new Set(body.ids)].map((id) => [id, parseId('asset', id)]))
-    const outcomes = await change(db, author, async (trx) => {
+    const { job, ...outcomes } = await inChange<typeof body, Outcomes>(input, services, async (context) => {
+      const { trx, companyId, events } = context
       const ids = [...asked.values()].filter((id) => id !== undefined)
       const known = await knownOf(trx, companyId, ids, body.action === 'restore')
       const refused = body.action === 'trash' ? await usagesOf(trx, companyId, known) : new Map()
@@ -74,14 +82,19 @@ export const createAssetBatch = endpoint({
         body.action === 'tag' ? await overTagged(trx, companyId, 'asset', known, tagIds) : [],
       )
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
-      const events = await act(trx, companyId, { ...body, tagIds }, wanted)
-      return { result: { known: new Set(known), refused, full }, events }
+      if (body.action === 'tag' || body.action === 'untag') await startTagging(context, wanted, tagIds)
+      else events.push(...(await act(trx, companyId, body, wanted)))
+      return { known: new Set(known), refused, full }
     })
-    return { data: [...asked].map(([id, uuid]) => outcomeOf(id, uuid, outcomes)) }
+    return { data: [...asked].map(([id, uuid]) => outcomeOf(id, uuid, outcomes)), ...(job && { job }) }
   },
 })
 
-type Outcomes = { known: Set<Uuid>; refused: Map<Uuid, z.input<typeof Usage>[]>; full: Set<Uuid> }
+type Outcomes = {
+  known: Set<Uuid>
+  refused: Map<Uuid, z.input<typeof Usage>[]>
+  full: Set<Uuid>
+} & Following
 
 function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused, full }: Outcomes) {
   if (uuid === undefined || !known.has(uuid))
@@ -104,27 +117,68 @@ async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed:
 
 const tooManyTags = `An asset must not have more than ${tagsMax} tags: remove some first.`
 
-type Work = { action: Action; folder_id?: Uuid | null | undefined; tagIds: Uuid[] }
+type Work = { action: Action; folder_id?: Uuid | null | undefined }
 
 /** Does it for assets that are there, and says which of them are changed. */
-async function act(trx: Trx, companyId: CompanyId, { action, folder_id, tagIds }: Work, ids: Uuid[]) {
+async function act(
+  trx: Trx,
+  companyId: CompanyId,
+  { action, folder_id }: Work,
+  ids: Uuid[],
+): Promise<NewEvent[]> {
   const now = new Date()
   switch (action) {
     case 'move':
       if (folder_id) await assertFolder(trx, companyId, folder_id)
       return events('updated', await moveAssets(trx, companyId, ids, folder_id ?? null, now), ['folder_id'])
-    case 'tag':
-    case 'untag': {
-      if (action === 'tag') await attachTags(trx, companyId, 'asset', ids, tagIds)
-      else await detachTags(trx, companyId, 'asset', ids, tagIds)
-      await touch(trx, companyId, ids, now)
-      return events('updated', ids, ['tags'])
-    }
     case 'trash':
       return events('deleted', await trashAssets(trx, companyId, ids, now))
     case 'restore':
       return events('restored', await restoreAssets(trx, companyId, ids, now))
+    default:
+      return []
   }
+}
+
+async function startTagging(context: Changing<z.output<typeof Batch>>, ids: Uuid[], tagIds: Uuid[]) {
+  await finish(context, {
+    type: 'asset.batch',
+    step: tagSome,
+    state: { isTagging: context.body.action === 'tag', ids, tagIds },
+    rows: Math.ceil((ids.length * tagIds.length) / taggingsPerRow),
+  })
+}
+
+type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[] }
+
+/** Tags some of the assets, or takes the tags off. What has gone or got too many tags meanwhile is left out. */
+export async function tagSome(
+  trx: Trx,
+  companyId: CompanyId,
+  { isTagging, ids, tagIds }: Tagging,
+  rowsMax: number,
+): Promise<StepResult<Tagging>> {
+  const count = Math.max(1, Math.floor((rowsMax * taggingsPerRow) / Math.max(1, tagIds.length)))
+  const some = ids.slice(0, count)
+  const rest = ids.slice(count)
+  const tags = await liveTags(trx, companyId, tagIds)
+  const full = new Set(isTagging ? await overTagged(trx, companyId, 'asset', some, tags) : [])
+  const there = (await knownOf(trx, companyId, some, false)).filter((id) => !full.has(id))
+  if (isTagging) await attachTags(trx, companyId, 'asset', there, tags)
+  else await detachTags(trx, companyId, 'asset', there, tagIds)
+  await touch(trx, companyId, there, new Date())
+  return {
+    rows: Math.ceil((some.length * tagIds.length) / taggingsPerRow),
+    events: events('updated', there, ['tags']),
+    next: rest.length > 0 ? { isTagging, ids: rest, tagIds } : undefined,
+  }
+}
+
+async function liveTags(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<Uuid[]> {
+  const { rows } = await sql<{ id: Uuid }>`
+    select id from asset_tags
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is null`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 const events = (verb: string, ids: readonly Uuid[], fields?: string[]): NewEvent[] =>

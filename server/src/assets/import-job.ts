@@ -4,7 +4,6 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { Author } from '../events/append.ts'
 import type { Job, JobContext } from '../events/job.ts'
 import { madeBy, noteMade } from '../events/made.ts'
-import type { ShownKind } from '../events/shown-job.ts'
 import type { EndpointInput, Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -15,7 +14,7 @@ import { roomOf } from './files.ts'
 import { fetchFile, fetchSecondsMax, SourceError } from './import-source.ts'
 import { storeUpload } from './upload.ts'
 
-export const importJob: ShownKind = 'asset.import'
+export const importJob = 'asset.import'
 
 /** For reading the file through and storing it, once it is here. */
 const keepSecondsMax = 300

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import { companyJob } from '../events/company-job.ts'
+import { isChanging } from '../events/large-change.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { purgeTags } from '../tags/trash.ts'
@@ -12,6 +13,7 @@ const dayMs = 86_400_000
 const hourSeconds = 3_600
 /** Other changes of the company wait for one commit: it does not last long. */
 const assetsPerCommit = 200
+const foldersPerCommit = 200
 
 /** Ends what has lain in the trash for long enough: rows first, and their files once that is committed. */
 export const purgeTrash = companyJob({
@@ -49,10 +51,13 @@ async function* purgeSteps({ db, storage }: Services, companyId: CompanyId, befo
     purged = ids.length
     if (purged > 0) yield
   }
-  await change(db, author, async (trx) => ({
-    result: undefined,
-    events: purgedEvents('folder', await purgeFolders(trx, companyId, before)),
-  }))
+  for (let more = true; more; ) {
+    more = await change(db, author, async (trx) => {
+      const { ids, hasMore } = await purgeFolders(trx, companyId, before)
+      return { result: hasMore, events: purgedEvents('folder', ids) }
+    })
+    if (more) yield
+  }
   for (let more = true; more; ) {
     more = await change(db, author, async (trx) => ({
       result: await purgeTags(trx, companyId, before),
@@ -67,6 +72,7 @@ const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
 
 /** What a brand kit or a template shows stays, however it came into the trash: they would lose their picture. */
 async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, limit: number) {
+  if (await isChanging(trx, companyId)) return { ids: [], keys: [] }
   const { rows } = await sql<{ id: Uuid }>`
     select id from assets a
     where company_id = ${companyId} and deleted_at < ${before}
@@ -83,16 +89,34 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, limit: 
   return { ids, keys: await releaseFiles(trx, companyId, files.rows) }
 }
 
-/** A folder in the trash holds nothing that lives; assets that were trashed in it come back at the root. */
-async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date): Promise<Uuid[]> {
-  const expired = sql`select id from folders where company_id = ${companyId} and deleted_at < ${before}`
-  await sql`
+/**
+ * A folder in the trash holds nothing that lives; assets that were trashed in it come back at the root. While a large
+ * change is at work nothing is purged: it may be bringing this back, or not have reached what is in it.
+ */
+async function purgeFolders(trx: Trx, companyId: CompanyId, before: Date) {
+  if (await isChanging(trx, companyId)) return { ids: [], hasMore: false }
+  const expired = await sql<{ id: Uuid }>`
+    select id from folders where company_id = ${companyId} and deleted_at < ${before}
+    limit ${foldersPerCommit}`.execute(trx)
+  const ids = expired.rows.map(({ id }) => id)
+  if (ids.length === 0) return { ids: [], hasMore: false }
+  const { numAffectedRows: left = 0n } = await sql`
     update assets set folder_id = null
-    where company_id = ${companyId} and deleted_at is not null and folder_id in (${expired})`.execute(trx)
-  await sql`
+    where company_id = ${companyId} and id = any(array(
+      select id from assets
+      where company_id = ${companyId} and deleted_at is not null and folder_id = any(${ids}::uuid[])
+      limit ${assetsPerCommit}
+    ))`.execute(trx)
+  const { numAffectedRows: orphans = 0n } = await sql`
     update folders set parent_id = null
-    where company_id = ${companyId} and deleted_at is not null and parent_id in (${expired})`.execute(trx)
-  const { rows } = await sql<{ id: Uuid }>`
-    delete from folders where company_id = ${companyId} and deleted_at < ${before} returning id`.execute(trx)
-  return rows.map(({ id }) => id)
+    where company_id = ${companyId} and id = any(array(
+      select id from folders
+      where company_id = ${companyId} and deleted_at is not null and parent_id = any(${ids}::uuid[])
+        and id <> all(${ids}::uuid[])
+      limit ${foldersPerCommit}
+    ))`.execute(trx)
+  if (left === BigInt(assetsPerCommit) || orphans === BigInt(foldersPerCommit))
+    return { ids: [], hasMore: true }
+  await sql`delete from folders where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)
+  return { ids, hasMore: true }
 }

@@ -64,18 +64,29 @@ const inSubtree: Filter = {
 
 /**
  * A subtree is one range of paths («0» follows «/»). Its ends are subselects: an expression over another row's
- * column would, under row-level security, keep PostgreSQL from the index.
+ * column would, under row-level security, keep PostgreSQL from the index. What is being moved here is partly still where
+ * it was (folders/move.ts).
  */
 function subtree(folder: RawBuilder<unknown>) {
   const end = (next: string) => sql`(
     select top.path || ${sql.lit(next)} from folders top
     where top.company_id = ${tenant} and top.id = ${folder} and top.deleted_at is null
   )`
+  // Of a company one such move is at work at a time.
+  const moving = (column: string) => sql`(
+    select c.${sql.ref(column)} from large_changes c
+    where c.company_id = ${tenant} and (c.moves_to = ${end('')} or c.moves_to > ${end('/')} and c.moves_to < ${end('0')})
+    limit 1
+  )`
   return sql`
     select cast(${folder} as uuid) as key
     union all
     select f.id from folders f
-    where f.company_id = ${tenant} and f.deleted_at is null and f.path > ${end('/')} and f.path < ${end('0')}`
+    where f.company_id = ${tenant} and f.deleted_at is null and f.path > ${end('/')} and f.path < ${end('0')}
+    union all
+    select f.id from folders f
+    where f.company_id = ${tenant} and f.deleted_at is null
+      and f.path > ${moving('moves_from')} and f.path < ${moving('moves_until')}`
 }
 
 export const assets = finder({

@@ -1,15 +1,23 @@
+import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
+/** Of the folder `f`: that it lies in one that went into the trash, and that a job will get to it. */
+export const isGoing = (companyId: CompanyId) => sql<boolean>`exists (
+  select from large_changes c
+  where c.company_id = ${companyId} and c.type = 'folder.trash' and starts_with(f.path, c.paths[1] || '/')
+)`
+
 /** Refuses a folder that is not there, or lies in the trash. */
 export async function assertFolder(trx: Trx, companyId: CompanyId, id: Uuid) {
   const folder = await trx
-    .selectFrom('folders')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .selectFrom('folders as f')
+    .select('f.id')
+    .where('f.company_id', '=', companyId)
+    .where('f.id', '=', id)
+    .where('f.deleted_at', 'is', null)
+    .where(sql<boolean>`not ${isGoing(companyId)}`)
     .executeTakeFirst()
   if (!folder) throw invalid('folder_id', 'The selected folder id is invalid.')
 }

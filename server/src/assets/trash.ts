@@ -3,12 +3,13 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { countTagged } from '../tags/counts.ts'
 import { countInFolders } from './move.ts'
+import { isGoing } from './references.ts'
 
 type Place = { id: Uuid; folder_id: Uuid | null }
 
 /**
  * Puts live assets into the trash: lists, counts and search forget them, their files stay.
- * @param folderId the folder with which they go, when it is one that is trashed.
+ * @param withFolder the folder with which they go, when it is one that is trashed, and when it went.
  * @returns the ids of those that were not there already.
  */
 export async function trashAssets(
@@ -16,10 +17,10 @@ export async function trashAssets(
   companyId: CompanyId,
   ids: readonly Uuid[],
   now: Date,
-  folderId: Uuid | null = null,
+  withFolder?: { id: Uuid; deletedAt: Date },
 ): Promise<Uuid[]> {
   const { rows } = await sql<Place>`
-    update assets set deleted_at = ${now}, trashed_with = ${folderId}::uuid,
+    update assets set deleted_at = ${withFolder?.deletedAt ?? now}, trashed_with = ${withFolder?.id ?? null}::uuid,
       updated_at = greatest(${now}, updated_at + interval '1 millisecond')
     where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is null
     returning id, folder_id`.execute(trx)
@@ -42,7 +43,7 @@ export async function restoreAssets(
     update assets a set deleted_at = null, trashed_with = null,
       folder_id = (
         select f.id from folders f
-        where f.company_id = ${companyId} and f.id = a.folder_id and f.deleted_at is null
+        where f.company_id = ${companyId} and f.id = a.folder_id and f.deleted_at is null and not ${isGoing(companyId)}
       ),
       updated_at = greatest(${now}, updated_at + interval '1 millisecond')
     where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is not null

@@ -25,18 +25,6 @@ export async function usagesOf(
   assetIds: readonly Uuid[],
 ): Promise<Map<Uuid, Usage[]>> {
   const found = new Map<Uuid, Usage[]>()
-  for (let at = 0; at < assetIds.length; at += idsAtOnce) {
-    const ids = assetIds.slice(at, at + idsAtOnce)
-    for (const [id, usages] of await usagesOfSome(trx, companyId, ids)) found.set(id, usages)
-  }
-  return found
-}
-
-/** One statement takes at most 65,535 parameters, and a folder may hold more assets. */
-const idsAtOnce = 10_000
-
-async function usagesOfSome(trx: Trx, companyId: CompanyId, assetIds: readonly Uuid[]) {
-  const found = new Map<Uuid, Usage[]>()
   for (const [assetId, parts] of await usagesInBrandKit(trx, companyId, assetIds)) {
     const usages = parts.map(
       ({ kind, id, name, kit }): Usage => ({

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isGoing } from '../assets/references.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -5,11 +7,16 @@ import type { CompanyId, Uuid } from '../ids.ts'
 /** Refuses an asset that is not there, lies in the trash, or is of another type: a part of a kit must show it. */
 export async function assertShows(trx: Trx, companyId: CompanyId, assetId: Uuid, type: 'image' | 'font') {
   const asset = await trx
-    .selectFrom('assets')
-    .select('type')
-    .where('company_id', '=', companyId)
-    .where('id', '=', assetId)
-    .where('deleted_at', 'is', null)
+    .selectFrom('assets as a')
+    .leftJoin('folders as f', (join) =>
+      join.onRef('f.company_id', '=', 'a.company_id').onRef('f.id', '=', 'a.folder_id'),
+    )
+    .select('a.type')
+    .where('a.company_id', '=', companyId)
+    .where('a.id', '=', assetId)
+    .where('a.deleted_at', 'is', null)
+    // A job is about to trash what is below a folder that was trashed.
+    .where(sql<boolean>`f.deleted_at is null and not ${isGoing(companyId)}`)
     .executeTakeFirst()
   if (!asset) throw invalid('asset_id', 'The selected asset id is invalid.')
   if (asset.type !== type) throw invalid('asset_id', `The asset id field must be the id of ${article[type]}.`)

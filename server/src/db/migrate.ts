@@ -26,6 +26,7 @@ import * as singleUse from './migrations/0023-single-use.ts'
 import * as fairJobs from './migrations/0024-fair-jobs.ts'
 import * as keyFingerprints from './migrations/0026-key-fingerprints.ts'
 import * as webhookPauses from './migrations/0031-webhook-pauses.ts'
+import * as largeChanges from './migrations/0032-large-changes.ts'
 import { namingRole } from './role-names.ts'
 
 /** In the order of their names. What was released is never edited: a correction is a migration of its own. */
@@ -55,6 +56,7 @@ export const migrations = {
   '0024-fair-jobs': fairJobs,
   '0026-key-fingerprints': keyFingerprints,
   '0031-webhook-pauses': webhookPauses,
+  '0032-large-changes': largeChanges,
 }
 
 /** A newer version was here: what it has made of the schema, this one does not know. */

@@ -36,6 +36,7 @@ export type Schema = {
   events: Events
   renditions: Renditions
   idempotency_keys: IdempotencyKeys
+  large_changes: LargeChanges
   uploads: Uploads
   webhooks: Webhooks
   webhook_secrets: WebhookSecrets
@@ -366,6 +367,21 @@ type IdempotencyKeys = {
   fingerprint: Buffer
   answer: ColumnType<object | null, string | null, string | null>
   created_at: Date
+}
+
+/** A change of many rows that a job is finishing (events/large-change.ts): its id is the job's. */
+type LargeChanges = Tenant & {
+  type: string
+  author: Json<object>
+  state: Json<object>
+  paths: Generated<string[]>
+  resource_ids: Generated<Uuid[]>
+  moves_to: string | null
+  moves_from: string | null
+  moves_until: string | null
+  rows_total: number
+  rows_done: Generated<number>
+  created_at: Generated<Date>
 }
 
 /** `metadata` is the header as it was sent; `asset_id` what it became, once it is whole and checked. */

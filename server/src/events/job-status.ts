@@ -14,6 +14,8 @@ export type JobState = (typeof jobStates)[number]
 export type JobStatus = {
   id: Uuid
   name: string
+  /** What clients are shown, where a kind does several things: else its name. */
+  type: string
   state: JobState
   companyId: CompanyId | null
   /** From 0 to 1, as far as the job has told. */
@@ -102,7 +104,7 @@ const stateOf = sql<JobState>`
 
 async function read(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<JobStatus[]> {
   const { rows } = await sql<JobStatus>`
-    select j.id, j.name, ${stateOf} as state, j.data ->> 'companyId' as "companyId",
+    select j.id, j.name, coalesce(j.data ->> 'type', j.name) as type, ${stateOf} as state, j.data ->> 'companyId' as "companyId",
       case when j.state = 'completed' and not coalesce(j.output ? 'fault', false) then 1
         else coalesce((j.output ->> 'progress')::float8, 0) end as progress,
       j.retry_count + (j.started_on is not null)::int as attempts, j.retry_limit + 1 as "attemptsMax",

@@ -4,16 +4,18 @@ import { ApiError, errorTable } from '../http/errors.ts'
 import { Id, Time } from '../http/wire.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { findJob, type JobStatus } from './job-status.ts'
+import { largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 
 /** The kinds that clients are given. All others are the server's own business. */
-const shownKinds = ['asset.import'] as const
+const shownKinds = ['asset.import', largeChangeJob] as const
 
-export type ShownKind = (typeof shownKinds)[number]
+const shownTypes = ['asset.import', ...largeChangeTypes] as const
+type ShownType = (typeof shownTypes)[number]
 
-const Job = z
+export const Job = z
   .object({
     id: Id('job'),
-    type: z.enum(shownKinds),
+    type: z.enum(shownTypes),
     status: z.enum(['waiting', 'running', 'done', 'failed']),
     progress: z.number().min(0).max(1).describe('As far as it is known.'),
     error: z.string().nullable().describe('Why it failed.'),
@@ -27,6 +29,7 @@ const Job = z
 export const jobReply = z.object({ data: Job })
 
 type JobReply = z.input<typeof jobReply>
+export type ShownJob = JobReply['data']
 
 /** Where a job that an answer shows is told of. */
 export const jobLocation = (answer: object) => `/api/jobs/${(answer as JobReply).data.id}`
@@ -38,12 +41,12 @@ export async function showJob(db: Db, companyId: CompanyId, id: Uuid | undefined
   return { data: present(job) }
 }
 
-function present({ id, name, state, progress, outcome, createdAt, endedAt }: JobStatus): z.input<typeof Job> {
+function present({ id, type, state, progress, outcome, createdAt, endedAt }: JobStatus): z.input<typeof Job> {
   const fault = state === 'dead' ? errorTable.server_error.message : (outcome.fault ?? null)
   const status = fault !== null ? 'failed' : (state as Exclude<typeof state, 'dead'>)
   return {
     id: publicId('job', id),
-    type: name as ShownKind,
+    type: type as ShownType,
     status,
     progress,
     // What the last attempt failed of is the operator's to see.

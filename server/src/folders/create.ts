@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { fold, wordsOf } from '../db/words.ts'
+import { assertSettled } from '../events/large-change.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { assertFits, placeIn } from './place.ts'
 
@@ -7,12 +9,14 @@ export type NewFolder = { name: string; parentId: Uuid | null; createdAt?: Date 
 
 /**
  * A folder, counted by its parent.
- * @throws {ApiError} `invalid` when the parent is not there, has a folder of that name, or the path gets too long.
+ * @throws {ApiError} `invalid` when the parent is not there, has a folder of that name, or the path gets too long;
+ * `still_changing`.
  */
 export async function createFolder(trx: Trx, companyId: CompanyId, folder: NewFolder): Promise<Uuid> {
   const id = newId(folder.createdAt)
   const place = await placeIn(trx, companyId, folder.parentId)
   const path = `${place.path}/${folder.name}`
+  await assertSettled(trx, companyId, { paths: [path] })
   await assertFits(trx, companyId, {
     id,
     parentId: folder.parentId,
@@ -47,6 +51,20 @@ export async function countFolders(trx: Trx, companyId: CompanyId, id: Uuid | nu
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
+}
+
+/** Counts folders in their parents: 1 for each that came out of the trash, -1 for each that went into it. */
+export async function countChildren(
+  trx: Trx,
+  companyId: CompanyId,
+  parentIds: readonly (Uuid | null)[],
+  more: 1 | -1,
+) {
+  await sql`
+    update folders f set folders_count = f.folders_count + ${more}::int * c.folders from (
+      select id, count(*) as folders from unnest(${parentIds}::uuid[]) parents(id) where id is not null group by id
+    ) c
+    where f.company_id = ${companyId} and f.id = c.id`.execute(trx)
 }
 
 /** The words by which the folder is found. */

@@ -1,39 +1,42 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { fold } from '../db/words.ts'
+import { assertSettled, finish, type StepResult } from '../events/large-change.ts'
+import type { Changing } from '../http/one-endpoint.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { byteLength, countFolders, setWords } from './create.ts'
 import { assertFits, placeIn } from './place.ts'
+import { below, foldersBelow, inSubtree } from './subtree.ts'
 
 /** What changes; what is not given stays. */
 export type FolderChange = { name?: string | undefined; parentId?: Uuid | null | undefined }
 
 /**
- * Renames and moves a folder. Whatever is below it goes with it, in one statement.
- * @returns the ids of the folders below it: their paths are new too.
+ * Renames and moves a folder, and with it whatever is below it: those folders have new paths, and an event each. Where
+ * they are many, a job writes them.
  * @throws {ApiError} `invalid` for a parent that is not there or lies inside the folder itself, for a name that a
- * sibling has, and for paths that get too long.
+ * sibling has, and for paths that get too long; `still_changing`.
  */
 export async function moveFolder(
-  trx: Trx,
-  companyId: CompanyId,
-  id: Uuid,
+  context: Changing<unknown> & { id: Uuid },
   { name: newName, parentId: newParent }: FolderChange,
-  now: Date,
-): Promise<Uuid[]> {
+): Promise<void> {
+  const { trx, companyId, id, now } = context
   const folder = await trx
     .selectFrom('folders')
     .select(['name', 'path', 'depth', 'parent_id'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  await assertSettled(trx, companyId, { paths: [folder.path] })
   const name = newName ?? folder.name
   const parentId = newParent === undefined ? folder.parent_id : newParent
   const place = await placeIn(trx, companyId, parentId)
   if (place.path === folder.path || place.path.startsWith(`${folder.path}/`))
     throw invalid('parent_id', 'A folder cannot be moved into itself.')
   const path = `${place.path}/${name}`
+  await assertSettled(trx, companyId, { paths: [path] })
   const longest = await longestBelow(trx, companyId, folder.path)
   await assertFits(trx, companyId, {
     id,
@@ -42,10 +45,16 @@ export async function moveFolder(
     pathLength: longest - byteLength(folder.path) + byteLength(path),
   })
 
-  const moved = await moveSubtree(trx, companyId, folder, { path, depth: place.depth + 1 }, now)
   await trx
     .updateTable('folders')
-    .set({ name, name_key: fold(name), parent_id: parentId })
+    .set({
+      name,
+      name_key: fold(name),
+      parent_id: parentId,
+      path,
+      depth: place.depth + 1,
+      updated_at: sql`greatest(${now}, updated_at + interval '1 millisecond')`,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
@@ -54,20 +63,44 @@ export async function moveFolder(
     await countFolders(trx, companyId, parentId, 1)
   }
   if (name !== folder.name) await setWords(trx, companyId, id, name)
-  return moved.filter((one) => one !== id)
+  if (path === folder.path) return
+  await finish(context, {
+    type: 'folder.move',
+    step: moveContent,
+    state: { from: folder.path, to: path, deeper: place.depth + 1 - folder.depth },
+    rows: await foldersBelow(trx, companyId, folder.path),
+    paths: [folder.path, path],
+    moves: { from: folder.path, to: path },
+  })
 }
 
-type Position = { path: string; depth: number }
+type Moving = { from: string; to: string; deeper: number }
 
-async function moveSubtree(trx: Trx, companyId: CompanyId, from: Position, to: Position, now: Date) {
+/** Gives folders that still have the former path the new one. */
+export async function moveContent(
+  trx: Trx,
+  companyId: CompanyId,
+  state: Moving,
+  rowsMax: number,
+): Promise<StepResult<Moving>> {
+  const { from, to, deeper } = state
   const { rows } = await sql<{ id: Uuid }>`
     update folders set
-      path = ${to.path} || substr(path, length(${from.path}) + 1),
-      depth = depth + ${to.depth - from.depth},
-      updated_at = greatest(${now}, updated_at + interval '1 millisecond')
-    where company_id = ${companyId} and deleted_at is null and ${inSubtree(from.path)}
+      path = ${to} || substr(path, length(${from}) + 1),
+      depth = depth + ${deeper},
+      updated_at = greatest(${new Date()}, updated_at + interval '1 millisecond')
+    where company_id = ${companyId} and id = any(array(
+      select id from folders where company_id = ${companyId} and deleted_at is null and ${below(from)}
+      limit ${rowsMax}
+    ))
     returning id`.execute(trx)
-  return rows.map(({ id }) => id)
+  const events = rows.map(({ id }) => ({
+    type: 'folder.updated',
+    resourceType: 'folder',
+    resourceId: id,
+    data: { fields: ['path'] },
+  }))
+  return { rows: rows.length, events, next: rows.length < rowsMax ? undefined : state }
 }
 
 async function longestBelow(trx: Trx, companyId: CompanyId, path: string): Promise<number> {
@@ -76,7 +109,3 @@ async function longestBelow(trx: Trx, companyId: CompanyId, path: string): Promi
     where company_id = ${companyId} and deleted_at is null and ${inSubtree(path)}`.execute(trx)
   return rows[0]!.longest
 }
-
-/** A folder and all below it: `0` is what comes after `/`. What lies in the trash may have the same paths. */
-export const inSubtree = (path: string) =>
-  sql<boolean>`(path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`

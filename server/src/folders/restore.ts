@@ -1,26 +1,24 @@
 import { sql } from 'kysely'
 import { restoreAssets } from '../assets/trash.ts'
 import type { Trx } from '../db/tenancy.ts'
-import type { NewEvent } from '../events/append.ts'
+import { assertSettled, finish, type StepResult } from '../events/large-change.ts'
 import { ApiError } from '../http/errors.ts'
+import type { Changing } from '../http/one-endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { byteLength, countFolders } from './create.ts'
-import { inSubtree } from './move.ts'
+import { byteLength, countChildren, countFolders } from './create.ts'
 import { assertFits, type Place, placeIn } from './place.ts'
+import { below, inSubtree } from './subtree.ts'
 import { eventsOf } from './trash.ts'
 
 /**
  * Brings a folder back from the trash, with what is below it and went there in the same moment. It comes back to
- * where it was, or to the root when the folder around it is in the trash or gone.
- * @returns the events of all that came back; none when it was not in the trash.
- * @throws {ApiError} `not_found`; `invalid` on `name` when it is taken there, or the paths get too long.
+ * where it was, or to the root when the folder around it is in the trash or gone. Of a large folder a job brings back
+ * the content: folders first, each after the one that it is in, and then assets.
+ * @throws {ApiError} `not_found`; `invalid` on `name` when it is taken there, or the paths get too long;
+ * `still_changing`.
  */
-export async function restoreFolder(
-  trx: Trx,
-  companyId: CompanyId,
-  id: Uuid,
-  now: Date,
-): Promise<NewEvent[]> {
+export async function restoreFolder(context: Changing<unknown> & { id: Uuid }): Promise<void> {
+  const { trx, companyId, id, now, events } = context
   const folder = await trx
     .selectFrom('folders')
     .select(['id', 'name', 'path', 'depth', 'parent_id', 'deleted_at', 'trashed_with'])
@@ -28,31 +26,152 @@ export async function restoreFolder(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!folder) throw new ApiError('not_found')
-  if (folder.deleted_at === null) return []
+  if (folder.deleted_at === null) return
   const parentId = (await isLive(trx, companyId, folder.parent_id)) ? folder.parent_id : null
   const place = await placeIn(trx, companyId, parentId)
-  const wentTogether = sql<boolean>`trashed_with = ${folder.trashed_with}::uuid and ${inSubtree(folder.path)}`
-  await assertReturns(trx, companyId, { ...folder, parentId }, place, wentTogether)
-
-  const { rows } = await sql<{ id: Uuid }>`
-    update folders set deleted_at = null, trashed_with = null,
-      parent_id = case when id = ${id} then ${parentId}::uuid else parent_id end,
-      path = ${`${place.path}/${folder.name}`} || substr(path, length(${folder.path}) + 1),
-      depth = depth + ${place.depth + 1 - folder.depth},
-      updated_at = greatest(${now}, updated_at + interval '1 millisecond')
-    where company_id = ${companyId} and deleted_at is not null and ${wentTogether}
-    returning id`.execute(trx)
-  const restored = rows.map((row) => row.id)
+  const path = `${place.path}/${folder.name}`
+  await assertSettled(trx, companyId, { paths: [folder.path, path] })
+  const trashedWith = folder.trashed_with
+  const state: Restoring = {
+    id,
+    trashedWith,
+    from: folder.path,
+    to: path,
+    deeper: place.depth + 1 - folder.depth,
+    reached: null,
+  }
+  await assertReturns(trx, companyId, { ...folder, parentId }, place, wentTogether(state))
+  const rows = await sizeOf(trx, companyId, state)
+  await trx
+    .updateTable('folders')
+    .set({
+      deleted_at: null,
+      trashed_with: null,
+      parent_id: parentId,
+      path,
+      depth: place.depth + 1,
+      // Its folders are counted as they come back.
+      folders_count: 0,
+      updated_at: sql`greatest(${now}, updated_at + interval '1 millisecond')`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
   await countFolders(trx, companyId, parentId, 1)
-  await recount(trx, companyId, restored)
-  const assets = await restoreAssets(
+  events.push(...eventsOf('folder', 'restored', [id]))
+  await finish(context, {
+    type: 'folder.restore',
+    step: restoreContent,
+    state,
+    rows,
+    paths: [folder.path, path],
+  })
+}
+
+type Restoring = {
+  id: Uuid
+  /** With what it went into the trash. */
+  trashedWith: Uuid | null
+  /** Paths in the trash and after it. */
+  from: string
+  to: string
+  deeper: number
+  /** Up to which path the folders have their assets back; null while folders come back. */
+  reached: string | null
+}
+
+/** Brings back folders in the order of their paths, and once all are there their assets, folder by folder. */
+export async function restoreContent(
+  trx: Trx,
+  companyId: CompanyId,
+  state: Restoring,
+  rowsMax: number,
+): Promise<StepResult<Restoring>> {
+  const now = new Date()
+  if (state.reached !== null) return restoreAssetsIn(trx, companyId, state, state.reached, rowsMax, now)
+  const { from, to, deeper } = state
+  const { rows } = await sql<{ id: Uuid; parent_id: Uuid | null }>`
+    update folders set deleted_at = null, trashed_with = null, folders_count = 0,
+      path = ${to} || substr(path, length(${from}) + 1),
+      depth = depth + ${deeper},
+      updated_at = greatest(${now}, updated_at + interval '1 millisecond')
+    where company_id = ${companyId} and id = any(array(
+      select id from folders where company_id = ${companyId} and deleted_at is not null and ${wentTogether(state)}
+      order by path limit ${rowsMax}
+    ))
+    returning id, parent_id`.execute(trx)
+  await countChildren(
     trx,
     companyId,
-    await assetsOf(trx, companyId, restored, folder.trashed_with),
-    now,
+    rows.map(({ parent_id }) => parent_id),
+    1,
   )
-  return [...eventsOf('folder', 'restored', restored), ...eventsOf('asset', 'restored', assets)]
+  const ids = rows.map(({ id }) => id)
+  return {
+    rows: ids.length,
+    events: eventsOf('folder', 'restored', ids),
+    next: ids.length < rowsMax ? { ...state, reached: to } : state,
+  }
 }
+
+async function restoreAssetsIn(
+  trx: Trx,
+  companyId: CompanyId,
+  state: Restoring,
+  reached: string,
+  rowsMax: number,
+  now: Date,
+): Promise<StepResult<Restoring>> {
+  const { rows: folders } = await sql<{ id: Uuid; path: string }>`
+    select id, path from folders
+    where company_id = ${companyId} and deleted_at is null and path > ${reached} and path < ${`${state.to}0`}
+      and path >= ${`${state.to}/`}
+    order by path limit ${rowsMax}`.execute(trx)
+  const folderIds = folders.map(({ id }) => id)
+  const ids = await trashedIn(
+    trx,
+    companyId,
+    reached === state.to ? [state.id, ...folderIds] : folderIds,
+    state,
+    rowsMax,
+  )
+  const restored = await restoreAssets(trx, companyId, ids, now)
+  const isEmptied = ids.length < rowsMax
+  const isLast = folders.length < rowsMax
+  return {
+    rows: restored.length,
+    events: eventsOf('asset', 'restored', restored),
+    next: !isEmptied ? state : isLast ? undefined : { ...state, reached: folders.at(-1)!.path },
+  }
+}
+
+const wentTogether = ({ trashedWith, from }: Pick<Restoring, 'trashedWith' | 'from'>) =>
+  sql<boolean>`trashed_with = ${trashedWith}::uuid and ${below(from)}`
+
+/** About how much comes back: all that went into the trash with it, where it is the folder that was trashed. */
+async function sizeOf(trx: Trx, companyId: CompanyId, state: Restoring): Promise<number> {
+  const { id, trashedWith, from } = state
+  const isAll = id === trashedWith
+  const { rows } = await sql<{ size: number }>`
+    with going as (
+      select id from folders
+      where company_id = ${companyId} and deleted_at is not null and trashed_with = ${trashedWith}::uuid
+        and ${inSubtree(from)}
+      limit ${countedMax}
+    )
+    select (select count(*) from going) - 1 + (
+      select count(*) from (
+        select from assets
+        where company_id = ${companyId} and trashed_with = ${trashedWith}::uuid
+          and (${isAll} or folder_id = any(array(select id from going)))
+        limit ${countedMax}
+      ) assets
+    ) as size`.execute(trx)
+  return rows[0]!.size
+}
+
+/** More are not counted: it takes about 10 ms, and says that they are many. */
+const countedMax = 20_000
 
 async function isLive(trx: Trx, companyId: CompanyId, id: Uuid | null) {
   if (id === null) return false
@@ -73,32 +192,27 @@ async function assertReturns(
   companyId: CompanyId,
   { id, name, path, parentId }: Returning,
   place: Place,
-  wentTogether: ReturnType<typeof sql<boolean>>,
+  together: ReturnType<typeof wentTogether>,
 ) {
-  const { rows } = await sql<{ longest: number }>`
+  const { rows } = await sql<{ longest: number | null }>`
     select max(octet_length(path)) as longest from folders
-    where company_id = ${companyId} and deleted_at is not null and ${wentTogether}`.execute(trx)
-  const pathLength = rows[0]!.longest - byteLength(path) + byteLength(`${place.path}/${name}`)
+    where company_id = ${companyId} and deleted_at is not null and ${together}`.execute(trx)
+  const longest = rows[0]!.longest ?? byteLength(path)
+  const pathLength = longest - byteLength(path) + byteLength(`${place.path}/${name}`)
   await assertFits(trx, companyId, { id, parentId, name, pathLength })
 }
 
-/** Some of what was in it may have been restored for itself, and be elsewhere now. */
-const recount = (trx: Trx, companyId: CompanyId, ids: readonly Uuid[]) =>
-  sql`
-    update folders f set folders_count = (
-      select count(*) from folders c where c.company_id = ${companyId} and c.parent_id = f.id and c.deleted_at is null
-    )
-    where f.company_id = ${companyId} and f.id = any(${ids}::uuid[])`.execute(trx)
-
-async function assetsOf(
+async function trashedIn(
   trx: Trx,
   companyId: CompanyId,
   folderIds: readonly Uuid[],
-  trashedWith: Uuid | null,
+  { trashedWith }: Restoring,
+  limit: number,
 ) {
   const { rows } = await sql<{ id: Uuid }>`
     select id from assets
     where company_id = ${companyId} and trashed_with = ${trashedWith}::uuid
-      and folder_id = any(${folderIds}::uuid[])`.execute(trx)
+      and folder_id = any(${folderIds}::uuid[])
+    limit ${limit}`.execute(trx)
   return rows.map(({ id }) => id)
 }

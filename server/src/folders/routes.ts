@@ -69,6 +69,7 @@ const NewFolder = z.strictObject({
 
 export const createFolder = createEndpoint(foldersResource, {
   scope: 'assets:write',
+  conflict: 'still_changing',
   body: NewFolder,
   create: ({ trx, companyId, body, now }) =>
     insertFolder(trx, companyId, { name: body.name, parentId: body.parent_id, createdAt: now }),
@@ -76,13 +77,14 @@ export const createFolder = createEndpoint(foldersResource, {
 
 export const changeFolder = changeEndpoint(foldersResource, {
   scope: 'assets:write',
-  description: 'Renames or moves it. What is below it goes with it.',
+  description:
+    'Renames or moves it, with everything below it. Where there are more than 500 folders below it, the answer is 202 ' +
+    'with a `job`: the folder itself is moved at once, the others follow, each with its event.',
+  conflict: 'still_changing',
+  mayFollow: true,
   body: z.strictObject({ name: folderName.optional(), parent_id: idInBody('folder').nullable().optional() }),
-  async change({ trx, companyId, id, body, now, events }) {
-    const below = await moveFolder(trx, companyId, id, { name: body.name, parentId: body.parent_id }, now)
-    for (const resourceId of below)
-      events.push({ type: 'folder.updated', resourceType: 'folder', resourceId, data: { fields: ['path'] } })
-  },
+  change: ({ body, ...context }) =>
+    moveFolder({ ...context, body }, { name: body.name, parentId: body.parent_id }),
 })
 
 export const deleteFolder = deleteEndpoint(foldersResource, {
@@ -90,11 +92,13 @@ export const deleteFolder = deleteEndpoint(foldersResource, {
   summary: 'Put a folder into the trash.',
   description:
     'It must be empty (409 says how much is in it), or `recursive=true` takes what is in it along. It may be restored for ' +
-    'some days. While something in it is used elsewhere it stays: 409, with where it is used.',
+    'some days. While something in it is used elsewhere it stays: 409, with where it is used. Of a folder with more than ' +
+    '500 assets and folders the answer is 202 with a `job`: the folder itself is gone at once, its content follows, each ' +
+    'resource with its event.',
+  conflict: 'not_empty',
+  mayFollow: true,
   query: z.object({ recursive: flag.optional().describe('With all that is in it.') }),
-  async remove({ trx, companyId, id, query, now, events }) {
-    events.push(...(await trashFolder(trx, companyId, id, query.recursive ?? false, now)))
-  },
+  remove: ({ query, ...context }) => trashFolder(context, query.recursive ?? false),
 })
 
 export const restoreFolder = nounEndpoint(foldersResource, {
@@ -103,11 +107,12 @@ export const restoreFolder = nounEndpoint(foldersResource, {
   summary: 'Bring a folder back from the trash.',
   description:
     'With all that went into the trash with it. It comes back to where it was, or to the root when the folder that it was ' +
-    'in is not there any more; 422 on `name` when the name is taken there.',
+    'in is not there any more; 422 on `name` when the name is taken there. Where more than 500 assets and folders come back, ' +
+    'the answer is 202 with a `job`: the folder itself is back at once, its content follows, each resource with its event.',
+  conflict: 'still_changing',
+  mayFollow: true,
   trashed: true,
-  async act({ trx, companyId, id, now, events }) {
-    events.push(...(await restoreFolderTree(trx, companyId, id, now)))
-  },
+  act: restoreFolderTree,
 })
 
 function presentFolder(row: JsonRow<FolderRow>): z.input<typeof Folder> {

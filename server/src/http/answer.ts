@@ -30,7 +30,9 @@ export type MediaFile = { type: string; name: string; body: string | Buffer | As
 
 /** Strong tags: each is the hash of the very bytes, after the revision where the answer is one resource. */
 export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
-  const status = endpoint.status ?? 200
+  const { job } = (result ?? {}) as { job?: { id: string } }
+  const isFollowed = endpoint.mayFollow === true && job !== undefined
+  const status = isFollowed ? 202 : (endpoint.status ?? 200)
   if (result === undefined) return { status: 204, headers: {}, body: null }
   if (endpoint.media) return fileAnswer(result as MediaFile)
   const body = JSON.stringify(result)
@@ -38,7 +40,7 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
   const state = (result as { [revision]?: string })[revision]
   if (endpoint.method === 'GET' || state !== undefined)
     headers.ETag = `"${state === undefined ? '' : `${state}-`}${digest(body)}"`
-  const location = endpoint.location?.(result)
+  const location = isFollowed ? `/api/jobs/${job.id}` : endpoint.location?.(result)
   if (location !== undefined) headers.Location = location
   return { status, headers, body }
 }

@@ -53,6 +53,8 @@ export type Endpoint = {
   handle(input: EndpointInput, services: Services): Promise<object | undefined>
   /** Answers whoever accepts `text/event-stream`. What is refused before the first event is an answer as any other. */
   stream?(input: EndpointInput, services: Services): Promise<AsyncIterable<ServerEvent>>
+  /** Whether a job may do the rest of it: the answer is 202 then, and has the job beside what it has else. */
+  mayFollow?: boolean
   /** Where what was created is. */
   location?(answer: object): string
   /** More of the answer's headers, once the work is done. */

@@ -27,6 +27,10 @@ export const errorTable = {
   in_use: { status: 409, message: 'It is used elsewhere.' },
   not_empty: { status: 409, message: 'It is not empty.' },
   wrong_offset: { status: 409, message: 'The upload goes on at another offset.' },
+  still_changing: {
+    status: 409,
+    message: 'A large change here is still in progress. Try again when its job is done.',
+  },
   wrong_status: { status: 409, message: 'Its status does not allow that.' },
   two_secrets: { status: 409, message: 'It has two secrets already.' },
   needs_owner: { status: 409, message: 'It needs an owner.' },

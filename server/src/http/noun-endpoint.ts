@@ -16,6 +16,7 @@ type Definition<Body extends z.ZodObject> = {
   /** Its resource lies in the trash, where `current` does not look: `act` finds it, or throws `not_found`. */
   trashed?: boolean
   conflict?: ErrorCode
+  mayFollow?: boolean
   /** Does it, and says in `events` what has happened. */
   act(context: Changing<z.output<Body>> & { id: Uuid }): Promise<void>
 }

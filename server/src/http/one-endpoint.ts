@@ -3,8 +3,9 @@ import type { Db } from '../db/database.ts'
 import { readNear } from '../db/replicas.ts'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
+import type { ShownJob } from '../events/shown-job.ts'
 import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids.ts'
-import type { AccessScope, Caller } from './caller.ts'
+import type { Caller } from './caller.ts'
 import { type Endpoint, type EndpointInput, endpoint, type Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
@@ -28,9 +29,13 @@ export type Changing<Body> = {
   services: Services
   /** The events of this change. Its own is first; work on more than one resource adds the others'. */
   events: NewEvent[]
+  /** Where a job does the rest (events/large-change.ts): the answer is 202 then, and has the job. */
+  following: Following
 }
 
-type Definition = { scope: AccessScope; description?: string }
+export type Following = { job?: ShownJob }
+
+type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow'>
 
 /** `GET /path/{id}`: one. An id of another company, of another kind or of nothing is answered alike (C20). */
 export function oneEndpoint(resource: AnyResource): Endpoint {
@@ -154,17 +159,21 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
 /**
  * Runs a change for whoever asked, with all that its work needs; what it says in `events` is committed with it.
  * @param read as of `change`.
+ * @returns the answer, and the job that does the rest where there is one.
  */
-export function inChange<Body, Result, Answer = Result>(
+export async function inChange<Body, Result, Answer = Result>(
   { caller, author, body }: Pick<EndpointInput, 'caller' | 'author' | 'body'>,
   services: Services,
   work: (context: Changing<Body>) => Promise<Result>,
   read?: (trx: Trx, result: Result) => Promise<Answer>,
 ): Promise<Answer> {
   const { companyId } = caller
+  // Of the last run: work is run twice where another that shared its commit failed.
+  let following: Following = {}
   const changing = async (trx: Trx) => {
     const events: NewEvent[] = []
     const now = new Date()
+    following = {}
     const result = await work({
       trx,
       caller,
@@ -174,10 +183,12 @@ export function inChange<Body, Result, Answer = Result>(
       now,
       services,
       events,
+      following,
     })
     return { result, events }
   }
-  return change(services.db, author, changing, read)
+  const answer = await change(services.db, author, changing, read)
+  return following.job ? { ...answer, ...following } : answer
 }
 
 /** What a change answers: the resource as `GET` shows it, read before the commit. */

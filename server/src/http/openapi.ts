@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { Job } from '../events/shown-job.ts'
 import { readScopes, writeScopes } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorCode, errorTable } from './errors.ts'
@@ -161,12 +162,15 @@ function success({
   media,
   stream,
   location,
+  mayFollow,
 }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const status = named ?? 200
   const content = media ?? (reply && { 'application/json': reply })
-  if (!content) return { '204': { description: 'Done.', headers: everyAnswer } }
+  const followed = mayFollow ? followedBy(reply) : {}
+  if (!content) return { ...followed, '204': { description: 'Done.', headers: everyAnswer } }
   const headers = everyAnswer.extend(method === 'GET' || status === 200 ? { ETag: z.string() } : {})
   return {
+    ...followed,
     [`${status}`]: {
       description: successMeanings[status],
       content: {
@@ -178,6 +182,18 @@ function success({
     ...(method === 'GET' && {
       '304': { description: 'Nothing has changed since the `ETag` in `If-None-Match`.' },
     }),
+  }
+}
+
+/** The usual answer, where there is one, and the job that does the rest. */
+function followedBy(reply: Endpoint['reply']) {
+  const schema = reply instanceof z.ZodObject ? reply.extend({ job: Job }) : z.object({ job: Job })
+  return {
+    '202': {
+      description: 'Begun: a job does the rest. `Location` says where it is told of.',
+      content: { 'application/json': { schema } },
+      headers: everyAnswer.extend({ Location: z.string() }),
+    },
   }
 }
 

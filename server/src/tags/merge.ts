@@ -1,40 +1,79 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
+import { assertSettled, finish, type StepResult } from '../events/large-change.ts'
+import type { Changing } from '../http/one-endpoint.ts'
 import { invalid } from '../http/validation.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
-
-/** A statement of a merge touches a row for each resource: longer than any other that a request runs. */
-const statementSecondsMax = 120
+import { tagEvent } from './create.ts'
 
 /**
  * Moves all that tags are on to one tag, and ends them. Where a resource had several of them, one tagging is left: a
- * manual one before an automatic one, then the surer. One statement a step, however many resources there are.
- * @param gone other tags than `stays`, each once.
- * @throws {ApiError} `invalid` on `tags` when one of them is `stays`, not there, or in the trash.
+ * manual one before an automatic one, then the surer. Where there are many taggings a job moves them: each resource has
+ * one of the tags all the time, and the others end once they are on nothing.
+ * @param gone other tags than the one that stays, each once.
+ * @throws {ApiError} `invalid` on `tags` when one of them is the tag that stays, not there, or in the trash;
+ * `still_changing`.
  */
 export async function mergeTags(
+  context: Changing<unknown> & { id: Uuid },
+  noun: Tagged,
+  gone: readonly Uuid[],
+): Promise<void> {
+  const { trx, companyId, id: stays } = context
+  await assertMergeable(trx, companyId, noun, stays, gone)
+  await assertSettled(trx, companyId, { resourceIds: [stays, ...gone] })
+  await finish(context, {
+    type: `${noun}_tag.merge`,
+    step: mergeSteps[noun],
+    state: { stays, gone: [...gone] },
+    rows: await taggingsOf(trx, companyId, noun, gone),
+    resourceIds: [stays, ...gone],
+  })
+}
+
+type Merging = { stays: Uuid; gone: Uuid[] }
+
+/** Moves the taggings of some resources. With the last of them the tags end. */
+async function mergeSome(
   trx: Trx,
   companyId: CompanyId,
   noun: Tagged,
-  stays: Uuid,
-  gone: readonly Uuid[],
-  now: Date,
-): Promise<void> {
-  await assertMergeable(trx, companyId, noun, stays, gone)
-  await sql`set local statement_timeout = ${sql.lit(`${statementSecondsMax}s`)}`.execute(trx)
-  await endDoubles(trx, companyId, noun, [stays, ...gone])
-  await sql`
-    update ${sql.table(`${noun}_taggings`)} set tag_id = ${stays}
-    where company_id = ${companyId} and tag_id = any(${gone}::uuid[])`.execute(trx)
-  await trx.deleteFrom(`${noun}_tags`).where('company_id', '=', companyId).where('id', 'in', gone).execute()
-  await sql`
-    update ${sql.table(`${noun}_tags`)} set updated_at = ${now}, ${sql.ref(`${noun}s_count`)} = (
-      select count(*) from ${sql.table(`${noun}_taggings`)} g
-      join ${sql.table(`${noun}s`)} r on r.company_id = ${companyId} and r.id = g.id and r.deleted_at is null
-      where g.company_id = ${companyId} and g.tag_id = ${stays}
+  state: Merging,
+  rowsMax: number,
+): Promise<StepResult<Merging>> {
+  const { stays, gone } = state
+  const all = [stays, ...gone]
+  const ids = await resourcesWith(trx, companyId, noun, gone, rowsMax)
+  if (ids.length > 0) {
+    await count(trx, companyId, noun, ids, all, -1)
+    await endDoubles(trx, companyId, noun, ids, all)
+    await sql`
+      update ${sql.table(`${noun}_taggings`)} set tag_id = ${stays}
+      where company_id = ${companyId} and tag_id = any(${gone}::uuid[]) and id = any(${ids}::uuid[])`.execute(
+      trx,
     )
+    await count(trx, companyId, noun, ids, all, 1)
+  }
+  const counted = tagEvent(noun, 'updated', stays, { fields: [`${noun}s_count`] })
+  const isLast = ids.length < rowsMax
+  if (isLast)
+    await trx.deleteFrom(`${noun}_tags`).where('company_id', '=', companyId).where('id', 'in', gone).execute()
+  await sql`
+    update ${sql.table(`${noun}_tags`)}
+    set updated_at = greatest(${new Date()}, updated_at + interval '1 millisecond')
     where company_id = ${companyId} and id = ${stays}`.execute(trx)
+  const merged_into = publicId(noun === 'asset' ? 'assetTag' : 'templateTag', stays)
+  const ended = isLast ? gone.map((id) => tagEvent(noun, 'deleted', id, { merged_into })) : []
+  return { rows: ids.length, events: [counted, ...ended], next: isLast ? undefined : state }
+}
+
+/** A step of its own for each noun: a job knows them by its type. */
+export const mergeSteps = {
+  asset: (trx: Trx, companyId: CompanyId, state: Merging, rowsMax: number) =>
+    mergeSome(trx, companyId, 'asset', state, rowsMax),
+  template: (trx: Trx, companyId: CompanyId, state: Merging, rowsMax: number) =>
+    mergeSome(trx, companyId, 'template', state, rowsMax),
 }
 
 async function assertMergeable(
@@ -55,14 +94,66 @@ async function assertMergeable(
   if (live.length < gone.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
+/** More are not counted: it takes about 10 ms, and says that they are many. */
+const countedMax = 50_000
+
+async function taggingsOf(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {
+  const { rows } = await sql<{ taggings: number }>`
+    select count(*) as taggings from (
+      select from ${sql.table(`${noun}_taggings`)}
+      where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[]) limit ${countedMax}
+    ) counted`.execute(trx)
+  return rows[0]!.taggings
+}
+
+async function resourcesWith(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  tagIds: readonly Uuid[],
+  limit: number,
+): Promise<Uuid[]> {
+  const { rows } = await sql<{ id: Uuid }>`
+    select id from ${sql.table(`${noun}_taggings`)}
+    where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[]) limit ${limit}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Counts these resources, those that live, in the tags that they carry (1), or no longer (-1). */
+const count = (
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  ids: readonly Uuid[],
+  tagIds: readonly Uuid[],
+  more: 1 | -1,
+) => {
+  const counted = sql.ref(`${noun}s_count`)
+  return sql`
+    update ${sql.table(`${noun}_tags`)} t set ${counted} = ${counted} + ${more}::int * carrying.rows from (
+      select g.tag_id, count(*) as rows from ${sql.table(`${noun}_taggings`)} g
+      join ${sql.table(`${noun}s`)} r on r.company_id = ${companyId} and r.id = g.id and r.deleted_at is null
+      where g.company_id = ${companyId} and g.id = any(${ids}::uuid[]) and g.tag_id = any(${tagIds}::uuid[])
+      group by g.tag_id
+    ) carrying
+    where t.company_id = ${companyId} and t.id = carrying.tag_id`.execute(trx)
+}
+
 /** Leaves each resource the best of its taggings with these tags. It has a tag before and after (counts.ts). */
-async function endDoubles(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {
+async function endDoubles(
+  trx: Trx,
+  companyId: CompanyId,
+  noun: Tagged,
+  ids: readonly Uuid[],
+  tagIds: readonly Uuid[],
+) {
   const taggings = sql.table(`${noun}_taggings`)
   await sql`
     with ranked as (
       select tag_id, id,
         row_number() over (partition by id order by source = 'manual' desc, confidence desc nulls last) as place
-      from ${taggings} where company_id = ${companyId} and tag_id = any(${tagIds}::uuid[])
+      from ${taggings}
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and tag_id = any(${tagIds}::uuid[])
     )
     delete from ${taggings} g using ranked
     where g.company_id = ${companyId} and g.tag_id = ranked.tag_id and g.id = ranked.id and ranked.place > 1`.execute(

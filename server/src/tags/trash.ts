@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Trx, touch } from '../db/tenancy.ts'
 import { setWords } from '../db/words.ts'
+import { isChanging } from '../events/large-change.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { recountTags, type Tagged } from './counts.ts'
@@ -58,7 +59,7 @@ export async function restoreTag(
 }
 
 /** Of one call: a transaction that others of the company wait for stays short. */
-const taggingsPurgedMax = 5_000
+const taggingsPurgedMax = 1_000
 
 /**
  * Ends tags, of assets and of templates, that went into the trash before this moment, and their taggings, a few
@@ -67,6 +68,8 @@ const taggingsPurgedMax = 5_000
  * @returns whether there is more to do.
  */
 export async function purgeTags(trx: Trx, companyId: CompanyId, before: Date): Promise<boolean> {
+  // A merge may be at work with them.
+  if (await isChanging(trx, companyId)) return false
   for (const noun of ['asset', 'template'] as const) {
     if (await purgeTaggings(trx, companyId, noun, before)) return true
     const { numDeletedRows } = await trx

@@ -4,7 +4,7 @@ import type { AccessScope } from '../http/caller.ts'
 import type { Resource } from '../http/list-endpoint.ts'
 import { nounEndpoint } from '../http/noun-endpoint.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint } from '../http/one-endpoint.ts'
-import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
+import { type IdKind, parseId, type Uuid } from '../ids.ts'
 import { changeTag } from './change.ts'
 import type { Tagged } from './counts.ts'
 import { createTag, tagEvent } from './create.ts'
@@ -45,16 +45,11 @@ export function tagWrites(
     noun: 'merges',
     scope,
     summary: `Merge other ${resource.nouns[1]} into this one.`,
-    description: `Moves all that they are on to this tag and ends them for good. Where both were, a manual tag wins over an automatic one, and of two automatic ones the surer.`,
+    description: `Moves all that they are on to this tag and ends them for good. Where both were, a manual tag wins over an automatic one, and of two automatic ones the surer. Where there are more than 500 of them, the answer is 202 with a \`job\`: the tags stay until all that they were on has this one.`,
+    conflict: 'still_changing',
+    mayFollow: true,
     body: z.strictObject({ tags: goingTags(kind) }),
-    async act({ trx, companyId, id, body, now, events }) {
-      await mergeTags(trx, companyId, noun, id, body.tags, now)
-      const merged_into = publicId(kind, id)
-      events.push(
-        tagEvent(noun, 'updated', id, { fields: [`${noun}s_count`] }),
-        ...body.tags.map((gone) => tagEvent(noun, 'deleted', gone, { merged_into })),
-      )
-    },
+    act: ({ body, ...context }) => mergeTags({ ...context, body }, noun, body.tags),
   })
   const restore = nounEndpoint(resource, {
     noun: 'restoration',

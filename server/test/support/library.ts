@@ -154,7 +154,8 @@ async function addFolders(trx: Trx, companyId: CompanyId) {
     ids.set(name, await createFolder(trx, companyId, { name, parentId, createdAt: moment(index) }))
   }
   const gone = await createFolder(trx, companyId, { name: 'gone', parentId: null, createdAt: moment(9) })
-  await trashFolder(trx, companyId, gone, false, trashed(10))
+  const context = { trx, companyId, id: gone, now: trashed(10), events: [] }
+  await trashFolder(context as never, false)
   return ids
 }
 

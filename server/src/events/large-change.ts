@@ -1,0 +1,227 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Changing } from '../http/one-endpoint.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { type Actor, change, type NewEvent } from './append.ts'
+import type { Job } from './job.ts'
+import { type LargeChangeType, largeChangeJob } from './large-change-types.ts'
+import { showJob } from './shown-job.ts'
+
+/**
+ * A change writes all its rows and events while every other write of the company waits. One that touches more rows
+ * than a commit may hold is split: its first commit makes it visible, and a job does the rest in steps of some
+ * milliseconds, each a commit of its own (docs/decisions/large-changes.md).
+ */
+
+/** A change of at most this many rows is done in its first commit. About 50 ms on PostgreSQL. */
+export const rowsAtOnceMax = 500
+
+const stepMs = 50
+const stepRowsMin = 50
+const stepRowsFirst = 100
+const progressMs = 1_000
+const timeoutSeconds = 900
+/** Of three slots a company has one at a time (share.ts): two of its steps would make the others wait for both. */
+const slots = 3
+const attemptsMax = 20
+
+/**
+ * One step: writes at most about `rowsMax` rows and says what is left. It must find out from the database what is
+ * still to do, or keep it in `state`: a step that failed or whose process died is run again.
+ */
+export type Step<State> = (
+  trx: Trx,
+  companyId: CompanyId,
+  state: State,
+  rowsMax: number,
+) => Promise<StepResult<State>>
+
+export type StepResult<State> = {
+  rows: number
+  events: NewEvent[]
+  /** Undefined when nothing is left. */
+  next: State | undefined
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each step knows its own state.
+export type Steps = Record<LargeChangeType, Step<any>>
+
+export type LargeChange<State> = {
+  type: LargeChangeType
+  step: Step<State>
+  state: State
+  /** About how many rows are to be written. */
+  rows: number
+  /** Folders that no other change of folders may touch meanwhile: those below them and those around them neither. */
+  paths?: readonly string[]
+  /** The same for other resources. */
+  resourceIds?: readonly Uuid[]
+  /** Of a folder move, of which one is at work at a time: the paths before and after it. */
+  moves?: { from: string; to: string }
+}
+
+/**
+ * Does the rest of a change whose first rows are written: now, when it is small, or by a job. Then the answer is 202
+ * and names the job.
+ */
+export async function finish<State>(context: Changing<unknown>, large: LargeChange<State>): Promise<void> {
+  const { trx, companyId, events } = context
+  if (large.rows > rowsAtOnceMax) return finishLater(context, large)
+  for (let state: State | undefined = large.state; state !== undefined; ) {
+    const done: StepResult<State> = await large.step(trx, companyId, state, rowsAtOnceMax)
+    events.push(...done.events)
+    state = done.next
+  }
+}
+
+async function finishLater<State>(context: Changing<unknown>, large: LargeChange<State>) {
+  const { trx, companyId, author, services, following } = context
+  const { type, state, rows, paths = [], resourceIds = [], moves } = large
+  if (moves) await assertNoMove(trx, companyId)
+  const id = await services.queue.add(trx, largeChangeJob, { companyId, type })
+  await trx
+    .insertInto('large_changes')
+    .values({
+      company_id: companyId,
+      id: id!,
+      type,
+      author: JSON.stringify({ actor: author.actor, requestId: author.requestId }),
+      state: JSON.stringify(state),
+      paths: [...paths],
+      resource_ids: [...resourceIds],
+      moves_to: moves?.to ?? null,
+      moves_from: moves ? `${moves.from}/` : null,
+      moves_until: moves ? `${moves.from}0` : null,
+      rows_total: rows,
+    })
+    .execute()
+  following.job = (await showJob(trx, companyId, id)).data
+}
+
+/**
+ * Refuses what would meet a large change that is not finished.
+ * @param touched paths of folders, or ids of other resources.
+ * @throws {ApiError} `still_changing`, with the job.
+ */
+export async function assertSettled(
+  trx: Trx,
+  companyId: CompanyId,
+  { paths = [], resourceIds = [] }: { paths?: readonly string[]; resourceIds?: readonly Uuid[] },
+) {
+  const { rows } = await sql<{ id: Uuid }>`
+    select id from large_changes c
+    where company_id = ${companyId} and (
+      resource_ids && ${resourceIds}::uuid[] or exists (
+        select from unnest(c.paths) changing, unnest(${paths}::text[]) touched
+        where changing = touched or starts_with(changing, touched || '/') or starts_with(touched, changing || '/')
+      )
+    ) limit 1`.execute(trx)
+  refuseFor(rows[0])
+}
+
+function refuseFor(large: { id: Uuid } | undefined) {
+  if (large) throw new ApiError('still_changing', { more: { job_id: publicId('job', large.id) } })
+}
+
+/** Lists of a whole subtree look in the place that a move has not emptied yet: in one. */
+async function assertNoMove(trx: Trx, companyId: CompanyId) {
+  const move = await trx
+    .selectFrom('large_changes')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('moves_to', 'is not', null)
+    .executeTakeFirst()
+  refuseFor(move)
+}
+
+/** Whether any change of the company is not finished. */
+export async function isChanging(trx: Trx, companyId: CompanyId): Promise<boolean> {
+  const one = await trx
+    .selectFrom('large_changes')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+type Row = {
+  type: LargeChangeType
+  author: { actor: Actor; requestId?: string }
+  state: unknown
+  rows_total: number
+  rows_done: number
+}
+
+/** The job: one of a company at a time, so that the others' writes wait for one step and not for several. */
+export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> {
+  return {
+    name: largeChangeJob,
+    attemptsMax,
+    timeoutSeconds,
+    concurrency: slots,
+    async run({ companyId }, { db, job }) {
+      const found = await asCompany(db, companyId, (trx) => changeOf(trx, companyId, job.id))
+      if (!found) return undefined
+      const author = { companyId, ...found.author }
+      let rowsMax = stepRowsFirst
+      let toldAt = 0
+      while (true) {
+        // Out of time: it goes on in the next attempt.
+        job.signal.throwIfAborted()
+        const step = await change(db, author, async (trx) => {
+          const startedAt = performance.now()
+          const large = await changeOf(trx, companyId, job.id)
+          if (!large) return { result: undefined, events: [] }
+          const done = await steps[large.type](trx, companyId, large.state, rowsMax)
+          const rows = large.rows_done + done.rows
+          await noteStep(trx, companyId, job.id, done.next, rows)
+          const result = done.next !== undefined && {
+            ms: performance.now() - startedAt,
+            part: rows / large.rows_total,
+          }
+          return { result, events: done.events }
+        })
+        if (!step) return undefined
+        rowsMax = nextRowsMax(rowsMax, step.ms)
+        if (performance.now() - toldAt > progressMs) {
+          // Only the end is all of it.
+          await job.progress(Math.min(0.99, step.part))
+          toldAt = performance.now()
+        }
+        // Others have the database for as long as the step had it.
+        await wait(step.ms)
+      }
+    },
+  }
+}
+
+/** As many rows as are written in `stepMs` on this machine, approached from below. */
+export const nextRowsMax = (rowsMax: number, tookMs: number) =>
+  Math.round(
+    Math.min(rowsAtOnceMax, Math.max(stepRowsMin, rowsMax * Math.min(2, stepMs / Math.max(tookMs, 1)))),
+  )
+
+async function changeOf(trx: Trx, companyId: CompanyId, id: Uuid): Promise<Row | undefined> {
+  const row = await trx
+    .selectFrom('large_changes')
+    .select(['type', 'author', 'state', 'rows_total', 'rows_done'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as Row | undefined
+}
+
+async function noteStep(trx: Trx, companyId: CompanyId, id: Uuid, next: unknown, rows: number) {
+  const isIt = { company_id: companyId, id }
+  const where = sql<boolean>`company_id = ${isIt.company_id} and id = ${isIt.id}`
+  if (next === undefined) await trx.deleteFrom('large_changes').where(where).execute()
+  else
+    await trx
+      .updateTable('large_changes')
+      .set({ state: JSON.stringify(next), rows_done: rows })
+      .where(where)
+      .execute()
+}
