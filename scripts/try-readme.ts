@@ -64,8 +64,11 @@ async function typeReadme() {
   const [start = ''] = blocksOf('Start')
   const demo = start.split('\n').find((line) => line.startsWith('npm start')) ?? 'missing'
   const [real = ''] = blocksOf('Run it for real')
-  // Without the database of somebody else it is the embedded one, as the comment beside it says.
-  const commands = real.split('\n').filter((line) => line !== '' && !line.includes('DATABASE_URL'))
+  // In place of somebody's PostgreSQL the embedded database, as the comment beside it says; not that of the demo.
+  const commands = real
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (line.includes('DATABASE_URL') ? 'export DATA_DIR=/root/real' : line))
 
   // A minimal Debian lacks libatomic1: the command says so, and which package has it.
   const refused = typed(demo)
@@ -118,7 +121,7 @@ async function said({ child, log }: Typed, pattern: RegExp): Promise<RegExpExecA
   for (const until = Date.now() + startMsMax; Date.now() < until; await wait(200)) {
     const found = pattern.exec(log.text)
     if (found) return found
-    if (child.exitCode !== null) break
+    if (child.exitCode !== null || child.signalCode !== null) break
   }
   throw new Error(`It did not say ${pattern}:\n${log.text}`)
 }
