@@ -59,6 +59,7 @@ export async function startServer(
   const limits = {
     RATE_LIMIT_PER_MINUTE: '1000000000',
     TOKENS_PER_MINUTE: '1000000000',
+    OPEN_RATE_LIMIT_PER_MINUTE: '1000000',
     ...(!isWarm && { CACHE_BYTES_MAX: '0' }),
   }
   const env = { DATA_DIR: dataDirectory, SECRET_KEY: secretKey, ...limits, ...environment }

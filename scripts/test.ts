@@ -17,7 +17,7 @@ const outsideTests = '{portal,sdk,cli}/test/**/*.test.ts'
 const entryTests = 'portal/test/{getting-in,two-companies,ways-in}.test.ts'
 /** These ask a database for nothing, or make an embedded one. */
 const anyEngineTests =
-  'server/test/{addresses,broken-requests,cache,chaos,commands-embedded,config,configuration-page,crew,decoder,decoder-full-disk,demo-catalogue,embedded,fair-cache,guides,http-edges,ids,imports,memory,memory-limit,outbound,page-fills,parsers-fuzz,promises,secret-key,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,workers-counting}.test.ts'
+  'server/test/{addresses,broken-requests,cache,chaos,commands-embedded,config,configuration-page,crew,decoder,decoder-full-disk,demo-catalogue,embedded,fair-cache,guides,http-edges,ids,imports,memory,memory-limit,outbound,page-fills,parsers-fuzz,promises,secret-key,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,validation-cost,workers-counting}.test.ts'
 /** Of several servers at once, of a server's password and of a million rows: what the embedded engine would run of it knows no engine. */
 const serverOnly =
   'server/test/{database-password,failover,lost-commits,nodes,own-role,pgbouncer,plans,rate-limit-shared,replicas,workers}.test.ts'
@@ -29,7 +29,7 @@ const quickerOnPostgres =
  * every endpoint is asked on both engines (`endpoint-fuzz`, `isolation`).
  */
 const protocolTests =
-  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-{jobs,limits},mcp,metrics,monitoring,oauth-{assertion,attempts,forms,introspection,issue,known-clients,libraries,metadata,timing,token-limits},openapi,portal-{activity,changes,clients,company,guesses,installation,outage,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy,secrecy-walk,sign-in-fuzz,templates,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals},webhooks-fair}.test.ts'
+  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-{jobs,limits},mcp,metrics,monitoring,oauth-{assertion,attempts,forms,introspection,issue,known-clients,libraries,metadata,timing,token-limits},open-routes,openapi,portal-{activity,changes,clients,company,guesses,installation,outage,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy,secrecy-walk,sign-in-fuzz,templates,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals},webhooks-fair}.test.ts'
 /**
  * What else features do with the same rows by the same ways. The other files send the engine the same statements, but for
  * some of one list.

@@ -99,7 +99,13 @@ async function twoCompanies(server: PostgresServer | undefined) {
 async function emptyPlace() {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-restore-'))
   atEnd(() => rm(directory, { recursive: true, force: true }))
-  return { DATA_DIR: directory, PORT: '0', RATE_LIMIT_PER_MINUTE: '0', TOKENS_PER_MINUTE: '0' }
+  return {
+    DATA_DIR: directory,
+    PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '0',
+    OPEN_RATE_LIMIT_PER_MINUTE: '0',
+    TOKENS_PER_MINUTE: '0',
+  }
 }
 
 /** What is known now: what comes later may be in the backup or not. */

@@ -170,6 +170,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     limiter:
       config.rateLimitPerMinute > 0 ? limiters('api', config.rateLimitPerMinute, rateWindowMs) : undefined,
     rateLimit: config.rateLimitPerMinute,
+    openRateLimit: config.openRateLimitPerMinute,
     onAnswers,
     onRefusal: (request) => noteRefusal(refusals, request),
   })

@@ -43,6 +43,7 @@ export type Config = PeopleConfig & {
   /** By which what was sealed and signed is good too, while one follows the other. */
   secretKeyPrevious: Buffer | undefined
   rateLimitPerMinute: number
+  openRateLimitPerMinute: number
   trustedProxies: string[]
   tokenLifetimeSeconds: number
   /** Tokens that one client may get in a minute; 0 for any number. */
@@ -147,6 +148,11 @@ export const variables = z.object({
   RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000_000)
     .default(60)
     .describe('Requests that one address may send to `/api/*` in a minute; `0` switches the limit off.'),
+  OPEN_RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000)
+    .default(600)
+    .describe(
+      'Requests without credentials that one address may send in a minute to each process, to sign in, accept an invitation or set up. Refused token requests and pages: 10 times as many; files: 40 times. `0` switches it off.',
+    ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -235,6 +241,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     secretKey: e.SECRET_KEY,
     secretKeyPrevious: e.SECRET_KEY_PREVIOUS,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
+    openRateLimitPerMinute: e.OPEN_RATE_LIMIT_PER_MINUTE,
     trustedProxies: e.TRUSTED_PROXIES,
     tokenLifetimeSeconds: e.TOKEN_LIFETIME_SECONDS,
     tokensPerMinute: e.TOKENS_PER_MINUTE,

@@ -84,7 +84,7 @@ describe('credentials are taken whole', () => {
     'lower case': (text) => text.replace(/[A-Z]/, (letter) => letter.toLowerCase()),
     'the last character gone': (text) => text.slice(0, -1),
     '200 characters more': (text) => text.padEnd(text.length + 200, text),
-    '60,000 characters more': (text) => text.padEnd(60_000, 'x'),
+    '7,000 characters more': (text) => text.padEnd(7_000, 'x'),
     'full-width letters': (text) => text.replace('_', '＿'),
     'a lone surrogate': (text) => `${text}\ud800`,
   }
@@ -138,11 +138,9 @@ describe('a body that is not what it should be is refused, never a fault of ours
     'a number too large': ['1e999', 400],
     'not UTF-8': ['\ufffd\ufffd', 400],
     '1 MB': [`{"client_id":"${'a'.repeat(1024 * 1024)}"}`, 413],
-    '10,000 arrays deep': ['['.repeat(10_000) + ']'.repeat(10_000), 400],
-    '10,000 objects deep, as client_id': [
-      `{"client_id":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_001)}`,
-      422,
-    ],
+    '4,000 arrays deep': ['['.repeat(4_000) + ']'.repeat(4_000), 400],
+    '10,000 arrays deep': ['['.repeat(10_000) + ']'.repeat(10_000), 413],
+    '1,300 objects deep, as client_id': [`{"client_id":${'{"a":'.repeat(1_300)}1${'}'.repeat(1_301)}`, 422],
     'fields from __proto__': [`{"__proto__":{"client_id":"a","client_secret":"b"}}`, 422],
     'fields from constructor.prototype': ['{"constructor":{"prototype":{"client_id":"a"}}}', 422],
     'an object as client_id': ['{"client_id":{"toString":1},"client_secret":{"$ne":null}}', 422],

@@ -117,7 +117,7 @@ describe('the log', () => {
 
   test('has one line for each request: method, route, status, duration, client, company, request id', async () => {
     for (const [caller, path, expected] of [
-      [callers.full, '/api/user?x=1', { route: '/api/user', status: 200, company }],
+      [callers.full, '/api/user?_x=1', { route: '/api/user', status: 200, company }],
       [callers.full, '/api/assets/ast_1', { route: '/api/assets/:id', status: 404, company }],
       [callers.full, '/api/assets?per_page=0', { route: '/api/assets', status: 422, company }],
       [callers.restricted, '/api/assets', { route: '/api/assets', status: 403, company }],

@@ -27,7 +27,7 @@ for (const { path, list } of lists) {
   test(`${path}: pages follow each other and lead back, in any sort and size`, async (t) => {
     const sorts = fc.constantFrom(...list!.sorts.flatMap((sort) => [sort, `-${sort}`]))
     const property = fc.asyncProperty(sorts, fc.integer({ min: 1, max: 9 }), async (sort, size) => {
-      const first = `/api${path}?sort=${sort}&per_page=${size}&utm=%C3%A9%26`
+      const first = `/api${path}?sort=${sort}&per_page=${size}&_utm=%C3%A9%26`
       const there: Shown[][] = []
       let last = first
       for (let next: string | null = first; next !== null; ) {
@@ -221,7 +221,7 @@ test('a cursor opens only the list, company, filters and sort that it was made f
   }
   const { status, body } = await globex.get(`${made}&cursor=${cursor}`)
   assert.deepEqual({ status, body }, { status: 422, body: cursorFault })
-  for (const same of ['&per_page=7&sort=name', '&fields=id', '&with_total=true', '&utm=1']) {
+  for (const same of ['&per_page=7&sort=name', '&fields=id', '&with_total=true', '&_utm=1']) {
     const url = `/api/assets?type=image${same}${same.includes('sort') ? '' : '&sort=name'}&cursor=${cursor}`
     assert.equal((await acme.get(url)).status, 200, url)
   }

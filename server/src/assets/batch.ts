@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
 import { finish, rowsAtOnceMax, type StepResult } from '../events/large-change.ts'
-import { idInBody } from '../http/body.ts'
+import { idInBody, listUpTo } from '../http/body.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { errorTable } from '../http/errors.ts'
 import { type Changing, type Following, inChange } from '../http/one-endpoint.ts'
@@ -27,10 +27,13 @@ type Action = (typeof actions)[number]
 const Batch = z
   .strictObject({
     action: z.enum(actions),
-    ids: z
-      .array(z.string('must hold ids of assets.').max(idLengthMax), 'must be a list.')
-      .min(1, 'must hold an id.')
-      .max(idsMax, `must not hold more than ${idsMax} ids.`),
+    ids: listUpTo(
+      idsMax,
+      `must not hold more than ${idsMax} ids.`,
+      z
+        .array(z.string('must hold ids of assets.').max(idLengthMax), 'must be a list.')
+        .min(1, 'must hold an id.'),
+    ),
     folder_id: idInBody('folder').nullable().optional().describe('For `move`: where to; null is the root.'),
     tags: assetTags.optional().describe('For `tag` and `untag`: ids or slugs of asset tags.'),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { originOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { addressRange, allowedAddressesMax } from '../http/addresses.ts'
-import { given, nameText } from '../http/body.ts'
+import { given, listUpTo, nameText } from '../http/body.ts'
 import { readScopes, scopes } from '../http/caller.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
@@ -19,24 +19,31 @@ import { updateClient } from './update.ts'
 
 /** Of one company. */
 const clientsMax = 1_000
+/** More than there are, for some may be named twice. */
+const scopesMax = 100
 /** Ten years, as for TOKEN_LIFETIME_SECONDS. */
 const tokenLifetimeSecondsMax = 315_360_000
 
 const fields = {
   name: nameText,
-  scopes: z
-    .array(z.enum(scopes, 'must be scopes of clients.'), 'must be a list of scopes.')
-    .min(1, 'must hold a scope.')
-    .transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
+  scopes: listUpTo(
+    scopesMax,
+    `must not hold more than ${scopesMax} scopes.`,
+    z
+      .array(z.enum(scopes, 'must be scopes of clients.'), 'must be a list of scopes.')
+      .min(1, 'must hold a scope.'),
+  ).transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
   token_lifetime_seconds: z
     .int('must be a whole number.')
     .min(1, 'must be 1 or more.')
     .max(tokenLifetimeSecondsMax, `must not be more than ${tokenLifetimeSecondsMax}.`)
     .nullable()
     .describe("How long its tokens live; null: as long as the installation's."),
-  allowed_addresses: z
-    .array(z.string('must be a list of addresses.'), 'must be a list of addresses.')
-    .max(allowedAddressesMax, `must not hold more than ${allowedAddressesMax} addresses.`)
+  allowed_addresses: listUpTo(
+    allowedAddressesMax,
+    `must not hold more than ${allowedAddressesMax} addresses.`,
+    z.array(z.string('must be a list of addresses.'), 'must be a list of addresses.'),
+  )
     .transform((texts, context) => {
       const ranges = texts.map(addressRange)
       if (ranges.includes(undefined))

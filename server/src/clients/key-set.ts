@@ -4,13 +4,17 @@ import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { KeySet, PublicKey } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { text } from '../http/body.ts'
+import { listUpTo, text } from '../http/body.ts'
 import { after } from '../http/revision.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../oauth/algorithms.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 /** Enough to replace keys one by one. An assertion that names none is tried with each. */
 const keysMax = 10
+/** Of RFC 7517 §4.3 there are eight. */
+const operationsMax = 20
+/** The modulus of an RSA key of 4,096 bits has 683 characters. */
+const memberLengthMax = 1_000
 const kidLengthMax = 200
 /** Below it an RSA key is too weak (RFC 7518 §3.3), above it only slow. */
 const rsaBitsMin = 2_048
@@ -28,8 +32,11 @@ const publicKey = z
       kid: text(kidLengthMax).optional(),
       alg: z.enum(algorithms, 'must be an algorithm for signatures by a private key.').optional(),
       use: z.literal('sig', 'must be sig.').optional(),
-      key_ops: z
-        .array(z.string('must be a list of texts.'), 'must be a list.')
+      key_ops: listUpTo(
+        operationsMax,
+        `must not hold more than ${operationsMax} texts.`,
+        z.array(z.string('must be a list of texts.'), 'must be a list.'),
+      )
         .refine((operations) => operations.includes('verify'), 'must hold verify.')
         .optional(),
     },
@@ -44,11 +51,11 @@ const publicKey = z
   .meta({ override: { type: 'object' } })
 
 export const keySet = z.strictObject({
-  keys: z
-    .array(publicKey, 'must be a list of keys.')
-    .min(1, 'must hold a key.')
-    .max(keysMax, `must not hold more than ${keysMax} keys.`)
-    .refine((keys) => hasDistinctIds(keys), 'must not hold two keys with the same kid.'),
+  keys: listUpTo(
+    keysMax,
+    `must not hold more than ${keysMax} keys.`,
+    z.array(publicKey, 'must be a list of keys.').min(1, 'must hold a key.'),
+  ).refine((keys) => hasDistinctIds(keys), 'must not hold two keys with the same kid.'),
 })
 
 function hasDistinctIds(keys: PublicKey[]) {
@@ -57,6 +64,8 @@ function hasDistinctIds(keys: PublicKey[]) {
 }
 
 function keyOf(members: object): KeyObject | undefined {
+  // What is too long for the largest key is not computed with.
+  if (Object.values(members).some((value) => String(value).length > memberLengthMax)) return undefined
   try {
     return createPublicKey({ format: 'jwk', key: members })
   } catch {

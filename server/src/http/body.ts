@@ -17,7 +17,8 @@ const loneSurrogate = /\p{Surrogate}/u
 export const text = (lengthMax: number) =>
   z
     .string('must be a string.')
-    .max(lengthMax, `must not be longer than ${lengthMax} characters.`)
+    // What follows is not asked of a text that is too long: it may cost more than it is worth.
+    .max(lengthMax, { error: `must not be longer than ${lengthMax} characters.`, abort: true })
     .refine(
       (value) => !hasNul(value) && !loneSurrogate.test(value),
       'must not contain a NUL or half a character.',
@@ -53,22 +54,33 @@ export const externalId = text(externalIdLengthMax)
   .transform((value) => value || null)
   .nullable()
 
-/** An object of the integrator's own, kept as it is. */
-export const metadata = z
-  .record(z.string(), z.unknown(), 'must be an object.')
-  .refine(
-    (value) => depthOf(value) <= metadataDepthMax,
-    `must not be more than ${metadataDepthMax} levels deep.`,
-  )
-  .refine(
-    (value) => JSON.stringify(value).length <= metadataBytesMax,
-    `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`,
-  )
+/** An object of the integrator's own, kept as it is. Its size is looked at before its members are. */
+export const metadata = checkedFirst(metadataFault, z.record(z.string(), z.unknown(), 'must be an object.'))
+
+function metadataFault(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depthOf(value) > metadataDepthMax) return `must not be more than ${metadataDepthMax} levels deep.`
+  const json = JSON.stringify(value)
+  if (json.length > metadataBytesMax) return `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`
   // Escaped in JSON, both are what PostgreSQL refuses.
-  .refine(
-    (value) => !/\\u(0000|d[89a-f]..)/.test(JSON.stringify(value)),
-    'must not contain a NUL or half a character.',
+  return /\\u(0000|d[89a-f]..)/.test(json) ? 'must not contain a NUL or half a character.' : undefined
+}
+
+/** A list whose length is looked at before its items are. What must be there has no `transform` behind it: that would make it optional in the document. */
+export const listUpTo = <S extends z.ZodArray>(max: number, error: string, list: S) =>
+  checkedFirst(
+    (value) => (Array.isArray(value) && value.length > max ? error : undefined),
+    list.max(max, error),
   )
+
+/** Where a value has a fault that is found cheaply, nothing else is asked of it. */
+function checkedFirst<S extends z.ZodType>(faultOf: (value: unknown) => string | undefined, schema: S) {
+  return z.preprocess<unknown, S, z.input<S>>((value, context) => {
+    const message = faultOf(value)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+    return value
+  }, schema)
+}
 
 export const hexColor = z
   .string('must be a string.')

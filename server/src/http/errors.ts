@@ -6,6 +6,10 @@
 export const errorTable = {
   bad_request: { status: 400, message: 'Bad Request.' },
   not_json: { status: 400, message: 'The request body must be a JSON object.' },
+  too_complex: {
+    status: 400,
+    message: 'The request body is nested too deeply or holds too many values. Send fewer at once.',
+  },
   invalid_request: { status: 400, message: 'The request is malformed.' },
   invalid_scope: { status: 400, message: 'The client does not have the scope.' },
   unauthorized_client: { status: 400, message: 'Inactive enterprise.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertSimple } from './json-text.ts'
 
 /** Fields of forms: texts alone, so an empty one is none, and what is not text comes as JSON. */
 
@@ -21,6 +22,7 @@ export const asList = <S extends z.ZodType>(schema: S) => z.preprocess(split, sc
 function parsed(value: unknown) {
   if (value === '') return null
   if (typeof value !== 'string') return value
+  assertSimple(value)
   try {
     return JSON.parse(value)
   } catch {
@@ -28,9 +30,16 @@ function parsed(value: unknown) {
   }
 }
 
-const split = (value: unknown) =>
-  [value]
-    .flat()
-    .flatMap((text) => (typeof text === 'string' ? text.split(',') : [text]))
-    .map((text) => (typeof text === 'string' ? text.trim() : text))
-    .filter((text) => text !== '')
+/** Longer than any list of a form: what holds more commas is not taken apart further. */
+const piecesMax = 1_000
+
+function split(value: unknown): unknown[] {
+  const pieces: unknown[] = []
+  for (const text of [value].flat()) {
+    if (typeof text === 'string') pieces.push(...text.split(',', piecesMax))
+    else pieces.push(text)
+    // As they are, they are more than the list may hold.
+    if (pieces.length >= piecesMax) return pieces
+  }
+  return pieces.map((text) => (typeof text === 'string' ? text.trim() : text)).filter((text) => text !== '')
+}

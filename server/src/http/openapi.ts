@@ -101,12 +101,10 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         '413': refusal('The body is too large.', 'Content Too Large.'),
         '415': refusal(`The body is not ${bodyTypes(endpoint)}.`, 'Unsupported Media Type.'),
       }),
-      ...((query || body || method === 'POST') && {
-        '422': {
-          description: 'A parameter or a field is wrong.',
-          content: { 'application/json': { schema: FaultMap } },
-        },
-      }),
+      '422': {
+        description: 'A parameter or a field is wrong, or not known.',
+        content: { 'application/json': { schema: FaultMap } },
+      },
       '429': refusal(
         'Too many requests from this address. `Retry-After` says when to go on.',
         'Too Many Attempts.',

@@ -11,7 +11,7 @@ import type { PageCache } from './page-cache.ts'
 import { ifMatchOf } from './revision.ts'
 import { callerAddress } from './server.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
-import { invalid, validate } from './validation.ts'
+import { invalid, validate, validateQuery } from './validation.ts'
 
 /** Mounts endpoints below a door's prefix. The refusals come in the order of contract C13; the 429 came before. */
 export function mountEndpoints(
@@ -177,7 +177,7 @@ function inputOf(
     caller,
     author: authorOf(caller, request.id),
     params: endpoint.params ? validate(endpoint.params, request.params) : {},
-    query: endpoint.query ? validate(endpoint.query, request.query) : {},
+    query: validateQuery(endpoint.query, request.query as object),
     body: endpoint.body ? validate(endpoint.body, body ?? bodyOf(request)) : {},
     prepared: undefined,
     settled: [],

@@ -19,7 +19,9 @@ import type { Caller, Principal } from './caller.ts'
 import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
 import { hotPath, type Memory, unread } from './hot-path.ts'
+import { assertSimple } from './json-text.ts'
 import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
+import { type OpenBudgets, openBudgets } from './open-budgets.ts'
 import { usePrepaid } from './prepaid.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, whenCounted } from './rate-limit.ts'
 import { watchReaders } from './reader-pace.ts'
@@ -36,6 +38,8 @@ declare module 'fastify' {
     principal?: Principal
     caller?: Caller
     renew?: () => Promise<Caller>
+    /** Uncounts a request that has shown good credentials, where it was counted as one without (open-budgets.ts). */
+    refund?: (() => void) | undefined
     /** With which error it was answered, if it was. */
     refusal?: ErrorCode
     /** Why, where the log knows more than the answer says. */
@@ -52,6 +56,8 @@ declare module 'fastify' {
 /** Changes only when the API changes in a way that callers may want to know of (contract C23). */
 const apiVersion = '2026-11-20'
 const bodyBytesMax = 1024 * 1024
+/** What somebody sends who may be nobody: credentials, a few names, an assertion. */
+export const openBodyBytesMax = 8 * 1024
 const headerBytesMax = 16 * 1024
 /** A hundred ids, a cursor and more; the rest of the header's room is for headers. */
 const urlLengthMax = 8 * 1024
@@ -88,6 +94,8 @@ export type ServerOptions = {
   /** Undefined when the limit is switched off. */
   limiter: RateLimiter | undefined
   rateLimit: number
+  /** Requests without credentials outside of `/api` that an address may send in a minute; none are counted when not given. */
+  openRateLimit?: number
   timeouts?: Partial<typeof defaultTimeouts>
   /** From what pages are answered that were answered before; from none when not given. */
   memory?: Memory
@@ -100,6 +108,7 @@ export type ServerOptions = {
 /** Fastify with everything that holds for every request: ids, limits, headers, and errors in the contract's shapes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, trustedProxies } = options
+  const budgets = openBudgets(options.openRateLimit ?? 0)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const app = Fastify({
     loggerInstance: logger,
@@ -128,18 +137,28 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest(apiVersion),
     // No hook runs for these.
     frameworkErrors: async (error, request, reply) =>
-      answerError((await receive(options, request, reply)) ?? error, request, reply),
+      answerError((await receive(options, budgets, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
   watchReaders(app.server, timeouts.reading)
   // Anything else that a client expects of us may be ignored (RFC 9110 §10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Fastify reads this one too; nothing here is sent as plain text.
-  app.removeContentTypeParser('text/plain')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    try {
+      assertSimple(body as string)
+    } catch (error) {
+      return done(error as ApiError)
+    }
+    return parseJson(request, body as string, done)
+  })
   app.decorate('paths', knownPaths(app, urlParameterLengthMax))
   app.decorateRequest('known', undefined)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('renew', undefined)
+  app.decorateRequest('refund', undefined)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('refusalReason', undefined)
   app.decorateRequest('patience', undefined)
@@ -149,7 +168,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.memory) answerEarly(app, options, options.memory, drain)
   app.addHook('onRequest', async (request, reply) => {
     request.known = app.paths.find(request.url)
-    const received = receive(options, request, reply)
+    const received = receive(options, budgets, request, reply)
     limitBody(app, request, timeouts.request)
     const refusal = received instanceof Promise ? await received : received
     if (refusal) throw refusal
@@ -187,6 +206,7 @@ function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memor
 /** What comes first for every request: the headers of every answer, and the refusals that need no route. */
 function receive(
   options: ServerOptions,
+  budgets: OpenBudgets,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Refusal | Promise<Refusal> {
@@ -201,7 +221,8 @@ function receive(
   const path = routeOf(request) ?? request.url
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
-  if (!limiter || !countedPath.test(path) || usePrepaid()) return refusalOf(request)
+  if (!countedPath.test(path)) return overBudget(budgets, request, reply) ?? refusalOf(request)
+  if (!limiter || usePrepaid()) return refusalOf(request)
   return whenCounted(limiter.take(callerAddress(request)), (verdict) => {
     reply.headers(rateLimitHeaders(rateLimit, rateWindowMs, verdict))
     return verdict.allowed ? refusalOf(request) : new ApiError('too_many_attempts')
@@ -209,6 +230,19 @@ function receive(
 }
 
 type Refusal = ApiError | undefined
+
+/** Refuses a request without credentials whose address has used up what it may ask of this kind. */
+function overBudget(budgets: OpenBudgets, request: FastifyRequest, reply: FastifyReply): Refusal {
+  const taken = budgets.take(request, callerAddress(request))
+  if (!taken) return undefined
+  const { verdict, limit, windowMs, refund } = taken
+  if (verdict.allowed) {
+    request.refund = refund
+    return undefined
+  }
+  reply.headers(rateLimitHeaders(limit, windowMs, verdict))
+  return new ApiError('too_many_attempts')
+}
 
 function refusalOf(request: FastifyRequest): Refusal {
   if (isAmbiguous(request.raw)) return new ApiError('bad_request', { headers: { Connection: 'close' } })

@@ -64,10 +64,12 @@ export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson:
   scope.register(multipart)
 }
 
-const fieldBytesMax = 64 * 1024
+export const fieldBytesMax = 64 * 1024
 const fieldsMax = 100
 /** What the fields and the frame of a form may take beside the file. */
 const formBytesMax = 1024 * 1024
+/** All fields together: what a JSON body may hold. */
+export const formFieldsBytesMax = 1024 * 1024
 const formLimits = {
   fieldNameSize: 100,
   fieldSize: fieldBytesMax,
@@ -145,7 +147,10 @@ async function readForm(
   // One byte more than is allowed tells a file of exactly that size from a larger one.
   const limits = { ...formLimits, fileSize: bytesMax + 1 }
   // What is a path is for whoever needs a name to say: the parser takes every backslash for a folder's.
+  let fieldBytes = 0
   for await (const part of request.parts({ limits, preservePath: true })) {
+    if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))
+    if (fieldBytes > formFieldsBytesMax) throw new ApiError('body_too_large')
     const name = part.fieldname.replace(/\[\]$/, '')
     const value = await partValue(part, name === field && body[field] === undefined, save)
     body[name] = name in body ? [body[name], value].flat() : value

@@ -26,15 +26,17 @@ export function mountMcp(app: FastifyInstance, door: Door, publicUrl: () => stri
       { parseAs: 'string', bodyLimit: bodyBytesMax },
       async (_: FastifyRequest, body: string) => body,
     )
-    scope.route({ method: ['GET', 'POST', 'DELETE'], url: mcpPath, handler })
+    scope.route({ method: ['GET', 'POST', 'DELETE'], url: mcpPath, onRequest: admit, handler })
   })
 
-  async function handler(request: FastifyRequest, reply: FastifyReply) {
+  async function admit(request: FastifyRequest) {
     request.principal = await door.identify(request)
+  }
+
+  async function handler(request: FastifyRequest, reply: FastifyReply) {
     const tools = await opened()
-    const { principal } = request
     // What a tool asks of the API is counted, but the first: it is this request.
-    const { status, headers, body } = await withPrepaid(() => tools(principal, asked(request)))
+    const { status, headers, body } = await withPrepaid(() => tools(request.principal!, asked(request)))
     reply.code(status).headers(Object.fromEntries(headers)).header('Cache-Control', 'no-store')
     return reply.send(body ? Readable.fromWeb(body) : undefined)
   }

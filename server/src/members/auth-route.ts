@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RefusalLog } from '../audit/refusals.ts'
 import { ApiError, errorTable } from '../http/errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
-import { callerAddress } from '../http/server.ts'
+import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
 import { guessLimits } from './guesses.ts'
 import { refusedSignIn } from './log.ts'
@@ -27,14 +27,16 @@ type Options = {
 export function mountAuth(app: FastifyInstance, options: Options): void {
   const { refusals, limiters, publicUrl, signIn, onRequest, askForPassword } = options
   const guesses = guessLimits(limiters)
+  const assertCanSend = async () => {
+    if (!askForPassword) throw new ApiError('not_found')
+  }
   app.post(
     `${authPath}/request-password-reset`,
-    { config: { layer: 'sign-in' }, onRequest },
+    { config: { layer: 'sign-in' }, onRequest: [onRequest, assertCanSend], bodyLimit: openBodyBytesMax },
     async (request) => {
-      if (!askForPassword) throw new ApiError('not_found')
       const { email } = validate(ForPassword, request.body ?? {})
       await guesses.takeLetter(callerAddress(request), email)
-      await askForPassword(email)
+      await askForPassword!(email)
       return { status: true }
     },
   )
@@ -43,6 +45,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
     url: `${authPath}/*`,
     config: { layer: 'sign-in' },
     onRequest,
+    bodyLimit: openBodyBytesMax,
     async handler(request, reply) {
       const library = await signIn()
       // As the library will read it: `/./` in it leads nowhere else.
@@ -56,7 +59,12 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
       const tried = tries.get(path)
       const account = await tried?.account(library, { body, headers })
-      if (!tried || account === undefined) return relay(request, reply, await ask(library, asked))
+      if (!tried || account === undefined) {
+        const response = await ask(library, asked)
+        // Every page of the portal asks for the session: of somebody who has one it is not counted.
+        if (path === '/get-session' && (await isSession(response))) request.refund?.()
+        return relay(request, reply, response)
+      }
 
       const address = callerAddress(request)
       const uncount = await guesses.take(address, account, tried.way)
@@ -78,6 +86,8 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
     },
   })
 }
+
+const isSession = async (response: Response) => response.ok && (await response.clone().text()) !== 'null'
 
 /** Whatever is to be done for an address that somebody has must not be told by how long the answer takes. */
 function onceAnswered({ raw }: FastifyReply, work: () => void) {
@@ -104,14 +114,14 @@ async function ask(library: SignIn, request: Request): Promise<Response> {
 const providerPaths = ['/sign-in/social', '/link-social']
 
 /** What the library would take beside these, such as tokens and scopes, is no page's business. */
-const ToProvider = z.strictObject({
+export const ToProvider = z.strictObject({
   provider: z.string(),
   callbackURL: z.string().optional(),
   errorCallbackURL: z.string().optional(),
 })
 
 /** As the library would ask; where its link leads is not the caller's to say. */
-const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
+export const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
 
 async function relay(request: FastifyRequest, reply: FastifyReply, response: Response) {
   const { status, headers } = response

@@ -25,6 +25,7 @@ export function portalDoor({ db, limiters, publicUrl, signIn }: Options): Door {
       const { id, sessionId } = await requirePerson(await signIn(), request)
       if (!(await limiter.take(sessionId)).allowed)
         throw new ApiError('too_many_attempts', { headers: { 'Retry-After': '5' } })
+      request.refund?.()
       const [memberships, operates] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
       const membership = chosenOf(memberships, request)
       // Whoever belongs to no such company is told that, not that a scope is missing.

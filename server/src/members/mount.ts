@@ -5,7 +5,7 @@ import type { Services } from '../http/endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
-import { callerAddress } from '../http/server.ts'
+import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
 import { publicId } from '../ids.ts'
 import { mountAuth } from './auth-route.ts'
@@ -50,7 +50,15 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
     },
   }))
 
-  app.post('/portal/api/setup', { onRequest }, async (request, reply) => {
+  let isSetUp = false
+  /** Before the body is read: once somebody is there nothing that it may say matters. */
+  const assertNotSetUp = async () => {
+    isSetUp ||= await hasPeople(db)
+    if (isSetUp) throw new ApiError('not_found')
+  }
+
+  const toSetUp = { onRequest: [onRequest, assertNotSetUp], bodyLimit: openBodyBytesMax }
+  app.post('/portal/api/setup', toSetUp, async (request, reply) => {
     const given = validate(Setup, request.body ?? {})
     await setUp(db, setupKey, given)
     return enter(signIn, request, reply, given)
@@ -58,6 +66,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
 
   app.get('/portal/api/me', { onRequest }, async (request) => {
     const { id, name, email, twoFactorEnabled } = await requirePerson(await signIn(), request)
+    request.refund?.()
     const [memberships, operator] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
     return {
       data: {
@@ -103,7 +112,11 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
     }
   })
 
-  app.post<ById>('/portal/api/invitations/:id/acceptance', { onRequest }, async (request, reply) => {
+  /** Before the body is read, too. */
+  const assertInvited = async ({ params }: FastifyRequest) => void (await named(params as ById['Params']))
+
+  const toAccept = { onRequest: [onRequest, assertInvited], bodyLimit: openBodyBytesMax }
+  app.post<ById>('/portal/api/invitations/:id/acceptance', toAccept, async (request, reply) => {
     const invitation = await named(request.params)
     const person = await findPerson(await signIn(), request)
     const given = person ? undefined : validate(Acceptance, request.body ?? {})

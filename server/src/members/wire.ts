@@ -5,7 +5,11 @@ export const passwordLengthMin = 10
 /** So many characters cost no more to check than others, and nobody types more. */
 const passwordLengthMax = 128
 
-export const Email = z.email('must be an e-mail address.').max(254).toLowerCase()
+export const Email = z
+  .string()
+  .max(254, { abort: true })
+  .check(z.email('must be an e-mail address.'))
+  .toLowerCase()
 export const Password = z
   .string()
   .min(passwordLengthMin, `must have ${passwordLengthMin} characters or more.`)

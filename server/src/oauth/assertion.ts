@@ -9,7 +9,7 @@ const ageSecondsMax = 3_600
 /** Between two clocks. */
 const toleranceSeconds = 30
 /** Several times what any library makes. */
-const assertionLengthMax = 8 * 1024
+const assertionLengthMax = 6 * 1024
 
 /** What is wrong with an assertion. Only who has signed it with the right key is told. */
 export class AssertionFault extends Error {

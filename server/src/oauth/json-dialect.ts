@@ -16,7 +16,7 @@ const credential = z
   .refine((value) => !isBlank(value), 'is required.')
   .pipe(z.string('must be a string.'))
 
-const TokenRequest = z.object({ client_id: credential, client_secret: credential })
+export const TokenRequest = z.object({ client_id: credential, client_secret: credential })
 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 

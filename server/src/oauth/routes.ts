@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
 import type { Layer } from '../http/errors.ts'
 import type { Memory, QuickPost } from '../http/hot-path.ts'
-import { callerAddress } from '../http/server.ts'
+import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
 import type { Core } from './core.ts'
 import { malformed, parseForm, sendsForm } from './form.ts'
@@ -10,9 +10,6 @@ import * as json from './json-dialect.ts'
 import { namedClient } from './named-client.ts'
 import * as rfc from './rfc-dialect.ts'
 import type { TokenCache } from './token-cache.ts'
-
-/** Room for two credentials and whatever a library adds. */
-const bodyBytesMax = 64 * 1024
 
 export const oauthPaths = [
   '/oauth/access-token',
@@ -46,7 +43,7 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
-      { parseAs: 'string', bodyLimit: bodyBytesMax },
+      { parseAs: 'string', bodyLimit: openBodyBytesMax },
       async (_: FastifyRequest, body: string) => body,
     )
 
@@ -60,6 +57,7 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
             const answer = isStandard(request)
               ? await inForm!(core, formRequest(body, request))
               : await inJson!(body, request)
+            request.refund?.()
             return reply.send(answer)
           } catch (error) {
             await attempts.slow(error, callerAddress(request), namedClient(request))

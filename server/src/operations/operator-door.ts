@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeBackup } from '../backup/write.ts'
 import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/caller.ts'
@@ -22,9 +22,13 @@ export const operatorToken = (key: Buffer) => key.toString('base64url')
  * from the secret there.
  */
 export function mountOperatorDoor(app: FastifyInstance, db: Db, dataDirectory: string, key: Buffer) {
-  app.post('/operations/backup', async (request, reply) => {
-    const given = bearerToken(request.raw.rawHeaders) ?? ''
+  const assertOperator = async ({ raw }: FastifyRequest) => {
+    const given = bearerToken(raw.rawHeaders) ?? ''
     if (!isSame(given, operatorToken(key))) throw new ApiError('not_found')
+  }
+
+  app.post('/operations/backup', { onRequest: assertOperator }, async (request, reply) => {
+    request.refund?.()
     const stream = new PassThrough()
     // What fails on the way cuts the answer off, and a backup without its end is refused by whoever reads it.
     writeBackup(db, dataDirectory, stream).catch((error) => {

@@ -13,8 +13,18 @@ export const operationPaths = ['/healthz', '/readyz', '/metrics']
 export const readyWithinMs = 2_000
 
 /** Rejects when it is not. */
-export const assertReady = (db: Db) =>
-  within(sql`select 1`.execute(db), readyWithinMs, new Error('The database does not answer.'))
+export function assertReady(db: Db): Promise<unknown> {
+  const asked =
+    asking.get(db) ??
+    within(sql`select 1`.execute(db), readyWithinMs, new Error('The database does not answer.'))
+  asking.set(db, asked)
+  const forget = () => void asking.delete(db)
+  asked.then(forget, forget)
+  return asked
+}
+
+/** However many ask at once, the database is asked once: no budget stands before what balancers look at. */
+const asking = new WeakMap<Db, Promise<unknown>>()
 
 /** What operators and their machines ask: alive, ready, how it goes. */
 export function mountOperations(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../db/tenancy.ts'
+import { listUpTo } from '../http/body.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
@@ -12,9 +13,11 @@ const nameLengthMax = 100
 /** Ids and slugs of tags in a body; which of them there are is for `tagIdsNamed` to find out. */
 export function tagList(noun: Tagged) {
   const fault = `must hold ids or slugs of ${noun} tags.`
-  return z
-    .array(z.string(fault).min(1).max(nameLengthMax), 'must be a list.')
-    .max(tagsMax, `must not hold more than ${tagsMax} tags.`)
+  return listUpTo(
+    tagsMax,
+    `must not hold more than ${tagsMax} tags.`,
+    z.array(z.string(fault).min(1).max(nameLengthMax), 'must be a list.'),
+  )
     .refine((list) => list.every((tag) => !tag.includes('\0')), fault)
     .transform((list) => list.map((tag) => parseId(`${noun}Tag`, tag) ?? tag))
     .meta({ override: { type: 'array', items: { type: 'string' } } })

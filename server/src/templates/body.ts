@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { externalId, metadata, nameText, optionalText, text } from '../http/body.ts'
+import { externalId, listUpTo, metadata, nameText, optionalText, text } from '../http/body.ts'
 import { asJson, asList, namedFile } from '../http/form.ts'
 import { tagList } from '../tags/named.ts'
 import { creatableStatuses, types } from './resource.ts'
@@ -18,8 +18,10 @@ const label = text(labelLengthMax).trim().min(1, 'is required.')
 const required = z.boolean('must be true or false.')
 
 /** What may be said of variables; what they are stands in the document. */
-const variableNotes = z
-  .array(
+const variableNotes = listUpTo(
+  variablesNamedMax,
+  `must not hold more than ${variablesNamedMax} variables.`,
+  z.array(
     z.strictObject({
       key: z
         .string('must be a string.')
@@ -28,9 +30,8 @@ const variableNotes = z
       required: required.optional(),
     }),
     'must be a list of objects with a key.',
-  )
-  .max(variablesNamedMax, `must not hold more than ${variablesNamedMax} variables.`)
-  .describe('Variables by their `key`, with the `label` that people see and whether they are `required`.')
+  ),
+).describe('Variables by their `key`, with the `label` that people see and whether they are `required`.')
 
 export type VariableNotes = z.output<typeof variableNotes>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
-import { optionalText, text } from '../http/body.ts'
+import { listUpTo, optionalText, text } from '../http/body.ts'
 import { assertCallable } from '../http/callable.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
@@ -61,10 +61,11 @@ export const getWebhook = oneEndpoint(webhooksResource)
 const fields = {
   url: text(urlLengthMax).describe('Where messages are posted to: https, at a public address.'),
   description: optionalText(descriptionLengthMax),
-  types: z
-    .array(z.string().regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be types such as asset.created.'))
-    .max(typesMax, `must not hold more than ${typesMax} types.`)
-    .describe('Only changes of these types; none: all that the client may read.'),
+  types: listUpTo(
+    typesMax,
+    `must not hold more than ${typesMax} types.`,
+    z.array(z.string().regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be types such as asset.created.')),
+  ).describe('Only changes of these types; none: all that the client may read.'),
   enabled: z.boolean('must be true or false.'),
 }
 

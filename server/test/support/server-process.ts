@@ -37,6 +37,7 @@ export async function startProcessOn(
       PORT: '0',
       RATE_LIMIT_PER_MINUTE: '0',
       TOKENS_PER_MINUTE: '0',
+      OPEN_RATE_LIMIT_PER_MINUTE: '0',
       ...env,
     },
   })

@@ -100,6 +100,7 @@ async function configWith(env: Record<string, string>, makeDatabase: MakeDatabas
     DATA_DIR: directory,
     RATE_LIMIT_PER_MINUTE: '0',
     TOKENS_PER_MINUTE: '0',
+    OPEN_RATE_LIMIT_PER_MINUTE: '0',
     ...(env.DATABASE_URL
       ? { SECRET_KEY: sharedKey }
       : postgresUrl && { DATABASE_URL: await newDatabase(postgresUrl, makeDatabase) }),

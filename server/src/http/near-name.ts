@@ -1,0 +1,35 @@
+/** No name that we know is longer, and longer ones are not compared: the cost stays small whatever is sent. */
+const lengthMax = 40
+/** Letters that are wrong, missing, too many, or in each other's place. */
+const editsMax = 2
+
+/** The known name that was probably meant; undefined where none is near. A third of a name may be wrong at most. */
+export function nearName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > lengthMax) return undefined
+  let near: string | undefined
+  let fewest = Math.min(editsMax, Math.floor(name.length / 3)) + 1
+  for (const one of known) {
+    if (Math.abs(one.length - name.length) >= fewest) continue
+    const edits = editsBetween(name, one)
+    if (edits < fewest) [near, fewest] = [one, edits]
+  }
+  return near
+}
+
+/** The optimal string alignment distance. */
+function editsBetween(one: string, other: string): number {
+  let last: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1]
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (isSame ? 0 : 1))
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      if (isSwapped) next[j] = Math.min(next[j]!, last[j - 2]! + 1)
+    }
+    last = row
+    row = next
+  }
+  return row[other.length]!
+}
