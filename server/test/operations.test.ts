@@ -261,6 +261,7 @@ describe('SIGTERM', () => {
           .replace(/^.*(?= HTTP)/, line)
           .replace(/(?<=Content-Length: )\d+/, '9000000000'),
       )
+      await until('the refusal', () => refused.answer() !== '')
       assert.match(refused.answer(), /^HTTP\/1\.1 (404|413) /)
       refused.socket.destroy()
       await refused.closed
