@@ -30,16 +30,20 @@ if (engine === 'embedded') {
     return rows[0]!
   }
 
+  const keepUpAll = async () => {
+    while (await keepUp(db, log));
+  }
+
   test('what changes often does not grow', async () => {
     await sql`insert into enterprises (id, name) select gen_random_uuid(), 'n' from generate_series(1, 1000)`.execute(
       db,
     )
     await updates(5_000)
-    await keepUp(db, log)
+    await keepUpAll()
     const { size } = await stateOf()
     for (let turn = 0; turn < 5; turn++) {
       await updates(4_000)
-      await keepUp(db, log)
+      await keepUpAll()
     }
     const { size: grown } = await stateOf()
     assert.ok(grown < size * 1.5, `${size} → ${grown} bytes`)
@@ -49,15 +53,42 @@ if (engine === 'embedded') {
   test('the log is cut when it has grown', async () => {
     while ((await stateOf()).log < 33 * 1024 * 1024)
       await sql`update enterprises set name = 'n' || repeat(md5(random()::text), 30)`.execute(db)
-    await keepUp(db, log)
+    await keepUpAll()
     assert.ok((await stateOf()).log < 1024 * 1024)
     assert.ok(lines.some(({ message }) => message === 'checkpoint written'))
   })
 
-  test('nothing is done while nothing changes', async () => {
-    for (let turn = 0; turn < 20; turn++) await keepUp(db, log)
+  // Requests wait for each of them: one statement, and few dead rows at a time.
+  test('what is due is done one thing at a time, and a large table is swept in small portions', async () => {
+    await sql`insert into enterprises (id, name) select gen_random_uuid(), 'n' || n from generate_series(1, 120000) n`.execute(
+      db,
+    )
+    await keepUpAll()
     lines.length = 0
-    await keepUp(db, log)
+    for (let turn = 0; turn < 6; turn++) {
+      await sql`update enterprises set name = name || 'x' where id in (select id from enterprises limit 6000)`.execute(
+        db,
+      )
+      await sql`select pg_stat_force_next_flush()`.execute(db)
+      const before = lines.length
+      await keepUp(db, log)
+      assert.ok(lines.length <= before + 1, 'one thing at a time')
+    }
+    const vacuums = lines.filter(({ message }) => message === 'vacuumed')
+    assert.ok(vacuums.length > 0)
+    // A tenth of the living rows and a thousand would be more.
+    for (const { dead_rows } of vacuums) assert.ok(Number(dead_rows) <= 12_000, `${dead_rows} dead rows`)
+    assert.ok(lines.some(({ message, table }) => message === 'analyzed' && table === 'public.enterprises'))
+    const { rows } = await sql<{ bounds: number }>`
+      select array_length(histogram_bounds::text::text[], 1) as bounds from pg_stats
+      where tablename = 'enterprises' and attname = 'id'`.execute(db)
+    assert.ok(rows[0]!.bounds <= 26, `${rows[0]!.bounds} bounds: a small sample`)
+  })
+
+  test('nothing is done while nothing changes', async () => {
+    await keepUpAll()
+    lines.length = 0
+    assert.equal(await keepUp(db, log), false)
     assert.deepEqual(lines, [])
   })
 } else {
