@@ -20,7 +20,7 @@ const anyEngineTests =
   'server/test/{addresses,broken-requests,cache,chaos,commands-embedded,config,configuration-page,crew,decoder,decoder-full-disk,demo-catalogue,embedded,fair-cache,guides,http-edges,ids,imports,memory,memory-limit,outbound,page-fills,parsers-fuzz,promises,secret-key,storage,storage-disk,storage-links,svg,svg-fuzz,tokens,turns,uploads-hostile,validation-cost,workers-counting}.test.ts'
 /** Of several servers at once, of a server's password and of a million rows: what the embedded engine would run of it knows no engine. */
 const serverOnly =
-  'server/test/{database-password,failover,lost-commits,nodes,own-role,pgbouncer,plans,rate-limit-shared,replicas,workers}.test.ts'
+  'server/test/{database-password,failover,lost-commits,nodes,notifications,own-role,pgbouncer,plans,rate-limit-shared,replicas,workers}.test.ts'
 /** On the embedded engine each command is a start of it, and `soak` half a minute of full load; what `committed` refuses is the same line before both. */
 const quickerOnPostgres =
   'server/test/{audit-export,commands,committed,jobs-operator,secret-rotation,soak,token-leak}.test.ts'

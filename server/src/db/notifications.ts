@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { quoteName } from './names.ts'
-import { within } from './within.ts'
+import { withinHearing } from './within.ts'
 
 /** What transactions tell when they commit: `pg_notify`. */
 export type Notifications = {
@@ -44,11 +44,11 @@ export function listeners() {
 const reconnectMs = 1_000
 const connectTimeoutMs = 5_000
 /** A connection can die without a word: it is asked this often, and given up when it does not answer. */
-const askMs = 10_000
-const answerTimeoutMs = 5_000
-/** Longer than a statement may run: what is told stands first in the line for a connection. */
-const untoldMsMax = 25_000
-const late = new Error('Nothing could be told in time.')
+const askMsUsually = 10_000
+const answerMsMaxUsually = 5_000
+/** Times that it is asked meanwhile: longer than a statement may run. What is told stands first in the line for a connection. */
+const untoldMax = 2
+const late = new Error('The server did not answer in time.')
 
 export type ListeningOptions = {
   /** Of the server itself: behind a pooler that gives away sessions by the transaction nothing is heard. */
@@ -59,13 +59,22 @@ export type ListeningOptions = {
   tell(channel: string, payload: string): Promise<unknown>
   /** Called when the server has not answered, or nothing could be told: either may be gone without a word. */
   onSilence?(): void
+  askMs?: number
+  answerMsMax?: number
 }
 
 /**
  * One connection of its own, beside the pool: it is opened with the first listener and again whenever it is lost. It
  * counts as listening once it has heard what the pool tells, and as long as it goes on to.
  */
-export function postgresNotifications({ url, role, tell, onSilence }: ListeningOptions): Notifications {
+export function postgresNotifications({
+  url,
+  role,
+  tell,
+  onSilence,
+  askMs = askMsUsually,
+  answerMsMax = answerMsMaxUsually,
+}: ListeningOptions): Notifications {
   const known = listeners()
   const echoChannel = `atelier_echo_${randomUUID()}`
   const echoes = new Map<string, () => void>()
@@ -74,13 +83,14 @@ export function postgresNotifications({ url, role, tell, onSilence }: ListeningO
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let isDeaf = false
-  let toldAt = performance.now()
+  let untold = 0
+
+  const answered = (asked: pg.Client, text: string) => withinHearing(asked.query(text), answerMsMax, late)
 
   async function connect() {
     const next = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: answerTimeoutMs,
       keepAlive: true,
       application_name: 'atelier-listener',
     })
@@ -97,12 +107,12 @@ export function postgresNotifications({ url, role, tell, onSilence }: ListeningO
       })
     try {
       await next.connect()
-      await next.query(`set role ${quoteName(role)}`)
+      await answered(next, `set role ${quoteName(role)}`)
       for (const channel of [echoChannel, ...known.channels()])
-        await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+        await answered(next, `listen ${pg.escapeIdentifier(channel)}`)
       // The pool may hang, and with it what is told on it: meanwhile the server is asked here.
-      const look = () => next.query('select 1').catch(() => isOver || beSilent())
-      const looking = setInterval(look, answerTimeoutMs)
+      const look = () => answered(next, 'select 1').catch(() => isOver || beSilent())
+      const looking = setInterval(look, answerMsMax)
       const isHearing = await isHeard(randomUUID()).finally(() => clearInterval(looking))
       if (isOver) throw new Error('The connection has ended.')
       if (!isHearing) throw deaf()
@@ -118,7 +128,7 @@ export function postgresNotifications({ url, role, tell, onSilence }: ListeningO
 
   /** The server does not take this connection. That may be because of its address alone: what the pool leads to may answer. */
   const askPool = () =>
-    within(tell(echoChannel, ''), answerTimeoutMs, late).catch((error) => error === late && beSilent())
+    withinHearing(tell(echoChannel, ''), answerMsMax, late).catch((error) => error === late && beSilent())
 
   const beSilent = () => {
     if (!isClosed) onSilence?.()
@@ -126,16 +136,16 @@ export function postgresNotifications({ url, role, tell, onSilence }: ListeningO
 
   /** Whether what the pool tells comes here. Throws when nothing can be told. */
   async function isHeard(word: string): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    echoes.set(word, () => resolve(true))
-    let deadline: NodeJS.Timeout | undefined
+    const { promise, resolve } = Promise.withResolvers<void>()
+    echoes.set(word, resolve)
     try {
       await tell(echoChannel, word)
-      toldAt = performance.now()
-      deadline = setTimeout(() => resolve(false), answerTimeoutMs)
-      return await promise
+      untold = 0
+      return await withinHearing(promise, answerMsMax, late).then(
+        () => true,
+        () => false,
+      )
     } finally {
-      clearTimeout(deadline)
       echoes.delete(word)
     }
   }
@@ -147,12 +157,12 @@ export function postgresNotifications({ url, role, tell, onSilence }: ListeningO
   }
 
   function ask(asked: pg.Client) {
-    asked.query('select 1').catch(() => {
+    answered(asked, 'select 1').catch(() => {
       if (client === asked) beSilent()
       lose(asked)
     })
     // The server answers here: a pooler before it may not.
-    if (performance.now() - toldAt > untoldMsMax) onSilence?.()
+    if (untold++ >= untoldMax) onSilence?.()
     // When it can't be told, nobody else can tell anything either.
     isHeard(randomUUID()).then(
       (heard) => {
@@ -189,7 +199,8 @@ export function postgresNotifications({ url, role, tell, onSilence }: ListeningO
       connecting ??= connect().catch(reconnect)
       await connecting
       const asked = client
-      if (isFirst) await asked?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => lose(asked))
+      if (isFirst && asked)
+        await answered(asked, `listen ${pg.escapeIdentifier(channel)}`).catch(() => lose(asked))
       return async () => known.remove(channel, listener)
     },
     isListening: () => client !== undefined,
