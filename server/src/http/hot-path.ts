@@ -7,6 +7,7 @@ import type { Answered } from './answered.ts'
 import { bearerOf, type Principal } from './caller.ts'
 import type { Drain } from './drain.ts'
 import { names } from './etag.ts'
+import { isHostName } from './host-name.ts'
 import type { PageCache } from './page-cache.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, type Verdict, whenCounted } from './rate-limit.ts'
 import { turnEnd } from './turn-end.ts'
@@ -190,7 +191,7 @@ function readHeaders(rawHeaders: readonly string[]) {
     const name = rawHeaders[at]!.toLowerCase()
     switch (name) {
       case 'host':
-        if (hasHost) return undefined
+        if (hasHost || !isHostName(rawHeaders[at + 1]!)) return undefined
         hasHost = true
         break
       case 'authorization':

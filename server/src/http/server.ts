@@ -18,6 +18,7 @@ import { answerBrokenRequest } from './broken-request.ts'
 import type { Caller, Principal } from './caller.ts'
 import { type Drain, drainOnClose } from './drain.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from './errors.ts'
+import { isHostName } from './host-name.ts'
 import { hotPath, type Memory, unread } from './hot-path.ts'
 import { assertSimple } from './json-text.ts'
 import { type KnownPath, type KnownPaths, knownPaths, routeOf } from './known-paths.ts'
@@ -263,7 +264,11 @@ function isAmbiguous({ httpVersion, rawHeaders, headers }: IncomingMessage): boo
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return true
   // `headers` has the first one alone.
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts += 1
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (isHost(rawHeaders[at]!)) {
+      if (!isHostName(rawHeaders[at + 1]!)) return true
+      hosts += 1
+    }
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }
 

@@ -10,6 +10,9 @@ export const smuggledPath = '/api/brand-kit/fonts'
 /** A second request, which must never be taken for one. */
 const smuggled = lines(`GET ${smuggledPath} HTTP/1.1`, 'Host: smuggled')
 
+/** Node drops headers past the 1,000th unless told otherwise, and the parser acts on them. */
+const fillers = Array.from({ length: 1_010 }, () => 'a:')
+
 /** Requests that two servers, one before the other, could read in two ways. */
 export const ambiguousRequests: Record<string, string | Uint8Array> = {
   'Content-Length and Transfer-Encoding': `${post('Content-Length: 6', chunked)}0\r\n\r\n${smuggled}`,
@@ -49,6 +52,15 @@ export const ambiguousRequests: Record<string, string | Uint8Array> = {
   'a length and an encoding in HTTP/1.0': `${lines('POST /oauth/introspect HTTP/1.0', 'Host: a', 'Content-Length: 5', chunked)}0\r\n\r\n${smuggled}`,
   'an encoding of no body in HTTP/1.0':
     lines('GET /healthz HTTP/1.0', 'Connection: keep-alive', chunked) + smuggled,
+  'a chunked body in HTTP/0.9': `${lines('POST /oauth/introspect HTTP/0.9', 'Host: a', chunked)}0\r\n\r\n${smuggled}`,
+  'a chunked body in HTTP/2.0': `${lines('POST /oauth/introspect HTTP/2.0', 'Host: a', chunked)}0\r\n\r\n${smuggled}`,
+  'HTTP/2.0 in words': lines('GET /healthz HTTP/2.0', 'Host: a') + smuggled,
+  'a second Host behind a thousand headers':
+    lines('GET /healthz HTTP/1.1', 'Host: a', ...fillers, 'Host: b') + smuggled,
+  'an encoding behind a thousand headers in HTTP/1.0': `${lines('POST /oauth/introspect HTTP/1.0', 'Connection: keep-alive', ...fillers, chunked)}0\r\n\r\n${smuggled}`,
+  'two names in Host': lines('GET /healthz HTTP/1.1', 'Host: a, b') + smuggled,
+  'a path in Host': lines('GET /healthz HTTP/1.1', 'Host: a/b') + smuggled,
+  'a user in Host': lines('GET /healthz HTTP/1.1', 'Host: b@a') + smuggled,
   'a method that is none': lines('FOO /healthz HTTP/1.1', 'Host: a'),
   'a method in lower case': lines('get /healthz HTTP/1.1', 'Host: a'),
   'HTTP/2 without an agreement': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
