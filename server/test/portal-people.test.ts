@@ -73,6 +73,13 @@ const links = {
   'a page of a site': 'evil.example/login',
   'a port of a site': 'evil.example:8443/',
   'a page in wide letters': 'evil．example／login',
+  'a port alone': 'evil.example:8443',
+  'a page of an IP address': '192.0.2.7/login',
+  'a domain in punycode': 'evil.xn--p1ai/login',
+  'a full stop that browsers know': 'evil。example/login',
+  'a slash that browsers know': 'evil.example∕login',
+  'a backslash': 'http:\\\\evil',
+  'a selector within a domain': 'evil.exa\ufe0fmple/login',
 }
 const goodNames = [
   'José Núñez-Ōta',
@@ -82,6 +89,9 @@ const goodNames = [
   'Ada 👩\u200d🚀',
   'Dr. J.Smith',
   'AC/DC',
+  'A.B.C. GmbH/Co. KG',
+  'Ada (M.Sc./Ph.D.)',
+  'Version 1.2/3',
   'Acme.com',
   'שלום\u200f',
 ]
