@@ -40,6 +40,14 @@ test('the first start creates a key of 32 random bytes, and the next start uses 
   assert.equal(await readFile(join(config.dataDirectory, 'secret.key'), 'utf8'), content)
 })
 
+test('the first start leaves the unfinished key of a process with the same id in another container', async () => {
+  const { dataDirectory } = await freshConfig()
+  const unfinished = join(dataDirectory, `secret.key.${process.pid}`)
+  await writeFile(unfinished, 'of another')
+  openKeys({ secretKey: undefined, secretKeyPrevious: undefined, dataDirectory })
+  assert.equal(await readFile(unfinished, 'utf8'), 'of another')
+})
+
 test('a start with another SECRET_KEY is refused until an operator accepts it', async () => {
   const [own, other] = [randomBytes(32), randomBytes(32)]
   const config = await freshConfig()

@@ -75,8 +75,9 @@ function keptSecret(directory: string): Buffer {
 
 function createSecret(directory: string, path: string) {
   createDirectory(directory)
-  const own = `${path}.${process.pid}`
-  writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true })
+  // Not the process id: in two containers it may be the same, and one would write into the key of the other.
+  const own = `${path}.${randomBytes(8).toString('hex')}`
+  writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true, flag: 'wx' })
   try {
     // A link is made by one process alone, and never to half a file: of two starts at once both read the same key.
     linkSync(own, path)
