@@ -117,6 +117,9 @@ const fault = (description: string, schema: z.ZodType) => ({ description, conten
 /** The JSON of the specification, and beside it what a form is answered with. */
 const either = (schema: z.ZodType, standard: z.ZodType) => z.union([schema, standard])
 
+const tooMany =
+  'Too many tokens of this client in a minute, or too many wrong secrets. `Retry-After` says when to go on.'
+
 const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   tags: ['OAuth'],
   summary,
@@ -128,6 +131,7 @@ const requestToken = (summary: string): ZodOpenApiOperationObject => ({
     '401': fault('Wrong client id or secret.', TokenFault),
     '403': fault('The enterprise account is inactive.', TokenFault),
     '422': fault('A field is missing or not a string.', z.record(z.string(), z.array(z.string()))),
+    '429': fault(tooMany, TokenFault),
   },
 })
 
@@ -153,6 +157,7 @@ function inBothDialects(operation: ZodOpenApiOperationObject): ZodOpenApiOperati
       '200': { description: 'A token.', content: json(either(TokenResponse, StandardToken)) },
       '400': fault('The body is malformed.', either(TokenFault, StandardFault)),
       '401': fault('The client does not prove who it is.', either(TokenFault, StandardFault)),
+      '429': fault(tooMany, either(TokenFault, StandardFault)),
     },
   }
 }
@@ -163,7 +168,11 @@ const requestStandardToken: ZodOpenApiOperationObject = {
   description: asForm,
   security: [],
   requestBody: { required: true, content: form(TokenForm) },
-  responses: { '200': { description: 'A token.', content: json(StandardToken) }, ...standardRefusals },
+  responses: {
+    '200': { description: 'A token.', content: json(StandardToken) },
+    ...standardRefusals,
+    '429': fault(tooMany, StandardFault),
+  },
 }
 
 const inspect = (summary: string, description: string, reply: z.ZodType): ZodOpenApiOperationObject => ({
