@@ -13,6 +13,10 @@ type Autocannon = (options: object) => Promise<{
 
 const autocannon: Autocannon = createRequire(import.meta.url)('autocannon')
 
+/** A body that says {n} is sent with a number of its own each time, which no other run has, as wrk.lua does it. */
+const run = Date.now()
+let last = 0
+
 const [url, file, connections, seconds] = process.argv.slice(2)
 const requests: Request[] = JSON.parse(readFileSync(file!, 'utf8'))
 const result = await autocannon({
@@ -28,6 +32,9 @@ const result = await autocannon({
       ...(etag !== undefined && { 'if-none-match': etag }),
     },
     ...(body !== undefined && { body }),
+    ...(body?.includes('{n}') && {
+      setupRequest: (request: object) => ({ ...request, body: body.replaceAll('{n}', `${run} ${++last}`) }),
+    }),
   })),
 })
 const per_second = result.requests.average

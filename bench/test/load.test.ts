@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { formType, type Request, sendAtRate } from '../load/load.ts'
+import { formType, type Request, send, sendAtRate } from '../load/load.ts'
 
 const load = { connections: 4, seconds: 1, perSecond: 100 }
 
@@ -40,6 +40,20 @@ test('every request of a load at fixed times is sent, as it is said', async (t) 
     [...new Set(seen)].sort(),
     ['GET /a?b=c Bearer abc  ', `POST /form  ${formType} d=é`].sort(),
   )
+})
+
+test('a body that says {n} is never sent twice', async (t) => {
+  const seen = new Set<string>()
+  const url = await listen(t, async (request, response) => {
+    const body = (await request.toArray()).join('')
+    response.writeHead(seen.has(body) ? 422 : 201).end()
+    seen.add(body)
+  })
+  const requests = ['a', 'b'].map(
+    (company): Request => ({ method: 'POST', path: `/${company}`, body: `{"name":"${company} {n}"}` }),
+  )
+  await send({ url, requests, connections: 2, seconds: 1 })
+  assert.ok([...seen].every((body) => /^\{"name":"[ab] [\d ]+"\}$/.test(body)))
 })
 
 test('those that a slow answer holds up are counted from the time at which they were due', async (t) => {
