@@ -59,12 +59,14 @@ test('variables that look like settings and are none are named, with the one tha
     PGHOST: 'db',
     ATELIER_URL: 'http://localhost:3000',
     S3_BUCKETS: '',
+    database_url: 'postgres://x',
   })
   assert.deepEqual(misspelt, [
     { name: 'DATABSE_URL', near: 'DATABASE_URL' },
     { name: 'ATELIER_LOG_LEVEL', near: 'LOG_LEVEL' },
     { name: 'SMTP_HOST', near: undefined },
     { name: 'TRUSTED_PROXYS', near: 'TRUSTED_PROXIES' },
+    { name: 'database_url', near: 'DATABASE_URL' },
   ])
 })
 

@@ -13,9 +13,9 @@ const comparedLengthMin = 8
 export function misspeltVariables(names: readonly string[], known: readonly string[]): Misspelt[] {
   return names
     .filter((name) => !known.includes(name) && !ofCommandLine.includes(name))
-    .map((name) => ({ name, near: nearName(name.replace(/^ATELIER_/, ''), known) }))
+    .map((name) => ({ name, near: nearName(name.toUpperCase().replace(/^ATELIER_/, ''), known) }))
     .filter(({ name, near }) => {
       const isNear = near !== undefined && name.length >= comparedLengthMin
-      return isNear || prefixes.some((prefix) => name.startsWith(prefix))
+      return isNear || prefixes.some((prefix) => name.toUpperCase().startsWith(prefix))
     })
 }
