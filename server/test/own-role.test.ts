@@ -7,6 +7,7 @@ import pg from 'pg'
 import { openDatabase } from '../src/db/database.ts'
 import { migrations } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
+import { ownRoleOf } from '../src/db/roles.ts'
 import { type Outcome, runCommand } from './support/commands.ts'
 import { newCompany } from './support/companies.ts'
 import { type PostgresServer, startPostgres, withoutServers } from './support/postgres-server.ts'
@@ -93,6 +94,33 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.match(denied.err, /Run this as an administrator: grant connect on database hosted to tenant;$/m)
     await server.ask('grant connect on database hosted to tenant')
     assert.deepEqual((await install(url)).warnings, [])
+  })
+
+  test('an account that an earlier database of the same name has left in the role is named, with what removes it', async () => {
+    await install(await owned('reused'))
+    await server.ask('drop database reused')
+    await server.ask('create role heir login createrole')
+    await server.ask('create database reused owner heir')
+    await server.ask('grant atelier_app_reused to heir')
+    const [warning] = (await install(server.url('reused', 'heir'))).warnings
+    assert.match(warning!, /^The account «reused» is a member of the role atelier_app_reused, so it can read/)
+    await asked(server.url('reused', 'reused'), 'set role atelier_app_reused; select id from companies')
+    await server.ask(/run this as an administrator: (.+)$/.exec(warning!)![1]!)
+    assert.deepEqual((await install(server.url('reused', 'heir'))).warnings, [])
+    await assert.rejects(asked(server.url('reused', 'reused'), 'select 1'), /permission denied for database/)
+  })
+
+  test('a database may be called like a word of SQL, in other letters, or like the role of another', async () => {
+    await server.ask('create role strange login createrole')
+    const roles = new Set<string>()
+    const hashed = 'Größe "1"; --'
+    const names = ['user', 'order', hashed, ownRoleOf(hashed).replace('atelier_app_', '')]
+    for (const name of names) {
+      await server.ask(`create database ${pg.escapeIdentifier(name)} owner strange`)
+      assert.deepEqual((await install(server.url(name, 'strange'))).warnings, [], name)
+      for (const role of await rolesOf(server, name)) roles.add(role)
+    }
+    assert.equal(roles.size, names.length)
   })
 
   test('an account that does not own the tables is told what to run', async () => {

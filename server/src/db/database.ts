@@ -8,6 +8,7 @@ import { isInstalled, migrate } from './migrate.ts'
 import { type Notifications, postgresNotifications } from './notifications.ts'
 import {
   grantConnect,
+  memberWarnings,
   type RoleMove,
   revokePublicConnect,
   sharedRoleWarnings,
@@ -106,7 +107,10 @@ const prepareAsOwner = (url: string, isMigrated: boolean) =>
     const connectWarnings = (await isInstalled(owner)) ? [] : await revokePublicConnect(owner)
     const migrated = await migrate(owner, role)
     if (role !== sharedRole) await grantConnect(owner, role)
-    return { role, migrated, warnings: [...connectWarnings, ...(await sharedRoleWarnings(owner, role))] }
+    const roleWarnings = await sharedRoleWarnings(owner, role)
+    // Of the shared role the owners of other databases are members, by what it is.
+    if (role !== sharedRole) roleWarnings.push(...(await memberWarnings(owner, role)))
+    return { role, migrated, warnings: [...connectWarnings, ...roleWarnings] }
   })
 
 async function onceAsOwner<T>(url: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {

@@ -62,6 +62,31 @@ export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): 
   ]
 }
 
+/** Accounts that an earlier database of the same name has left in the role, or that somebody has put there. */
+export async function memberWarnings(owner: Kysely<unknown>, role: string): Promise<string[]> {
+  // Until PostgreSQL 16 every membership lets the member work as the role. Since then one may be for administration alone.
+  const { rows } = await sql<{ member: string; grantors: string[] }>`
+    select member.rolname as member, array_agg(grantor.rolname::text order by m.grantor) as grantors
+    from pg_auth_members m
+      join pg_roles member on member.oid = m.member
+      join pg_roles grantor on grantor.oid = m.grantor
+      join pg_database on datname = current_database()
+    where m.roleid = (select oid from pg_roles where rolname = ${role}) and not member.rolsuper
+      and member.oid <> datdba and member.rolname <> current_user
+      and member.oid not in (select relowner from pg_class where relnamespace = 'public'::regnamespace)
+    group by member.rolname
+    having bool_or(coalesce((to_jsonb(m) ->> 'set_option')::boolean, true)
+      or coalesce((to_jsonb(m) ->> 'inherit_option')::boolean, true))
+    order by 1`.execute(owner)
+  return rows.map(({ member, grantors }) => {
+    const revokes = grantors.map(
+      (grantor) =>
+        `revoke ${quoteName(role)} from ${quoteName(member)} granted by ${quoteName(grantor)} cascade;`,
+    )
+    return `The account «${member}» is a member of the role ${role}, so it can read this database. If it should not, run this as an administrator: ${revokes.join(' ')}`
+  })
+}
+
 export type RoleMove = { from: string; to: string }
 
 /**

@@ -9,10 +9,12 @@ import { type Kysely, sql } from 'kysely'
 export const sharedRole = 'atelier_app'
 
 const plainName = /^[a-z0-9_]{1,50}$/
+/** A database that is called like the hash of another's name must not get its role. */
+const hashedName = /^[0-9a-f]{16}$/
 
 /** The role of a database that is installed now. */
 export const ownRoleOf = (database: string): string =>
-  `${sharedRole}_${plainName.test(database) ? database : createHash('sha256').update(database).digest('hex').slice(0, 16)}`
+  `${sharedRole}_${plainName.test(database) && !hashedName.test(database) ? database : createHash('sha256').update(database).digest('hex').slice(0, 16)}`
 
 /**
  * The role that the service works as in this database: the one that may read its tables, or, before the first
