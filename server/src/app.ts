@@ -10,6 +10,7 @@ import { requestCounts } from './clients/request-counts.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startUpkeep } from './db/upkeep.ts'
+import { newestEvents } from './events/feed.ts'
 import { countJobs } from './events/job-status.ts'
 import { openQueue } from './events/queue.ts'
 import { watchCommits } from './events/wake.ts'
@@ -176,7 +177,9 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   })
   const invitations = invitationLinks(...keysFor(keys, 'invitations'))
   const urls = signedUrls(...keysFor(keys, 'files'))
-  const commits = await watchCommits(notifications, config.changeStreamsMax)
+  const commits = await watchCommits(notifications, config.changeStreamsMax, (companyIds) =>
+    newestEvents(patient, companyIds),
+  )
   const isEmbedded = config.database.kind === 'embedded'
   const { queue, ...background } = await openQueue(patient, notifications, jobs, {
     isAlone: isEmbedded,

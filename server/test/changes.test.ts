@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCompany } from '../src/companies/queries.ts'
+import { newestEvents } from '../src/events/feed.ts'
+import { watchCommits } from '../src/events/wake.ts'
+import type { CompanyId } from '../src/ids.ts'
 import { type Caller, changeAs, newCaller, newCompany, send, type TestCompany } from './support/companies.ts'
 import { follow } from './support/event-stream.ts'
 import { startService } from './support/service.ts'
@@ -400,6 +403,34 @@ describe('when all streams are taken', async () => {
     assert.deepEqual([status, body.data, body.meta.more], [200, [], false])
     stream.stop()
   })
+})
+
+test('a commit without a notification is found by one query for all who wait', async () => {
+  const asked: CompanyId[][] = []
+  const pollMs = 20
+  const deaf = { ...service.notifications, listen: async () => async () => {} }
+  const find = async (ids: readonly CompanyId[]) => {
+    asked.push([...ids])
+    return newestEvents(service.db, ids)
+  }
+  const commits = await watchCommits(deaf, 1_000, find, pollMs)
+  const { signal } = new AbortController()
+  const woken: CompanyId[] = []
+  for (const { companyId, enterpriseId } of [acme, globex]) {
+    const known = (await newestEvents(service.db, [companyId])).get(companyId)!
+    for (let n = 0; n < 50; n++)
+      void commits
+        .watch({ companyId, enterpriseId })
+        .next(known, 60_000, signal)
+        .then(() => woken.push(companyId))
+  }
+  await until('two polls', () => asked.length >= 2)
+  assert.deepEqual(woken, [])
+  await folder(globex)
+  await until('all of the company', () => woken.length === 50)
+  assert.deepEqual(new Set(woken), new Set([globex.companyId]))
+  for (const ids of asked) assert.deepEqual(ids.toSorted(), [acme.companyId, globex.companyId].toSorted())
+  commits.close()
 })
 
 test('a server that stops answers those who wait and ends the streams', async () => {

@@ -15,8 +15,8 @@ const waitSecondsMax = 25
 const typesMax = 50
 /** Keeps a stream from looking dead to what is in between, and finds out whether its token still lives. */
 const heartbeatMs = 15_000
-/** A commit whose process ended before it told anybody is found by looking. */
-const lookMs = 5_000
+/** How long a request that waits is served after its token was revoked: nothing is sent meanwhile. */
+const renewMs = 5_000
 
 const whole = (min: number, max: number) => {
   const error = `must be an integer from ${min} to ${max}.`
@@ -127,12 +127,13 @@ async function readOrWait(
     let caller = input.caller
     for (;;) {
       const page = await read(services, caller, since, asked)
-      const left = end - performance.now()
+      const left = () => end - performance.now()
+      const mayEnd = () => left() <= 0 || isOver(services, watch, signal)
       const hasNews = page.events.length > 0 || page.next < page.newest
-      if (hasNews || left <= 0 || isOver(services, watch, signal)) return page
+      if (hasNews || mayEnd()) return page
       since = page.next
-      await watch.next(Math.min(left, lookMs), signal)
-      caller = await input.renew()
+      for (let isNews = false; !isNews && !mayEnd(); caller = await input.renew())
+        isNews = await watch.next(since, Math.min(left(), renewMs), signal)
     }
   } finally {
     watch.end()
@@ -152,18 +153,23 @@ async function* follow(
 ): AsyncGenerator<ServerEvent> {
   const signal = input.signal()
   let saidAt = Number.NEGATIVE_INFINITY
+  let isNews = true
   try {
     while (!isOver(services, watch, signal)) {
-      const page = await read(services, await input.renew(), since, asked)
-      for (const event of page.events) yield { id: `${event.seq}`, data: presentChange(event) }
-      const hasMoved = page.next > since
-      since = page.next
-      if (since < page.newest) continue
+      const caller = await input.renew()
+      let hasMoved = false
+      if (isNews) {
+        const page = await read(services, caller, since, asked)
+        for (const event of page.events) yield { id: `${event.seq}`, data: presentChange(event) }
+        hasMoved = page.next > since
+        since = page.next
+        if (since < page.newest) continue
+      }
       if (hasMoved || performance.now() - saidAt >= heartbeatMs) {
         yield { id: `${since}` }
         saidAt = performance.now()
       }
-      await watch.next(lookMs, signal)
+      isNews = await watch.next(since, renewMs, signal)
     }
   } finally {
     watch.end()

@@ -70,6 +70,19 @@ export async function newestSeq(
   return { enterpriseId, newest }
 }
 
+/** The newest event of each of these companies. */
+export async function newestEvents(
+  db: Db,
+  companyIds: readonly CompanyId[],
+): Promise<Map<CompanyId, number>> {
+  const rows = await db
+    .selectFrom('companies')
+    .select(['id', 'version'])
+    .where(sql<boolean>`id = any(${[...companyIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
 const readEvents = statement<{ rows: { newest: number; events: StoredEvent[] }[] }>(() =>
   asCompanyRead<{ newest: number; events: StoredEvent[] }>(
     placeholder('company'),
