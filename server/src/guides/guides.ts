@@ -33,6 +33,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
     guides: [
       guide('self-hosting', 'Run it yourself'),
       guide('configuration', 'Configuration', 'configuration.md'),
+      guide('database-account', 'The account in PostgreSQL', 'database-account.md'),
       guide('operators', 'Operating', 'operators.md'),
       guide('scaling', 'Scaling', 'scaling.md'),
       guide('operations', 'At night', 'operations.md'),
