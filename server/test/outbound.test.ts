@@ -158,6 +158,14 @@ describe('a name', () => {
   })
 })
 
+test('a head that does not come is too slow where there is a pace, however long the whole may take', {
+  timeout: 10_000,
+}, async () => {
+  const silent = await server(() => {})
+  await fails(silent.url, 'too_slow', { paceMs: 50, timeoutMs: 900_000 }, lenient)
+  assert.equal(silent.seen.length, 1)
+})
+
 describe('a redirect', () => {
   test('is an answer like any other, unless it is to be followed', async () => {
     const away = await server((_, response) => response.writeHead(302, { location: ok.url }).end())

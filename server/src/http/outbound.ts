@@ -23,7 +23,10 @@ export type OutboundRequest = {
   body?: string
   /** For the whole exchange, the answer's body too. */
   timeoutMs?: number
-  /** How long the answer's body may bring less than a pace is (upload-pace.ts); any time when not given. */
+  /**
+   * How long the head of an answer may take, and how long its body may bring less than a pace is (upload-pace.ts);
+   * any time when not given.
+   */
   paceMs?: number
   /** An answer that is longer fails while it is read. */
   bytesMax?: number
@@ -137,7 +140,9 @@ export function outbound({ allowLoopback, resolve = addressesOf }: OutboundOptio
     request.once('response', answer)
     request.on('error', (error) => reject(asFault(error, signal)))
     request.end(given.body)
-    return promise
+    const timer =
+      given.paceMs && setTimeout(() => request.destroy(new OutboundError('too_slow')), given.paceMs)
+    return promise.finally(() => clearTimeout(timer))
   }
 
   return {
