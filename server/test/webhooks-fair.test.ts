@@ -129,6 +129,25 @@ describe('slots of a place', () => {
     assert.ok(enter('other.test', '0'))
   })
 
+  test('are those of one place, however it is spelled', () => {
+    const spellings = [
+      ['8.8.8.8', '::ffff:8.8.8.8', '::ffff:808:808'],
+      ['2606:2800:220:1::1', '2606:2800:220:1::2', '2606:2800:0220:0001:ffff::'],
+      ['trap.test', 'trap.test.'],
+    ]
+    for (const places of spellings) {
+      const { enter } = destinations(16)
+      const taken = places.flatMap((place) =>
+        Array.from({ length: 20 }, (_, tenant) => take(enter, place, `${place} ${tenant}`)),
+      )
+      assert.equal(
+        taken.reduce((sum, count) => sum + count),
+        8,
+        places.join(),
+      )
+    }
+  })
+
   test('are not all taken by one company, and are released', () => {
     const { enter } = destinations(16)
     const leave = enter('trap.test', 'a')!

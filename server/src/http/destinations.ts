@@ -1,4 +1,5 @@
 import { mayStart } from '../events/share.ts'
+import { addressKey } from './rate-limit.ts'
 
 /** Places that calls go to: the name of a host, an IP address. */
 export type Destinations = {
@@ -18,7 +19,8 @@ export type Destinations = {
 export function destinations(slots: number): Destinations {
   const places = new Map<string, Map<string, number>>()
   return {
-    enter(place, tenant) {
+    enter(spelled, tenant) {
+      const place = placeOf(spelled)
       const tenants = places.get(place) ?? new Map<string, number>()
       const running = tenants.get(tenant) ?? 0
       const taken = [...tenants.values()].reduce((sum, count) => sum + count, 0)
@@ -35,3 +37,9 @@ export function destinations(slots: number): Destinations {
     },
   }
 }
+
+/**
+ * One place has one name: IPv4 may be written as IPv6, whoever has one address of a /64 has them all, and the name of a
+ * host may end with a dot.
+ */
+const placeOf = (spelled: string) => addressKey(spelled) ?? spelled.replace(/\.$/, '')

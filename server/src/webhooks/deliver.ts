@@ -178,7 +178,8 @@ async function attempt(
     retryAfter,
   })
   try {
-    const host = URL.parse(message.url)?.hostname
+    // As it is called: an address has no brackets then, and takes one slot.
+    const host = URL.parse(message.url)?.hostname.replace(/^\[|\]$/g, '')
     if (host !== undefined && !admit(host)) throw new OutboundError('busy')
     const answer = await outbound.send(message.url, {
       method: 'POST',
