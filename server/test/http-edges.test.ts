@@ -51,7 +51,7 @@ function repliesIn(text: string): Reply[] {
 
 describe('a request that two servers could read in two ways is refused', () => {
   for (const [what, bytes] of Object.entries(ambiguousRequests)) {
-    test(what, async () => {
+    test(`${what}: a refusal, and the connection is closed`, async () => {
       const replies = await exchange(bytes)
       assert.notEqual(replies, 'open', 'the connection stays open')
       for (const { status, body } of replies as Reply[]) {
