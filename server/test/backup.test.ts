@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
 import { pino } from 'pino'
 import { openFoundation, startApp } from '../src/app.ts'
+import { entryDigest, sha256Of } from '../src/archive/digest.ts'
+import { BackupError } from '../src/backup/format.ts'
 import { readBackup } from '../src/backup/restore.ts'
 import { createProgram } from '../src/commands/program.ts'
 import { type Config, parseConfig } from '../src/config.ts'
 import { endpoints } from '../src/routes.ts'
+import { packedRaw, type RawEntry } from './support/archives.ts'
 import { newCompany, send } from './support/companies.ts'
 import { everything, fillLibrary, type Shown } from './support/library.ts'
 import { engine, type Service, startService } from './support/service.ts'
@@ -38,6 +41,12 @@ async function open(config: Config): Promise<Service> {
   const foundation = await openFoundation(config)
   const app = await startApp(config, foundation, pino({ level: 'silent' }))
   return { ...foundation, ...app, config }
+}
+
+function withByteFlipped(bytes: Buffer, at: number): Buffer {
+  const flipped = Buffer.from(bytes)
+  flipped[at]! ^= 1
+  return flipped
 }
 
 /** Every list, but for that of folders, which is being written to: where links lead to is theirs, and until when. */
@@ -132,6 +141,7 @@ if (engine === 'postgres') {
       ...[0, 100, 600, whole.length >> 1, whole.length - 2048].map((length) => whole.subarray(0, length)),
       Buffer.from('something else'),
       Buffer.from(whole.toString('latin1').replace('db/data/PG_VERSION', 'db/../../VERSION'), 'latin1'),
+      withByteFlipped(whole, whole.length >> 1),
     ]
     for (const bytes of spoiled) {
       await writeFile(file, bytes)
@@ -140,6 +150,62 @@ if (engine === 'postgres') {
       await assert.rejects(run(place, 'restore', file))
       assert.deepEqual(await readdir(place.dataDirectory).catch(() => []), [])
     }
+  })
+
+  /** Of hand-made entries: what is in the files is nobody's concern before the end. */
+  const entries: RawEntry[] = [
+    { name: 'backup.json', body: JSON.stringify({ format: 2, made_at: '2026-11-20T00:00:00Z' }) },
+    { name: 'db/data/PG_VERSION', body: '18' },
+    { name: 'secret.key', body: 'a key' },
+  ]
+  const endOf = (all: RawEntry[]) => {
+    const digest = entryDigest()
+    for (const { name, body } of all) digest.add(name, body.length, sha256Of(body))
+    const files = all.slice(1)
+    const bytes = files.reduce((sum, { body }) => sum + body.length, 0)
+    return { name: 'end.json', body: JSON.stringify({ files: files.length, bytes, sha256: digest.hex() }) }
+  }
+  const holding = (added: RawEntry) => packedRaw([...entries, added, endOf([...entries, added])])
+  const link = (type: 'symlink' | 'link') =>
+    holding({ name: 'files/x', body: '', header: { type, linkname: '/etc/passwd' } })
+  const hostile: Record<string, () => Promise<Buffer>> = {
+    'a symbolic link': () => link('symlink'),
+    'a hard link': () => link('link'),
+    'a device': () => holding({ name: 'files/x', body: '', header: { type: 'character-device' } }),
+    'a file outside': () => holding({ name: 'files/../../x', body: 'x' }),
+    'a file of an absolute path': () => holding({ name: '/etc/cron.d/x', body: 'x' }),
+    'a file of another folder': () => holding({ name: 'bin/x', body: 'x' }),
+    'a file twice': () => holding(entries[1]!),
+    'a file after its end': () => packedRaw([...entries, endOf(entries), { name: 'files/x', body: 'x' }]),
+    'another checksum': () =>
+      packedRaw([
+        ...entries,
+        { name: 'end.json', body: JSON.stringify({ files: 2, bytes: 7, sha256: '0'.repeat(64) }) },
+      ]),
+    'an end without a checksum': () =>
+      packedRaw([...entries, { name: 'end.json', body: JSON.stringify({ files: 2, bytes: 7 }) }]),
+    'a manifest that is too long': () =>
+      packedRaw([{ name: 'backup.json', body: Buffer.alloc(70_000, ' ') }, ...entries.slice(1)]),
+  }
+  for (const [what, bytes] of Object.entries(hostile))
+    test(`one that holds ${what} is refused, and leaves nothing behind`, async () => {
+      const file = join(directory, 'hostile.tar')
+      await writeFile(file, await bytes())
+      await assert.rejects(readBackup(file), BackupError)
+      const place = await emptyPlace('hostile')
+      await assert.rejects(run(place, 'restore', file), /: (The backup |This is not a backup)/)
+      assert.deepEqual(await readdir(place.dataDirectory).catch(() => []), [])
+    })
+
+  test('one of the first format, which had no checksum, is still read', async () => {
+    const first = [
+      { name: 'backup.json', body: JSON.stringify({ format: 1, made_at: '2026-11-20T00:00:00Z' }) },
+      ...entries.slice(1),
+      { name: 'end.json', body: JSON.stringify({ files: 2, bytes: 7 }) },
+    ]
+    const file = join(directory, 'first.tar')
+    await writeFile(file, await packedRaw(first))
+    assert.deepEqual(await readBackup(file), { files: 2, bytes: 7 })
   })
 
   test('the server gives its backup to nobody without the key', async () => {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTarDecoder } from 'modern-tar'
+import { entryDigest, sha256Of } from '../archive/digest.ts'
 import { syncPath, syncTree } from '../db/sync-tree.ts'
 import { createDirectory } from '../storage/create-directory.ts'
 import { BackupEnd, BackupError, BackupManifest, databasePath } from './format.ts'
@@ -40,60 +42,106 @@ export async function restoreBackup(file: string, dataDirectory: string): Promis
   }
 }
 
-/** Reads a backup to its end, and checks that it is whole. Unpacks it when it is told where. */
+/** Reads a backup to its end, and checks that it is whole and has the bytes that it was written with. */
 export async function readBackup(file: string, into?: string): Promise<BackupEnd> {
-  const seen: BackupEnd = { files: 0, bytes: 0 }
+  const entries = entriesOf(file)
   let isBackup = false
   try {
-    for await (const { header, body } of entriesOf(file)) {
-      if (!isBackup) {
-        if (header.name !== 'backup.json') break
-        BackupManifest.parse(JSON.parse(await new Response(body).text()))
-        isBackup = true
-      } else if (header.name === 'end.json') {
-        const end = BackupEnd.parse(JSON.parse(await new Response(body).text()))
-        if (end.files !== seen.files || end.bytes !== seen.bytes)
-          throw new BackupError('The backup is not whole.')
-        return end
-      } else {
-        if (!namePattern.test(header.name) || header.name.includes('..'))
-          throw new BackupError(`The backup holds something that it should not: ${header.name}.`)
-        await unpack(header, body, into)
-        const isCounted = header.type === 'file' && header.name !== `${databasePath}/backup_label`
-        if (isCounted) {
-          seen.files += 1
-          seen.bytes += header.size
-        }
-      }
-    }
+    const first = await entries.next()
+    if (first.value?.header.name !== 'backup.json') throw new BackupError('This is not a backup.')
+    const text = await textOf(first.value)
+    const { format } = BackupManifest.parse(JSON.parse(text))
+    isBackup = true
+    return await readEntries(entries, format, text, into)
   } catch (error) {
     if (error instanceof BackupError || (error as { code?: unknown }).code !== undefined) throw error
     throw new BackupError(isBackup ? 'The backup is damaged or was cut off.' : 'This is not a backup.')
+  } finally {
+    await entries.return(undefined)
   }
-  throw new BackupError(isBackup ? 'The backup was cut off.' : 'This is not a backup.')
 }
 
-const entriesOf = (file: string) =>
-  (
-    Readable.toWeb(createReadStream(file, { highWaterMark: 1024 * 1024 })) as ReadableStream<Uint8Array>
-  ).pipeThrough(createTarDecoder({ strict: true }) as never) as unknown as AsyncIterable<Entry>
+async function readEntries(
+  entries: AsyncGenerator<Entry>,
+  format: number,
+  manifest: string,
+  into: string | undefined,
+): Promise<BackupEnd> {
+  const seen = { files: 0, bytes: 0 }
+  const names = new Set<string>()
+  const digest = entryDigest()
+  digest.add('backup.json', Buffer.byteLength(manifest), sha256Of(manifest))
+  for await (const entry of entries) {
+    const { name, size, type } = entry.header
+    if (name === 'end.json') {
+      const end = BackupEnd.parse(JSON.parse(await textOf(entry)))
+      if (end.files !== seen.files || end.bytes !== seen.bytes)
+        throw new BackupError('The backup is not whole.')
+      if (format > 1 && end.sha256 !== digest.hex())
+        throw new BackupError('The backup is damaged: its checksum is wrong.')
+      const extra = await entries.next()
+      if (!extra.done) throw unexpected(extra.value.header.name)
+      return end
+    }
+    // A link could lead out of the directory, and a name could be written twice.
+    const isPlain = type === 'file' || type === 'directory'
+    if (!isPlain || !namePattern.test(name) || name.includes('..') || names.has(name)) throw unexpected(name)
+    names.add(name)
+    digest.add(name, size, await unpack(entry, into))
+    if (type === 'file' && name !== `${databasePath}/backup_label`) {
+      seen.files += 1
+      seen.bytes += size
+    }
+  }
+  throw new BackupError('The backup was cut off.')
+}
 
-async function unpack({ name, type }: Entry['header'], body: Entry['body'], into: string | undefined) {
+const unexpected = (name: string) =>
+  new BackupError(
+    `The backup holds something that it should not: ${name.replace(/\p{Cc}/gu, '?').slice(0, 100)}.`,
+  )
+
+/** The manifest and the end are short. */
+const textBytesMax = 64 * 1024
+
+function textOf({ header, body }: Entry): Promise<string> {
+  if (header.size > textBytesMax) throw unexpected(header.name)
+  return new Response(body).text()
+}
+
+async function* entriesOf(file: string): AsyncGenerator<Entry> {
+  const source = createReadStream(file, { highWaterMark: 1024 * 1024 })
+  try {
+    yield* (Readable.toWeb(source) as ReadableStream<Uint8Array>).pipeThrough(
+      createTarDecoder({ strict: true }) as never,
+    ) as unknown as AsyncIterable<Entry>
+  } finally {
+    source.destroy()
+  }
+}
+
+/** @returns the checksum of what was read. */
+async function unpack({ header: { name, type }, body }: Entry, into: string | undefined): Promise<string> {
+  const sum = createHash('sha256')
   if (into === undefined) {
-    for await (const _ of body);
-    return
+    for await (const part of body) sum.update(part)
+    return sum.digest('hex')
   }
   const path = join(into, name)
   if (type === 'directory') {
     await mkdir(path, { recursive: true, mode: 0o700 })
     await body.cancel()
-    return
+    return sum.digest('hex')
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const handle = await open(path, 'wx', 0o600)
   try {
-    for await (const part of body) await handle.write(part)
+    for await (const part of body) {
+      sum.update(part)
+      await handle.write(part)
+    }
   } finally {
     await handle.close()
   }
+  return sum.digest('hex')
 }

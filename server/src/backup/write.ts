@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createTarPacker, type TarPackController } from 'modern-tar'
+import { entryDigest, sha256Of } from '../archive/digest.ts'
 import type { Db } from '../db/database.ts'
 import { whileBackedUp } from '../db/online-backup.ts'
 import { type BackupEnd, BackupError, backupFormat, databasePath } from './format.ts'
@@ -18,7 +20,7 @@ const leftOut = new Set(['postmaster.pid', 'pg_wal', 'backup_label'])
 export async function writeBackup(db: Db, dataDirectory: string, target: Writable): Promise<BackupEnd> {
   const { readable, controller } = createTarPacker()
   const written = pipeline(Readable.fromWeb(readable as never), target)
-  const packed = pack(db, dataDirectory, controller).catch((error) => {
+  const packed = pack(db, dataDirectory, { ...controller, digest: entryDigest() }).catch((error) => {
     controller.error(error)
     throw error
   })
@@ -26,7 +28,10 @@ export async function writeBackup(db: Db, dataDirectory: string, target: Writabl
   return end
 }
 
-async function pack(db: Db, dataDirectory: string, tar: TarPackController): Promise<BackupEnd> {
+/** With the checksum of what was added. */
+type Tar = TarPackController & { digest: ReturnType<typeof entryDigest> }
+
+async function pack(db: Db, dataDirectory: string, tar: Tar): Promise<BackupEnd> {
   const end: BackupEnd = { files: 0, bytes: 0 }
   const add = async (path: string, name: string) => {
     const size = await addFile(tar, path, name)
@@ -43,14 +48,15 @@ async function pack(db: Db, dataDirectory: string, tar: TarPackController): Prom
   for await (const name of filesBelow(join(dataDirectory, 'files')))
     await add(join(dataDirectory, 'files', name), `files/${name}`)
   await add(join(dataDirectory, 'secret.key'), 'secret.key')
-  await addText(tar, 'end.json', end)
+  const whole = { ...end, sha256: tar.digest.hex() }
+  await addText(tar, 'end.json', whole)
   tar.finalize()
-  return end
+  return whole
 }
 
 type Add = (path: string, name: string) => Promise<void>
 
-async function addDatabase(db: Db, data: string, tar: TarPackController, add: Add) {
+async function addDatabase(db: Db, data: string, tar: Tar, add: Add) {
   const label = await whileBackedUp(db, async () => {
     await addTree(tar, data, '', add)
   })
@@ -69,7 +75,7 @@ async function addDatabase(db: Db, data: string, tar: TarPackController, add: Ad
 }
 
 /** Empty directories too: PostgreSQL makes none of them itself. */
-async function addTree(tar: TarPackController, data: string, below: string, add: Add) {
+async function addTree(tar: Tar, data: string, below: string, add: Add) {
   for (const entry of await readdir(join(data, below), { withFileTypes: true })) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
     if (leftOut.has(name)) continue
@@ -91,26 +97,34 @@ async function* filesBelow(directory: string, below = ''): AsyncGenerator<string
   }
 }
 
-const addDirectory = (tar: TarPackController, name: string) =>
-  tar.add({ name: `${name}/`, size: 0, type: 'directory', mode: 0o700 }).close()
+function addDirectory(tar: Tar, name: string) {
+  tar.digest.add(`${name}/`, 0, sha256Of(''))
+  return tar.add({ name: `${name}/`, size: 0, type: 'directory', mode: 0o700 }).close()
+}
 
 /** As long as it was when we looked: what the engine adds meanwhile is in its log too. Undefined: it is gone. */
-async function addFile(tar: TarPackController, path: string, name: string): Promise<number | undefined> {
+async function addFile(tar: Tar, path: string, name: string): Promise<number | undefined> {
   const handle = await open(path, 'r').catch(() => undefined)
   if (!handle) return undefined
   try {
     const { size } = await handle.stat()
     const writer = tar.add({ name, size, type: 'file', mode: 0o600 }).getWriter()
+    const sum = createHash('sha256')
+    const write = (part: Uint8Array) => {
+      sum.update(part)
+      return writer.write(part)
+    }
     let left = size
     if (size > 0) {
       for await (const part of partsOf(handle, size)) {
-        await writer.write(part)
+        await write(part)
         left -= part.length
       }
     }
     // Cut short meanwhile, which the log says too.
-    if (left > 0) await writer.write(new Uint8Array(left))
+    if (left > 0) await write(new Uint8Array(left))
     await writer.close()
+    tar.digest.add(name, size, sum.digest('hex'))
     return size
   } finally {
     await handle.close()
@@ -120,9 +134,10 @@ async function addFile(tar: TarPackController, path: string, name: string): Prom
 const partsOf = (handle: FileHandle, size: number): AsyncIterable<Buffer> =>
   createReadStream('', { fd: handle, start: 0, end: size - 1, autoClose: false, highWaterMark: 1024 * 1024 })
 
-async function addText(tar: TarPackController, name: string, value: object | string) {
+async function addText(tar: Tar, name: string, value: object | string) {
   const bytes = Buffer.from(typeof value === 'string' ? value : `${JSON.stringify(value)}\n`)
   const writer = tar.add({ name, size: bytes.length, type: 'file', mode: 0o600 }).getWriter()
   await writer.write(bytes)
   await writer.close()
+  tar.digest.add(name, bytes.length, sha256Of(bytes))
 }
