@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 const features =
-  'oauth clients companies members folders assets uploads templates tags brand-kit changes webhooks audit archive backup operations guides mcp demo'.split(
+  'oauth clients companies members folders assets uploads templates tags brand-kit changes webhooks audit archive backup check operations guides mcp demo'.split(
     ' ',
   )
 

@@ -97,7 +97,7 @@ async function fillCrowd() {
     folders: ['path, depth', `'/n' || i, 1`],
     assets: [
       'type, mime_type, extension, size, checksum, status, file_key',
-      `'image', 'image/png', 'png', 1, 'x', 'ready', 'x'`,
+      `'image', 'image/png', 'png', 1, 'x', 'ready', '${company}/x'`,
     ],
     asset_tags: ['slug', `'n' || i`],
     templates: ['type, status, width, height, unit', `'image', 'draft', 1, 1, 'px'`],

@@ -185,6 +185,15 @@ for (const { name, variables: newStore } of stores) {
       await storage.remove([])
     })
 
+    test('it names whose files it has, and nothing else that lies there', async () => {
+      const company = newId()
+      await storage.put(`${company}/${newId()}.png`, bytesOf(1))
+      await (await storage.unfinished()).sweep(new Date())
+      const companies = await Array.fromAsync(storage.companies())
+      assert.ok(companies.includes(company))
+      for (const one of companies) assert.match(one, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    })
+
     test('killed while it writes 20 files, it leaves each whole or not at all, and those acknowledged', async () => {
       const [company, count, bytes] = [newId(), 20, 700_000]
       const acknowledged = new Set<string>()

@@ -1,29 +1,56 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { keySet } from '../clients/key-set.ts'
 import type { Trx } from '../db/tenancy.ts'
-import type { CompanyId } from '../ids.ts'
+import { addressRange, allowedAddressesMax } from '../http/addresses.ts'
+import { scopes } from '../http/caller.ts'
+import { nameFault } from '../http/names.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { archivedName, quotedName } from './manifest.ts'
 
 /**
  * Who works with the company: people, their roles, and the API clients with the hashes of their secrets and tokens,
- * so that integrations go on as they are. Passwords stay behind: the app may not read them.
+ * so that integrations go on as they are. Passwords stay behind, and so does whatever else a person has of this
+ * installation: sessions, second factors, passkeys, the rights of an operator.
  */
-type Account = { name: string; select: (company: CompanyId) => RawBuilder<object>; columns: string[] }
+type Account = {
+  name: string
+  select: (company: CompanyId) => RawBuilder<object>
+  columns: string[]
+  /** Of the columns whose type alone does not say what may stand in them. */
+  row?: z.ZodType
+}
+
+/** Ten years, as for TOKEN_LIFETIME_SECONDS. */
+const lifetimeSecondsMax = 315_360_000
+
+/** A SHA-256 checksum, as PostgreSQL writes bytes. */
+const hash = z.string().regex(/^\\x[0-9a-f]{64}$/)
+const knownScopes = z.array(z.enum(scopes as [string, ...string[]]))
+const isRange = (text: string) => addressRange(text) === text
 
 export const accountTables: readonly Account[] = [
   {
     name: 'people',
     columns: ['id', 'name', 'email', 'updated_at'],
+    row: z.looseObject({ name: quotedName, email: z.email().max(320) }),
     select: (company) => sql`
       select id, name, email, updated_at from people where id in (
         select person_id from memberships where company_id = ${company}
         union select owner_id from clients where company_id = ${company}
         union select created_by from assets where company_id = ${company}
+        union select created_by from asset_versions where company_id = ${company}
         union select created_by from templates where company_id = ${company}
-      )`,
+        union select created_by from template_versions where company_id = ${company}
+      ) order by id`,
   },
   {
     name: 'memberships',
     columns: ['company_id', 'person_id', 'role', 'created_at'],
-    select: (company) => sql`select * from memberships where company_id = ${company}`,
+    row: z.looseObject({ role: z.enum(['owner', 'admin', 'developer', 'editor', 'viewer']) }),
+    select: (company) => sql`
+      select company_id, person_id, role, created_at from memberships
+      where company_id = ${company} order by person_id`,
   },
   {
     name: 'clients',
@@ -40,35 +67,65 @@ export const accountTables: readonly Account[] = [
       'last_used_at',
       'updated_at',
     ],
-    select: (company) => sql`select * from clients where company_id = ${company}`,
+    row: z.looseObject({
+      // A client of no company is one of the whole enterprise.
+      company_id: z.string(),
+      name: archivedName(nameFault),
+      scopes: knownScopes,
+      token_lifetime_seconds: z.int().min(1).max(lifetimeSecondsMax).nullable().optional(),
+      allowed_addresses: z.array(z.string().refine(isRange)).max(allowedAddressesMax).optional(),
+      jwks: keySet.nullable().optional(),
+    }),
+    select: (company) => sql`
+      select id, enterprise_id, company_id, owner_id, name, scopes, token_lifetime_seconds, allowed_addresses, jwks,
+        last_used_at, updated_at
+      from clients where company_id = ${company} order by id`,
   },
   {
     name: 'client_secrets',
     columns: ['id', 'client_id', 'hash', 'expires_at'],
-    select: (company) => sql`select * from client_secrets where client_id in (${clientsOf(company)})`,
+    row: z.looseObject({ hash }),
+    select: (company) => sql`
+      select id, client_id, hash, expires_at from client_secrets
+      where client_id in (${clientsOf(company)}) order by id`,
   },
   {
     name: 'access_tokens',
     columns: ['hash', 'client_id', 'scopes', 'issued_at', 'expires_at', 'revoked_at'],
-    select: (company) =>
-      sql`select * from access_tokens where client_id in (${clientsOf(company)}) and expires_at > now()`,
+    row: z
+      .looseObject({ hash, scopes: knownScopes, issued_at: z.string(), expires_at: z.string() })
+      .refine(
+        ({ issued_at, expires_at }) =>
+          Date.parse(expires_at) - Date.parse(issued_at) <= lifetimeSecondsMax * 1_000,
+      ),
+    select: (company) => sql`
+      select hash, client_id, scopes, issued_at, expires_at, revoked_at from access_tokens
+      where client_id in (${clientsOf(company)}) and expires_at > now() order by hash`,
   },
 ]
 
 const clientsOf = (company: CompanyId) => sql`select id from clients where company_id = ${company}`
 
+type Person = { id: Uuid; email: string }
+
 /**
- * People of the archive whose address somebody here has: that is the same person, under another id. Everyone else is
- * new here.
- * @returns the id that each had → the id that they have here.
+ * Whose e-mail address somebody here has is that person, under the id that they have here. Everyone else is new here:
+ * an id alone says nothing, for whoever writes an archive may write any, and gets a new one where it is taken.
+ * @returns the id of each in the archive → the id here, and who is new.
  */
-export async function peopleHere(
+export async function peopleHere<P extends Person>(
   trx: Trx,
-  people: { id: string; email: string }[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ theirs: string; ours: string }>`
-    select asked.id as theirs, p.id as ours
-    from json_to_recordset(${JSON.stringify(people)}::json) asked (id uuid, email text)
-    join people p on lower(p.email) = lower(asked.email) or p.id = asked.id`.execute(trx)
-  return new Map(rows.map(({ theirs, ours }) => [theirs, ours]))
+  people: readonly P[],
+): Promise<{ ids: Map<Uuid, Uuid>; newcomers: P[] }> {
+  const { rows } = await sql<{ theirs: Uuid; ours: Uuid | null; isTaken: boolean }>`
+    select asked.id as theirs, p.id as ours, exists (select from people t where t.id = asked.id) as "isTaken"
+    from json_to_recordset(${JSON.stringify(people.map(({ id, email }) => ({ id, email })))}::json)
+      asked (id uuid, email text)
+    left join people p on lower(p.email) = lower(asked.email)`.execute(trx)
+  const known = new Set(rows.filter(({ ours }) => ours !== null).map(({ theirs }) => theirs))
+  const ids = new Map(rows.map(({ theirs, ours, isTaken }) => [theirs, ours ?? (isTaken ? newId() : theirs)]))
+  const newcomers = people
+    .filter(({ id }) => !known.has(id))
+    .map((person) => ({ ...person, id: ids.get(person.id)! }))
+  return { ids, newcomers }
 }

@@ -1,77 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { createTarDecoder } from 'modern-tar'
 import { z } from 'zod'
-import { recountBytes } from '../assets/files.ts'
+import { recount } from '../check/counts.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
-import type { CompanyId } from '../ids.ts'
+import { publicId, type Uuid } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
-import { accountTables, peopleHere } from './accounts.ts'
-import { ArchiveError, End, Manifest } from './manifest.ts'
-import { archivedTables, knownMigrations } from './tables.ts'
+import { peopleHere } from './accounts.ts'
+import { type ArchivedColumns, columnsIn } from './columns.ts'
+import type { Entry } from './entries.ts'
+import { ArchiveError, type Manifest } from './manifest.ts'
+import type { Row } from './rows.ts'
+import { onlyCheck, tableNames, type Walked, walkArchive } from './walk.ts'
 
-const textBytesMax = 256 * 1024 * 1024
 /** Smaller files are held in memory until there are enough of them to be stored in one go. */
 const smallBytesMax = 1024 * 1024
 const heldBytesMax = 64 * 1024 * 1024
 const heldFilesMax = 4_000
 
-type Entry = { name: string; size: number; body: ReadableStream<Uint8Array> }
+export type Import = {
+  /** The enterprise, of those that are here, that the company is put into; without one the archive brings its own. */
+  enterpriseId?: Uuid | undefined
+}
 
 /**
- * Reads an archive into this installation: the company with everything in it, under the ids that it had. One
- * transaction: it is there whole or not at all, and the files of a failed import are removed.
- * @throws {ArchiveError} when it is not an archive, was cut off, comes from a newer version, or the company is here.
+ * Reads an archive into this installation: the company with everything in it, under the ids that it had. The archive is
+ * read twice: it is checked to its end before anything is written. Then one transaction: the company is there whole
+ * or not at all, and the files of a failed import are removed.
+ * @param open begins to read the archive.
+ * @throws {ArchiveError} when it is not an archive, was cut off or tampered with, comes from a newer version, or the
+ * company or its enterprise is here.
  */
 export async function readArchive(
   { db, storage }: { db: Db; storage: Storage },
-  source: Readable,
-): Promise<Manifest & { end: End }> {
-  const entries = entriesOf(source)
-  const keys: string[] = []
+  open: () => Readable,
+  { enterpriseId }: Import = {},
+): Promise<Walked> {
+  const placed: string[] = []
   try {
-    const manifest = await manifestIn(entries)
-    const companyId = manifest.company.id
+    const columnsOf = await columnsIn(db, tableNames)
+    const checked = await walkArchive(open(), columnsOf, onlyCheck)
+    const manifest = await placedIn(db, checked, enterpriseId)
     await refuseKnown(db, manifest)
     return await db.transaction().execute(async (trx) => {
-      await insertCompany(trx, manifest)
-      return asCompany(trx, companyId, async () => {
-        const end = await readEntries(trx, storage, companyId, manifest, entries, keys)
-        await recountBytes(trx, companyId)
-        return { ...manifest, end }
+      // From here on PostgreSQL, too, refuses rows of others (migration 0029).
+      await sql`select set_config('app.importing', ${manifest.company.id}, true)`.execute(trx)
+      await insertCompany(trx, manifest, enterpriseId === undefined)
+      return asCompany(trx, manifest.company.id, async () => {
+        const read = await writeAll(trx, storage, open(), columnsOf, { checked, manifest, placed })
+        await recount(trx, manifest.company.id)
+        return read
       })
     })
   } catch (error) {
-    await storage.remove(keys)
+    await storage.remove(placed)
     throw error instanceof ArchiveError ? error : asArchiveError(error)
   }
 }
 
-async function* entriesOf(source: Readable): AsyncGenerator<Entry> {
-  const decoded = (Readable.toWeb(source) as ReadableStream<Uint8Array>).pipeThrough(
-    createTarDecoder({ strict: true }) as never,
-  ) as unknown as AsyncIterable<{ header: { name: string; size: number }; body: ReadableStream<Uint8Array> }>
-  for await (const { header, body } of decoded) yield { name: header.name, size: header.size, body }
-}
-
-async function manifestIn(entries: AsyncGenerator<Entry>): Promise<Manifest> {
-  const first = await entries.next()
-  if (first.value?.name !== 'manifest.json') throw new ArchiveError('This is not an archive of a company.')
-  const parsed = Manifest.safeParse(JSON.parse(await textOf(first.value)))
-  if (!parsed.success) throw new ArchiveError('The archive has a format that this version does not know.')
-  const newer = parsed.data.migrations.filter((name) => !knownMigrations.includes(name))
-  if (newer.length > 0)
-    throw new ArchiveError('The archive comes from a newer version. Upgrade this one first.')
-  const known = [...accountTables, ...archivedTables].map(({ name }) => name)
-  const unknown = Object.keys(parsed.data.tables).find((table) => !known.includes(table))
-  if (unknown)
-    throw new ArchiveError(`The archive holds a table that this version does not know: ${unknown}.`)
-  return parsed.data
+/** An enterprise that is here may hold others' companies: it is used when the operator says so, and never by its id. */
+async function placedIn<M extends Manifest>(db: Db, manifest: M, enterpriseId: Uuid | undefined): Promise<M> {
+  const { enterprise } = manifest
+  const here = await db
+    .selectFrom('enterprises')
+    .select(['id', 'name', 'status'])
+    .where('id', '=', enterpriseId ?? enterprise.id)
+    .executeTakeFirst()
+  if (enterpriseId === undefined && here)
+    throw new ArchiveError(
+      `The enterprise ${here.name} is here already. To put the company into it, name it: --enterprise ${publicId('enterprise', here.id)}.`,
+    )
+  if (enterpriseId !== undefined && !here)
+    throw new ArchiveError(`No enterprise has the id ${publicId('enterprise', enterpriseId)}.`)
+  return here ? { ...manifest, enterprise: here } : manifest
 }
 
 async function refuseKnown(db: Db, { company }: Manifest) {
@@ -83,65 +89,61 @@ async function refuseKnown(db: Db, { company }: Manifest) {
   if (known) throw new ArchiveError(`The company ${known.name} is here already.`)
 }
 
-async function insertCompany(trx: Trx, { enterprise, company }: Manifest) {
-  await trx
-    .insertInto('enterprises')
-    .values(enterprise)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+async function insertCompany(trx: Trx, { enterprise, company }: Manifest, isNewEnterprise: boolean) {
+  if (isNewEnterprise) await trx.insertInto('enterprises').values(enterprise).execute()
   await trx
     .insertInto('companies')
     .values({ ...company, enterprise_id: enterprise.id })
     .execute()
 }
 
-async function readEntries(
+type Reading = { checked: Walked; manifest: Manifest; placed: string[] }
+
+async function writeAll(
   trx: Trx,
   storage: Storage,
-  companyId: CompanyId,
-  { tables }: Manifest,
-  entries: AsyncIterable<Entry>,
-  keys: string[],
-): Promise<End> {
-  const seen: End = { rows: {}, files: 0, bytes: 0 }
-  for (const table of Object.keys(tables)) seen.rows[table] = 0
+  source: Readable,
+  columnsOf: ReadonlyMap<string, ArchivedColumns>,
+  { checked, manifest, placed }: Reading,
+): Promise<Walked> {
   const files = fileTaker(storage)
-  let people = new Map<string, string>()
-  for await (const entry of entries) {
-    const [place, table, chunk] = entry.name.split('/')
-    if (entry.name === 'end.json') {
-      await files.end()
-      return assertWhole(End.parse(JSON.parse(await textOf(entry))), seen)
-    }
-    if (place === 'files' && table !== undefined && chunk === undefined) {
-      keys.push(`${companyId}/${table}`)
-      await files.take(keys.at(-1)!, entry)
-      seen.files += 1
-      seen.bytes += entry.size
-      continue
-    }
-    const columns = place === 'rows' && table !== undefined && Object.hasOwn(tables, table) && tables[table]
-    if (!columns) throw new ArchiveError(`The archive holds something that it should not: ${entry.name}.`)
-    const rows = (await textOf(entry)).trimEnd().split('\n')
-    seen.rows[table] = seen.rows[table]! + rows.length
-    if (table === 'people') people = await insertPeople(trx, rows)
-    else
-      await insertRows(
-        trx,
-        table,
-        columns,
-        rows.map((row) => withPeople(row, people)),
-      )
-  }
-  throw new ArchiveError('The archive was cut off.')
+  let people = new Map<Uuid, Uuid>()
+  const read = await walkArchive(source, columnsOf, {
+    async file(key, entry) {
+      placed.push(key)
+      await files.take(key, entry)
+    },
+    async rows(table, columns, rows) {
+      if (table === 'people') {
+        const { ids, newcomers } = await peopleHere(trx, rows as (Row & { id: Uuid; email: string })[])
+        people = new Map([...people, ...ids])
+        return insertRows(trx, table, columns, newcomers)
+      }
+      for (const row of rows) {
+        movePeople(row, table, columnsOf.get(table)!, people)
+        if ('enterprise_id' in row) row.enterprise_id = manifest.enterprise.id
+      }
+      return insertRows(trx, table, columns, rows)
+    },
+  })
+  await files.end()
+  // Both passes check alike; this is of an archive that somebody exchanges between them.
+  if (read.end.sha256 !== checked.end.sha256)
+    throw new ArchiveError('The archive was changed while it was read.')
+  return { ...read, enterprise: manifest.enterprise }
 }
 
-function assertWhole(end: End, seen: End): End {
-  const sorted = ({ rows, ...rest }: End) =>
-    JSON.stringify([rest.files, rest.bytes, Object.entries(rows).sort()])
-  if (sorted(end) !== sorted(seen))
-    throw new ArchiveError('The archive is not whole: something is missing from it.')
-  return end
+/** Puts the ids that people have here in place of those that they had. */
+function movePeople(
+  row: Row,
+  table: string,
+  { references }: ArchivedColumns,
+  people: ReadonlyMap<unknown, Uuid>,
+) {
+  for (const { column, table: target } of references)
+    if (target === 'people') row[column] = people.get(row[column]) ?? row[column]
+  const actor = table === 'events' ? (row.actor as { type?: unknown; id?: unknown } | null) : null
+  if (actor?.type === 'person') actor.id = people.get(actor.id) ?? actor.id
 }
 
 /** Stores files as they come: the small ones many at once, the others each by itself. */
@@ -157,54 +159,47 @@ function fileTaker(storage: Storage) {
 
   return {
     end,
-    async take(key: string, { size, body }: Entry) {
-      if (size > smallBytesMax) {
+    async take(key: string, entry: Entry) {
+      if (entry.size > smallBytesMax) {
         const path = join(storage.incomingDirectory, randomUUID())
-        await pipeline(Readable.fromWeb(body as never), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-        return storage.take(key, path)
+        try {
+          await pipeline(Readable.from(entry.body()), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+          return await storage.take(key, path)
+        } finally {
+          await rm(path, { force: true })
+        }
       }
-      held.push({ key, bytes: Buffer.concat(await Array.fromAsync(body)) })
-      heldBytes += size
+      held.push({ key, bytes: Buffer.concat(await Array.fromAsync(entry.body())) })
+      heldBytes += entry.size
       if (heldBytes >= heldBytesMax || held.length >= heldFilesMax) await end()
     },
   }
 }
 
-/** Those that are known here by their address keep their id; whatever they made is theirs under it. */
-async function insertPeople(trx: Trx, rows: string[]): Promise<Map<string, string>> {
-  const people = rows.map((row) => JSON.parse(row) as { id: string; email: string })
-  const here = await peopleHere(trx, people)
-  const newcomers = people.filter(({ id }) => !here.has(id)).map((person) => JSON.stringify(person))
-  if (newcomers.length > 0) await insertRows(trx, 'people', ['id', 'name', 'email', 'updated_at'], newcomers)
-  return new Map([...here].filter(([theirs, ours]) => theirs !== ours))
-}
-
-const withPeople = (row: string, people: Map<string, string>) =>
-  [...people].reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), row)
-
 /** A column that this version has and the archive has not gets its default. */
-async function insertRows(trx: Trx, table: string, columns: string[], rows: string[]) {
+async function insertRows(trx: Trx, table: string, columns: readonly string[], rows: readonly Row[]) {
+  if (rows.length === 0) return
   const name = sql.table(table)
   const list = sql.join(columns.map((column) => sql.ref(column)))
   await sql`
     insert into ${name} (${list})
-    select ${list} from jsonb_populate_recordset(null::${name}, ${`[${rows.join(',')}]`}::jsonb)`.execute(trx)
+    select ${list} from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)}::jsonb)`.execute(trx)
 }
 
-async function textOf({ name, size, body }: Entry): Promise<string> {
-  if (size > textBytesMax) throw new ArchiveError(`An entry of the archive is too large: ${name}.`)
-  return new Response(body).text()
-}
-
-/** PostgreSQL's codes for data that is not what a table takes: then it is the archive that is wrong. */
+/** PostgreSQL's codes for data that a table does not take, or that is too large for it: it is the archive that is wrong. */
 function asArchiveError(error: unknown) {
   const { code, message = '' } = error as { code?: unknown; message?: string }
-  if (typeof code === 'string' && /^(22|23|42501)/.test(code))
+  if (typeof code === 'string' && /^(22|23|54|42501)/.test(code))
     return new ArchiveError('The archive is damaged: its rows do not fit together.')
+  if (
+    error instanceof SyntaxError ||
+    error instanceof z.ZodError ||
+    code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  )
+    return new ArchiveError('The archive is damaged.')
   if (code !== undefined) return error
   if (/^tar archive is truncated/i.test(message)) return new ArchiveError('The archive was cut off.')
-  if (/\btar\b/i.test(message)) return new ArchiveError('This is not an archive of a company.')
-  if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return new ArchiveError('The archive is damaged.')
+  if (/\btar\b|^invalid eof|global attributes/i.test(message))
+    return new ArchiveError('This is not an archive of a company.')
   return error
 }

@@ -50,17 +50,19 @@ export const leftOut: readonly string[] = [
   'webhook_deliveries',
 ]
 
-/** The files that a company's rows refer to. */
-export const fileKeys = sql`
-  select file_key as key from assets
-  union all select file_key from asset_versions
-  union all select key from renditions
-  union all select r ->> 'key' from assets, jsonb_array_elements(renditions) r
-  union all select thumbnail_key from templates where thumbnail_key is not null
-  union all select preview_key from templates where preview_key is not null
-  union all select file_key from template_versions
-  union all select thumbnail_key from template_versions where thumbnail_key is not null
-  union all select preview_key from template_versions where preview_key is not null`
+/** The files that a company's rows refer to; of an original also what its version says of it. */
+export const namedFiles = sql`
+  select key, min(sha256) as sha256, min(size) as size from (
+    select file_key as key, checksum as sha256, size from asset_versions
+    union all select file_key, checksum, size from template_versions
+    union all select file_key, checksum, size from assets
+    union all select key, null, null from renditions
+    union all select r ->> 'key', null, null from assets, jsonb_array_elements(renditions) r
+    union all select thumbnail_key, null, null from templates
+    union all select preview_key, null, null from templates
+    union all select thumbnail_key, null, null from template_versions
+    union all select preview_key, null, null from template_versions
+  ) named (key, sha256, size) where key is not null group by key`
 
 /** The columns that are written: what the database works out itself is worked out again. */
 export async function columnsOf(db: Db | Trx, table: string): Promise<string[]> {

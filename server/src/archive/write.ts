@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
@@ -6,10 +8,12 @@ import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { isChanging } from '../events/large-change.ts'
 import type { CompanyId } from '../ids.ts'
+import { isFileGone } from '../storage/faults.ts'
 import type { Storage } from '../storage/storage.ts'
 import { accountTables } from './accounts.ts'
+import { entryDigest, sha256Of } from './digest.ts'
 import { ArchiveError, type End, formatVersion, type Manifest } from './manifest.ts'
-import { archivedTables, columnsOf, fileKeys, knownMigrations } from './tables.ts'
+import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
 /** The archive would hold half of it, and no job to finish it. */
 const stillChanging =
@@ -17,20 +21,24 @@ const stillChanging =
 
 /** Rows in one entry: an entry is held in memory, and its length has to be known before it is written. */
 const rowsPerEntry = 1_000
+const entryCharactersMax = 8 * 1024 * 1024
 
 /**
  * Writes a company as a tar archive: the manifest, its files, its rows as NDJSON, and an end that says how much there
- * was. One snapshot of the database, taken while others go on working.
- * @throws when the company is not there, or a file that a row names is not, or a large change is in progress.
+ * was. One snapshot of the database, taken while others go on working. A file that the store does not have, or not as
+ * it was stored, is named in the end and does not stop the export: what is left of a damaged store can be saved.
+ * @param noteMissing told of each file that is not there.
+ * @throws when the company is not there, or a large change is in progress.
  */
 export async function writeArchive(
   { db, storage }: { db: Db; storage: Storage },
   companyId: CompanyId,
   target: Writable,
+  noteMissing: (key: string) => void = () => {},
 ): Promise<End> {
   const { readable, controller } = createTarPacker()
   const written = pipeline(Readable.fromWeb(readable as never), target)
-  const packed = pack(db, storage, companyId, controller).catch((error) => {
+  const packed = pack(db, storage, companyId, archiveWriter(controller), noteMissing).catch((error) => {
     controller.error(error)
     throw error
   })
@@ -38,18 +46,33 @@ export async function writeArchive(
   return end
 }
 
-function pack(db: Db, storage: Storage, companyId: CompanyId, tar: TarPackController): Promise<End> {
+function pack(
+  db: Db,
+  storage: Storage,
+  companyId: CompanyId,
+  tar: ArchiveWriter,
+  noteMissing: (key: string) => void,
+): Promise<End> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((snapshot) =>
       asCompany(snapshot, companyId, async (trx) => {
         if (await isChanging(trx, companyId)) throw new ArchiveError(stillChanging)
-        await add(tar, 'manifest.json', await manifestOf(trx, companyId))
-        const end: End = { rows: {}, files: 0, bytes: 0 }
-        for (const key of await keysOf(trx)) {
-          end.bytes += await addFile(tar, storage, key)
+        await tar.addText('manifest.json', line(await manifestOf(trx, companyId)))
+        const end: Omit<End, 'sha256'> = { rows: {}, files: 0, bytes: 0, missing: [], damaged: [] }
+        for (const file of await filesOf(trx)) {
+          const added = await addFile(tar, storage, file.key)
+          if (!added) {
+            end.missing.push(file.key)
+            noteMissing(file.key)
+            continue
+          }
           end.files += 1
+          end.bytes += added.size
+          const isAsStored =
+            file.sha256 === null || (added.sha256 === file.sha256 && added.size === file.size)
+          if (!isAsStored) end.damaged.push(file.key)
         }
         for (const { name, select } of accountTables)
           end.rows[name] = await addRows(tar, trx, name, select(companyId))
@@ -58,11 +81,50 @@ function pack(db: Db, storage: Storage, companyId: CompanyId, tar: TarPackContro
           const rows = sql`select ${columns} from ${sql.table(name)} order by ${sql.raw(orderBy)}`
           end.rows[name] = await addRows(tar, trx, name, rows)
         }
-        await add(tar, 'end.json', end)
-        tar.finalize()
-        return end
+        return tar.finish(end)
       }),
     )
+}
+
+const line = (value: object) => `${JSON.stringify(value)}\n`
+
+type ArchiveWriter = ReturnType<typeof archiveWriter>
+
+/** Adds entries, and keeps the checksum of all of them for the last one. */
+function archiveWriter(tar: TarPackController) {
+  const digest = entryDigest()
+  const begin = (name: string, size: number) => tar.add({ name, size, mode: 0o600, type: 'file' }).getWriter()
+
+  async function addText(name: string, text: string) {
+    const bytes = Buffer.from(text)
+    const writer = begin(name, bytes.length)
+    await writer.write(bytes)
+    await writer.close()
+    digest.add(name, bytes.length, sha256Of(bytes))
+  }
+
+  return {
+    addText,
+    /** @returns the checksum of what was added. */
+    async addStream(name: string, size: number, body: AsyncIterable<Uint8Array>): Promise<string> {
+      const sum = createHash('sha256')
+      const writer = begin(name, size)
+      for await (const chunk of body) {
+        sum.update(chunk)
+        await writer.write(chunk)
+      }
+      await writer.close()
+      const sha256 = sum.digest('hex')
+      digest.add(name, size, sha256)
+      return sha256
+    },
+    async finish(counts: Omit<End, 'sha256'>): Promise<End> {
+      const end = { ...counts, sha256: digest.hex() }
+      await addText('end.json', line(end))
+      tar.finalize()
+      return end
+    },
+  }
 }
 
 async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
@@ -85,26 +147,33 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
   }
 }
 
+type NamedFile = { key: string; sha256: string | null; size: number | null }
+
 /** Only what a row refers to: a file that was stored a moment ago may still become part of nothing. */
-async function keysOf(trx: Trx): Promise<string[]> {
-  const { rows } = await sql<{
-    key: string
-  }>`select distinct key from (${fileKeys}) keys order by key`.execute(trx)
-  return rows.map(({ key }) => key)
+async function filesOf(trx: Trx): Promise<NamedFile[]> {
+  const { rows } = await sql<NamedFile>`${namedFiles} order by key`.execute(trx)
+  return rows
 }
 
-async function addFile(tar: TarPackController, storage: Storage, key: string): Promise<number> {
+/** Undefined when the store does not have it. */
+async function addFile(tar: ArchiveWriter, storage: Storage, key: string) {
   const file = await storage.find(key)
-  if (!file) throw new Error(`The file ${key} is missing from the storage.`)
-  const name = key.slice(key.indexOf('/') + 1)
-  const body = tar.add({ name: `files/${name}`, size: file.size, mode: 0o600, type: 'file' })
-  await Readable.toWeb(file.open()).pipeTo(body as never)
-  return file.size
+  if (!file) return undefined
+  const body = file.open()
+  try {
+    // Waits for the first bytes: the entry is begun once it is known that there is a file.
+    await once(body, 'readable')
+  } catch (error) {
+    if (isFileGone(error)) return undefined
+    throw error
+  }
+  const name = `files/${key.slice(key.indexOf('/') + 1)}`
+  return { size: file.size, sha256: await tar.addStream(name, file.size, body) }
 }
 
 /** Through a cursor: however many rows there are, a thousand are held at a time. */
 async function addRows(
-  tar: TarPackController,
+  tar: ArchiveWriter,
   trx: Trx,
   table: string,
   rows: ReturnType<typeof sql>,
@@ -113,25 +182,32 @@ async function addRows(
     trx,
   )
   let count = 0
+  let chunk = 0
+  let held: string[] = []
+  let characters = 0
+  const flush = async () => {
+    if (held.length === 0) return
+    await tar.addText(
+      `rows/${table}/${String(chunk).padStart(6, '0')}.ndjson`,
+      held.map((row) => `${row}\n`).join(''),
+    )
+    chunk += 1
+    held = []
+    characters = 0
+  }
   while (true) {
     const { rows: next } = await sql<{
       row: string
     }>`fetch ${sql.raw(String(rowsPerEntry))} from archived`.execute(trx)
     if (next.length === 0) break
-    const name = `rows/${table}/${String(count / rowsPerEntry).padStart(6, '0')}.ndjson`
-    await addText(tar, name, next.map(({ row }) => `${row}\n`).join(''))
+    for (const { row } of next) {
+      held.push(row)
+      characters += row.length
+      if (characters >= entryCharactersMax) await flush()
+    }
+    await flush()
     count += next.length
   }
   await sql`close archived`.execute(trx)
   return count
-}
-
-const add = (tar: TarPackController, name: string, value: object) =>
-  addText(tar, name, `${JSON.stringify(value)}\n`)
-
-async function addText(tar: TarPackController, name: string, text: string) {
-  const bytes = Buffer.from(text)
-  const writer = tar.add({ name, size: bytes.length, mode: 0o600, type: 'file' }).getWriter()
-  await writer.write(bytes)
-  await writer.close()
 }

@@ -91,20 +91,6 @@ export async function countBytes(trx: Trx, companyId: CompanyId, more: number) {
     .execute()
 }
 
-/** Counts them anew, for a company that came as a whole. */
-export async function recountBytes(trx: Trx, companyId: CompanyId) {
-  await sql`
-    update companies set stored_bytes = (
-      select coalesce(sum(size), 0) from (
-        select distinct on (file_key) size from asset_versions where company_id = ${companyId}
-        union all
-        select size from (
-          select distinct on (file_key) size from template_versions where company_id = ${companyId}
-        ) documents
-      ) files
-    ) where id = ${companyId}`.execute(trx)
-}
-
 /**
  * Forgets files that no version has any more, with the pictures made of them. Call it after the versions are gone.
  * @param files that may be without a version now.

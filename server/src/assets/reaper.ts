@@ -5,6 +5,8 @@ import type { Services } from '../http/endpoint.ts'
 import type { CompanyId } from '../ids.ts'
 
 const dayMs = 86_400_000
+/** What is younger may be of an upload that has yet to be committed. */
+export const orphanAgeMs = dayMs
 const daySeconds = 86_400
 const keysAtOnce = 500
 
@@ -29,15 +31,15 @@ export const reapOrphans = companyJob({
   attemptsMax: 3,
   timeoutSeconds: 6 * 3_600,
   everySeconds: daySeconds,
-  steps: (services, companyId) => reapSteps(services, companyId, new Date(Date.now() - dayMs)),
-  beside: async ({ storage }) => void (await storage.sweep?.(new Date(Date.now() - dayMs))),
+  steps: (services, companyId) => reapSteps(services, companyId, new Date(Date.now() - orphanAgeMs)),
+  beside: async ({ storage }) => void (await storage.sweep?.(new Date(Date.now() - orphanAgeMs))),
 })
 
 /** @returns the keys that were removed. */
 export async function reapCompany(
   services: Services,
   companyId: CompanyId,
-  before = new Date(Date.now() - dayMs),
+  before = new Date(Date.now() - orphanAgeMs),
 ): Promise<string[]> {
   const reaped: string[] = []
   for await (const keys of reapSteps(services, companyId, before)) reaped.push(...keys)
@@ -59,7 +61,12 @@ async function* reapSteps({ db, storage }: Services, companyId: CompanyId, befor
   yield await reap()
 }
 
-async function orphansAmong(db: Services['db'], companyId: CompanyId, keys: string[]): Promise<string[]> {
+/** Of these keys those that no row refers to. */
+export async function orphansAmong(
+  db: Services['db'],
+  companyId: CompanyId,
+  keys: readonly string[],
+): Promise<string[]> {
   const named = keyColumns.map(([table, column]) => {
     const key = sql.ref(column)
     return sql`select ${key} from ${sql.table(table)} where company_id = ${companyId} and ${key} = any(${keys}::text[])`

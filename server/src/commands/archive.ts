@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import type { Foundation } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -42,21 +44,29 @@ export function addArchive(program: Command, settings: Settings) {
     exportCompany(foundation, file, exporting.opts().company),
   )
 
+  const importing = program
+    .command('import')
+    .description('Read a company from an archive into this installation.')
+    .argument('<file>', 'an archive that `export` wrote; `-` for standard input')
+    .option('--enterprise <id>', 'put it into this enterprise of the installation', idOf('enterprise'))
+    .addHelpText('after', aboutImport)
   opens(
-    program
-      .command('import')
-      .description('Read a company from an archive into this installation.')
-      .argument('<file>', 'an archive that `export` wrote; `-` for standard input')
-      .addHelpText('after', aboutImport),
+    importing,
     // An import may be the first thing that an installation sees.
     () => {},
-    importCompany,
+    (foundation, file) => importCompany(foundation, file, importing.opts().enterprise),
   )
 }
+
+/** The export is there, and not all of the company's files are in it. */
+const exitIncomplete = 1
+const namesShown = 10
 
 const aboutExport = `
 The archive is a tar file: rows as NDJSON, files as they are, and the API clients with the hashes of their secrets
 and tokens. People come with name and address, without their passwords.
+
+A file that is missing from the store, or damaged there, does not stop the export. It is named, and the exit code is 1.
 
 Examples:
   $ atelier-server export --company cmp_… acme.tar
@@ -64,14 +74,19 @@ Examples:
 
 const aboutImport = `
 The company keeps its ids, its clients keep their secrets and tokens. It must not be here already. It comes whole or
-not at all.
+not at all: the archive is checked to its end before anything is written. Import archives only from people whom you
+trust with an account: its people and clients can sign in.
 
-Example:
-  $ DATABASE_URL=postgres://… atelier-server import acme.tar`
+The company brings its enterprise along. One that is here already is used only when --enterprise names it.
+
+Examples:
+  $ DATABASE_URL=postgres://… atelier-server import acme.tar
+  $ atelier-server import acme-france.tar --enterprise ent_…`
 
 /** Under its name only once it is whole and on disk. */
 async function exportCompany(foundation: Foundation, file: string, company: Uuid): Promise<Done> {
   const { writeArchive } = await import('../archive/write.ts')
+  const { ArchiveError } = await import('../archive/manifest.ts')
   const known = await foundation.db
     .selectFrom('companies')
     .select('name')
@@ -88,30 +103,70 @@ async function exportCompany(foundation: Foundation, file: string, company: Uuid
     )
     await rename(unfinished, file)
     syncPath(dirname(file))
+    const isComplete = end.missing.length + end.damaged.length === 0
     return {
-      text: `Exported ${known.name} to ${file}: ${contents(end)}.`,
+      text: [`Exported ${known.name} to ${file}: ${contents(end)}.`, ...faultsOf(end)].join('\n'),
       json: { company_id: publicId('company', company), file, ...end },
+      ...(!isComplete && { exitCode: exitIncomplete }),
     }
   } catch (error) {
     await rm(unfinished, { force: true })
-    throw error
+    throw error instanceof ArchiveError ? new UsageError(error.message) : error
   }
 }
 
-async function importCompany(foundation: Foundation, file: string): Promise<Done> {
+type Faults = { missing: string[]; damaged: string[] }
+
+/** Which files of the company are not as they should be. */
+function faultsOf({ missing, damaged }: Faults): string[] {
+  const told = (keys: string[], what: string) => {
+    if (keys.length === 0) return []
+    const more =
+      keys.length > namesShown ? [`  … and ${keys.length - namesShown} more (--json names all)`] : []
+    return [
+      `${count(keys.length, 'file')} ${what}:`,
+      ...keys.slice(0, namesShown).map((key) => `  ${key}`),
+      ...more,
+    ]
+  }
+  const lines = [
+    ...told(missing, 'missing from the store'),
+    ...told(damaged, 'with other bytes than were stored'),
+  ]
+  return lines.length === 0
+    ? []
+    : [...lines, 'Restore them from a backup of the files. `atelier-server check` says more.']
+}
+
+async function importCompany(
+  foundation: Foundation,
+  file: string,
+  enterpriseId: Uuid | undefined,
+): Promise<Done> {
   const { readArchive } = await import('../archive/read.ts')
   const { ArchiveError } = await import('../archive/manifest.ts')
-  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: readBytes })
+  const { drawPending } = await import('../check/pictures.ts')
+  const { withQueue } = await import('./with-queue.ts')
+  // An archive is read twice, which standard input can't be.
+  const isPiped = file === '-'
+  const path = isPiped ? join(foundation.storage.incomingDirectory, randomUUID()) : file
   try {
-    const { company, end } = await readArchive(foundation, source)
+    if (isPiped) await pipeline(process.stdin, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    const open = () => createReadStream(path, { highWaterMark: readBytes })
+    const { company, end } = await readArchive(foundation, open, { enterpriseId })
+    await withQueue(foundation, (queue) => drawPending({ ...foundation, queue }, company.id))
+    const { sha256: _, ...told } = end
+    const imported = `Imported ${company.name} (${publicId('company', company.id)}): ${contents(end)}.`
     return {
-      text: `Imported ${company.name} (${publicId('company', company.id)}): ${contents(end)}.`,
-      json: { company_id: publicId('company', company.id), ...end },
+      text: [imported, ...faultsOf(end)].join('\n'),
+      json: { company_id: publicId('company', company.id), ...told },
     }
   } catch (error) {
     if (error instanceof ArchiveError) throw new UsageError(error.message)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError(`There is no file ${file}.`)
     throw error
+  } finally {
+    if (isPiped) await rm(path, { force: true })
   }
 }
 

@@ -25,6 +25,7 @@ import * as memberOrder from './migrations/0021-member-order.ts'
 import * as singleUse from './migrations/0023-single-use.ts'
 import * as fairJobs from './migrations/0024-fair-jobs.ts'
 import * as keyFingerprints from './migrations/0026-key-fingerprints.ts'
+import * as importWalls from './migrations/0029-import-walls.ts'
 import * as webhookPauses from './migrations/0031-webhook-pauses.ts'
 import * as largeChanges from './migrations/0032-large-changes.ts'
 import { namingRole } from './role-names.ts'
@@ -55,6 +56,7 @@ export const migrations = {
   '0023-single-use': singleUse,
   '0024-fair-jobs': fairJobs,
   '0026-key-fingerprints': keyFingerprints,
+  '0029-import-walls': importWalls,
   '0031-webhook-pauses': webhookPauses,
   '0032-large-changes': largeChanges,
 }

@@ -7,7 +7,7 @@ import { directoryMaker, syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
 import { openIncoming } from './incoming.ts'
 import { placeMany } from './put-many.ts'
-import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
+import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 import { whenNeeded } from './when-needed.ts'
 
 /** Nobody but the user who runs the server reads what is kept. */
@@ -86,6 +86,11 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
     },
 
     list: (company) => filesBelow(join(root, company), company),
+
+    async *companies() {
+      for await (const entry of await opendir(root))
+        if (entry.isDirectory() && isCompany(entry.name)) yield entry.name
+    },
 
     unfinished: whenNeeded(async () => {
       const { openUnfinishedOnDisk } = await import('./unfinished-disk.ts')

@@ -13,6 +13,9 @@ export function writeFault(error: unknown): unknown {
 /** Whether an error says that there is no such file. */
 export const isAbsent = (error: unknown): boolean => absentCodes.has(codeOf(error))
 
+/** The same of a store of either kind, when a file that was found is opened. */
+export const isFileGone = (error: unknown): boolean => isAbsent(error) || codeOf(error) === 'not_found'
+
 function codeOf(error: unknown) {
   return (error as { code?: string } | undefined)?.code ?? ''
 }

@@ -18,7 +18,7 @@ import { originOfLinks, presignedLink } from './s3-links.ts'
 import { removeObjects } from './s3-remove.ts'
 import { checkBucket } from './s3-start.ts'
 import { upload } from './s3-upload.ts'
-import { isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
+import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 import { whenNeeded } from './when-needed.ts'
 
 /** Small objects wait for the network, not for anything of ours. */
@@ -93,6 +93,8 @@ export async function openS3(config: S3Config, now = Date.now(), locks?: Locker)
 
     list: (company) => objectsBelow(client, config, company),
 
+    companies: () => companiesIn(client, config),
+
     async sweep(before) {
       await removeAbandonedParts(client, config, before).catch((error) => {
         throw s3Fault(error)
@@ -136,6 +138,25 @@ async function* objectsBelow(
     for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
       const key = Key.slice(prefix.length)
       if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified ?? new Date() }
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken !== undefined)
+}
+
+async function* companiesIn(
+  client: S3Client,
+  { bucket: Bucket, prefix: Prefix }: S3Config,
+): AsyncGenerator<string> {
+  let ContinuationToken: string | undefined
+  do {
+    const command = new ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken })
+    const page = await client.send(command, quick).catch((error) => {
+      throw s3Fault(error)
+    })
+    for (const { Prefix: found = '' } of page.CommonPrefixes ?? []) {
+      const company = found.slice(Prefix.length, -1)
+      // Others may keep things of their own in the bucket.
+      if (isCompany(company)) yield company
     }
     ContinuationToken = page.NextContinuationToken
   } while (ContinuationToken !== undefined)

@@ -28,6 +28,8 @@ export type Storage = {
   remove(keys: readonly string[]): Promise<void>
   /** Every key of a company, for the reaper of orphans, the export and the tests; in no order. */
   list(company: CompanyId): AsyncIterable<ListedFile>
+  /** Whose files there are, by the first part of their keys: also of companies that the database does not have. */
+  companies(): AsyncIterable<CompanyId>
   /** Removes what was begun before then, never became a file, and no list shows, where the store keeps such things. */
   sweep?(before: Date): Promise<void>
   /**
@@ -52,6 +54,8 @@ export type LinkWanted = {
 
 /** Nothing in a key can lead out of a directory, and its name fits where file names are at most 255 bytes long. */
 const keyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9_-]{1,200}\.[a-z0-9]{1,16}$/
+
+export const isCompany = (name: string): boolean => isKey(`${name}/x.x`)
 
 export const isKey = (key: string): boolean => keyPattern.test(key)
 

@@ -99,7 +99,7 @@ const partColumns = 'company_id, id, brand_kit_id, name_key, position, updated_a
 /** Half of what has versions, tokens or the like are of one resource, which has so many of them. */
 const halfOfOne = (another: string) =>
   `case when n % 2 = 0 then large_id(${rowWithMany}, c.number) else ${another} end`
-const version = `c.id, ${halfOfOne(id)}, n, 'k' || n, 'c' || n, 1000 + n, $person, ${changed}`
+const version = `c.id, ${halfOfOne(id)}, n, c.id || '/k' || n, 'c' || n, 1000 + n, $person, ${changed}`
 const versionColumns = 'version, file_key, checksum, size, created_by, created_at'
 
 /** Of each table the columns, and what the n-th row of company `c` has in them. */
@@ -171,7 +171,7 @@ const columns: Record<string, readonly [string, string]> = {
       external_id, created_by, updated_at, deleted_at`,
     `c.id, ${id}, ${named}, case when n % 50 = 0 then 'video' else 'image' end,
       case when n % 50 = 0 then 'video/mp4' else 'image/jpeg' end, 'jpg', 1000 + n, 'c' || n,
-      case when n % 500 = 7 then 'failed' else 'ready' end, 'k' || n, case when n % 20 > 0 then ${other} end,
+      case when n % 500 = 7 then 'failed' else 'ready' end, c.id || '/k' || n, case when n % 20 > 0 then ${other} end,
       case when n % 30 = 0 then 0 else 1 end, ${rarely(`'x' || n`)}, $person, ${changed}, ${trashed}`,
   ],
   asset_taggings: ['company_id, tag_id, id', `c.id, ${other}, ${id}`],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sha256Of } from '../../src/archive/digest.ts'
 import { createAsset, type NewAsset } from '../../src/assets/create.ts'
 import { countBytes } from '../../src/assets/files.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
@@ -7,6 +8,7 @@ import { createFolder } from '../../src/folders/create.ts'
 import { trashFolder } from '../../src/folders/trash.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { countTagged } from '../../src/tags/counts.ts'
 import { createTag } from '../../src/tags/create.ts'
 import { trashTag } from '../../src/tags/trash.ts'
 import { createTemplate } from '../../src/templates/create.ts'
@@ -122,8 +124,9 @@ async function shuffleChanges(trx: Trx, companyId: CompanyId, table: (typeof tab
     .execute()
 }
 
-type Files = { originals: Kind[]; thumbnail: string; document: string }
-type Kind = { key: string; type: NewAsset['type']; mime_type: string; extension: string; size: number }
+type Files = { originals: Kind[]; thumbnail: string; document: Document }
+type Document = { key: string; checksum: string; size: number }
+type Kind = Document & { type: NewAsset['type']; mime_type: string; extension: string }
 
 const kinds = [
   ['image', 'image/png', 'png'],
@@ -138,13 +141,14 @@ async function storeFiles(storage: Storage, companyId: CompanyId): Promise<Files
     const key = `${companyId}/${newId()}.${extension}`
     const bytes = Buffer.from(`${companyId} ${extension} `.repeat(index + 1))
     await storage.put(key, bytes)
-    originals.push({ key, type, mime_type, extension, size: bytes.length })
+    originals.push({ key, type, mime_type, extension, size: bytes.length, checksum: sha256Of(bytes) })
   }
   const thumbnail = `${companyId}/${newId()}.webp`
   await storage.put(thumbnail, Buffer.from(`${companyId} thumbnail`))
-  const document = `${companyId}/${newId()}.svg`
-  await storage.put(document, Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" id="${companyId}"/>`))
-  return { originals, thumbnail, document }
+  const key = `${companyId}/${newId()}.svg`
+  const bytes = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" id="${companyId}"/>`)
+  await storage.put(key, bytes)
+  return { originals, thumbnail, document: { key, checksum: sha256Of(bytes), size: bytes.length } }
 }
 
 async function addFolders(trx: Trx, companyId: CompanyId) {
@@ -178,7 +182,6 @@ async function addAssets(
       name: names[index % names.length]!,
       file_key: key,
       status: (['ready', 'ready', 'processing', 'failed'] as const)[index % 4]!,
-      checksum: index.toString(16).padStart(64, '0'),
       folder_id: folder && folders.get(folder)!,
       tagIds: tags.filter((_, tag) => tag < 7 && index % 5 > 0 && index % (tag + 2) === 0),
       renditions: isFull
@@ -228,7 +231,7 @@ async function addTemplates(
   files: Files,
   assetIds: readonly Uuid[],
 ) {
-  await countBytes(trx, companyId, documentSize)
+  await countBytes(trx, companyId, files.document.size)
   const tags = await addTags(trx, companyId, 'template', templateTagNames)
   const variable = { key: 'headline', type: 'text', label: 'Überschrift', required: true } as const
   for (let index = 0; index < librarySize['/templates']! + trashSize; index++) {
@@ -265,18 +268,17 @@ async function addTemplates(
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .execute()
+      await countTagged(trx, companyId, 'template', [id], -1)
     }
   }
 }
 
-const documentSize = 100
-
 /** The one document that all templates of a library have; half of them name an asset in it. */
-async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, files: Files, assetId?: Uuid) {
+async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, { document }: Files, assetId?: Uuid) {
   await sql`
     insert into template_versions (company_id, template_id, version, file_key, checksum, size, width, height, unit,
       page_count, variables, asset_ids, created_at)
-    select company_id, id, version, ${files.document}, ${'0'.repeat(64)}, ${documentSize}, width, height, unit,
+    select company_id, id, version, ${document.key}, ${document.checksum}, ${document.size}, width, height, unit,
       page_count, variables, ${JSON.stringify(assetId ? [assetId] : [])}::jsonb, created_at
     from templates where company_id = ${companyId} and id = ${id}`.execute(trx)
   const used = { company_id: companyId, template_id: id, asset_id: assetId! }

@@ -17,7 +17,13 @@ export function taggedResources({ db }: Service, { companyId }: TestCompany, nou
     const tagIds = tags.map((tag) => parseId(`${noun}Tag`, tag)!)
     const id = await work((trx) =>
       noun === 'asset'
-        ? createAsset(trx, companyId, { ...asset, name, description, tagIds })
+        ? createAsset(trx, companyId, {
+            ...asset,
+            file_key: `${companyId}/none.png`,
+            name,
+            description,
+            tagIds,
+          })
         : createTemplate(trx, companyId, { ...template, name, description, tagIds }),
     )
     return { id: publicId(noun, id), uuid: id as Uuid }
@@ -32,7 +38,6 @@ const asset = {
   size: 1,
   checksum: '0'.repeat(64),
   status: 'ready',
-  file_key: 'none',
   renditions: [],
   metadata: {},
   focal_point: null,

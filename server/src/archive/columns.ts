@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { archivedId } from './manifest.ts'
+
+/** A column as the catalog of this database describes it. */
+type Column = {
+  name: string
+  type: string
+  isNullable: boolean
+  hasDefault: boolean
+  isGenerated: boolean
+  /** The shared table that it points to: rows of one belong to whoever, so that each reference is checked. */
+  refersTo: string | null
+}
+
+/** What a table takes: a new column of a new migration is checked without being named here. */
+export type ArchivedColumns = {
+  /** May be written. */
+  names: ReadonlySet<string>
+  /** Must be written, for it has no default. */
+  required: readonly string[]
+  /** Worked out by the database. The first format wrote some of them into its rows. */
+  generated: ReadonlySet<string>
+  references: readonly { column: string; table: string }[]
+  /** PostgreSQL's name of the type of each column, and what it takes. */
+  types: ReadonlyMap<string, string>
+  schemas: ReadonlyMap<string, z.ZodType>
+}
+
+/** The columns of these tables, as they are in the database. */
+export async function columnsIn(db: Db, tables: readonly string[]): Promise<Map<string, ArchivedColumns>> {
+  const { rows } = await sql<Column & { table: string }>`
+    select c.table_name as table, c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as "isNullable",
+      c.column_default is not null as "hasDefault", c.is_generated <> 'NEVER' as "isGenerated", (
+        select k.confrelid::regclass::text from pg_constraint k
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+        where k.contype = 'f' and k.conrelid = c.table_name::text::regclass and a.attname = c.column_name
+          and k.confrelid = any(${[...sharedTables.keys()]}::text[]::regclass[])
+        order by cardinality(k.conkey) limit 1
+      ) as "refersTo"
+    from information_schema.columns c
+    where c.table_schema = 'public' and c.table_name = any(${[...tables]}) order by c.ordinal_position`.execute(
+    db,
+  )
+  return new Map(
+    tables.map((table) => [
+      table,
+      asArchived(
+        table,
+        rows.filter((row) => row.table === table),
+      ),
+    ]),
+  )
+}
+
+/** Shared between companies: rows of other tables that point to them are checked by what the archive brought. */
+export const sharedTables: ReadonlyMap<string, 'company' | 'enterprise' | 'person' | 'client'> = new Map([
+  ['companies', 'company'],
+  ['enterprises', 'enterprise'],
+  ['people', 'person'],
+  ['clients', 'client'],
+] as const)
+
+function asArchived(table: string, columns: Column[]): ArchivedColumns {
+  const written = columns.filter(({ isGenerated }) => !isGenerated)
+  return {
+    names: new Set(written.map(({ name }) => name)),
+    required: written.filter((one) => !one.isNullable && !one.hasDefault).map(({ name }) => name),
+    generated: new Set(columns.filter(({ isGenerated }) => isGenerated).map(({ name }) => name)),
+    references: columns.flatMap(({ name, refersTo }) => {
+      // A tenant table always has its company, also where only a composite key says so.
+      const to = name === 'company_id' ? 'companies' : refersTo
+      return to === null ? [] : [{ column: name, table: to }]
+    }),
+    types: new Map(columns.map(({ name, type }) => [name, type])),
+    schemas: new Map(columns.map((column) => [column.name, schemaOf(table, column)])),
+  }
+}
+
+function schemaOf(table: string, { name, type, isNullable }: Column): z.ZodType {
+  const schema = types[type]
+  if (!schema) throw new Error(`The archive does not know the type ${type} of ${table}.${name}.`)
+  return isNullable ? schema.nullable() : schema
+}
+
+const int4Max = 2 ** 31 - 1
+/** PostgreSQL's own parser ends at a few thousand levels, with an error about its stack. */
+const jsonDepthMax = 500
+
+/** PostgreSQL takes no NUL in a text, and no half of a pair of surrogates. */
+const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed())
+
+const json = z.unknown().refine((value) => value !== undefined && isJsonOf(value, jsonDepthMax))
+
+function isJsonOf(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return text.safeParse(value).success
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.entries(value).every(([key, inner]) => isJsonOf(key, depth) && isJsonOf(inner, depth - 1))
+}
+
+/** By PostgreSQL's names, as `to_jsonb` writes values of them. */
+const types: Record<string, z.ZodType> = {
+  uuid: archivedId,
+  text,
+  bool: z.boolean(),
+  int4: z
+    .int()
+    .min(-int4Max - 1)
+    .max(int4Max),
+  int8: z.int(),
+  float4: z.number(),
+  float8: z.number(),
+  timestamptz: z.iso.datetime({ offset: true }),
+  jsonb: json,
+  bytea: z.string().regex(/^\\x([0-9a-f]{2}){1,1024}$/),
+  _text: z.array(text).max(1_000),
+}

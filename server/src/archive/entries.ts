@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createTarDecoder } from 'modern-tar'
+import { entryDigest, sha256Of } from './digest.ts'
+import { ArchiveError } from './manifest.ts'
+
+/** An entry of text is held in memory. */
+const textBytesMax = 64 * 1024 * 1024
+
+export type Entry = {
+  name: string
+  size: number
+  /** @throws {ArchiveError} when it is too long. */
+  text(): Promise<string>
+  /** Its bytes, and their checksum once all were read. */
+  body(): AsyncIterable<Uint8Array>
+  sha256(): string
+}
+
+type TarEntry = { header: { name: string; size: number; type: string }; body: ReadableStream<Uint8Array> }
+
+/**
+ * Reads the entries of a tar archive. Whoever iterates reads each to its end before the next.
+ * @throws {ArchiveError} for whatever is not a plain file: links, devices and directories have no place in an archive.
+ */
+export function entriesOf(source: Readable) {
+  const digest = entryDigest()
+
+  async function* entries(): AsyncGenerator<Entry> {
+    const decoded = (Readable.toWeb(source) as ReadableStream<Uint8Array>).pipeThrough(
+      createTarDecoder({ strict: true }) as never,
+    ) as unknown as AsyncIterable<TarEntry>
+    for await (const { header, body } of decoded) {
+      const { name, size, type } = header
+      if (type !== 'file')
+        throw new ArchiveError(`The archive holds something other than a file: ${shown(name)}.`)
+      let sha256: string | undefined
+      const note = (sum: string) => {
+        sha256 = sum
+        digest.add(name, size, sum)
+      }
+      yield {
+        name,
+        size,
+        async text() {
+          if (size > textBytesMax)
+            throw new ArchiveError(`An entry of the archive is too large: ${shown(name)}.`)
+          const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+          note(sha256Of(bytes))
+          return utf8.decode(bytes)
+        },
+        async *body() {
+          const sum = createHash('sha256')
+          for await (const chunk of body) {
+            sum.update(chunk)
+            yield chunk
+          }
+          note(sum.digest('hex'))
+        },
+        sha256: () => sha256!,
+      }
+    }
+  }
+
+  return { entries: entries(), digest }
+}
+
+/** What is not UTF-8 is damaged. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A name that somebody else chose, short and without orders to a terminal. */
+export const shown = (text: string) => text.replace(/\p{Cc}/gu, '?').slice(0, 100)

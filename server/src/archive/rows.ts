@@ -1,0 +1,117 @@
+import { keyColumns } from '../assets/reaper.ts'
+import { isKey } from '../storage/storage.ts'
+import { accountTables } from './accounts.ts'
+import { type ArchivedColumns, sharedTables } from './columns.ts'
+import { ArchiveError, type Manifest } from './manifest.ts'
+
+export type Row = Record<string, unknown>
+
+/** What a row says of a file: the checksum is of an original alone. */
+export type NamedFile = { key: string; sha256?: string; size?: number }
+
+/** Of all companies' people and clients an archive may have brought so many. */
+const peopleMax = 1_000_000
+
+/**
+ * Checks rows by what the archive itself has brought: each is of its company, and points to clients and people that came
+ * before it in the archive. Which columns point to what is read from the database's own foreign keys.
+ */
+export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
+  const brought = { person: new Set<unknown>(), client: new Set<unknown>() }
+  const emails = new Set<string>()
+  const tables = new Map([...columnsOf].map(([table, columns]) => [table, tableOf(table, columns)]))
+
+  function tableOf(table: string, columns: ArchivedColumns) {
+    const account = accountTables.find(({ name }) => name === table)
+    const written = manifest.tables[table] ?? []
+    return { columns, written, account, keys: keysOf(table) }
+  }
+
+  function checkTypes(table: string, row: Row) {
+    const { columns, written } = tables.get(table)!
+    const isFirst = manifest.format === 1
+    for (const [name, value] of Object.entries(row)) {
+      const schema = columns.schemas.get(name)
+      if (!schema) throw refused(table, `an unknown column, ${name}`)
+      if (!written.includes(name)) {
+        if (!isFirst) throw refused(table, `a column that the manifest does not name, ${name}`)
+        delete row[name]
+      } else if (!schema.safeParse(value).success) throw refused(table, `a wrong value of ${name}`)
+    }
+    for (const name of written)
+      if (!Object.hasOwn(row, name)) throw refused(table, `a row without the column ${name}`)
+  }
+
+  function checkReferences(table: string, row: Row) {
+    for (const { column, table: target } of tables.get(table)!.columns.references) {
+      const value = row[column]
+      if (value === null || value === undefined) continue
+      const kind = sharedTables.get(target)!
+      const isOwn =
+        kind === 'company'
+          ? value === manifest.company.id
+          : kind === 'enterprise'
+            ? value === manifest.enterprise.id
+            : brought[kind].has(value)
+      if (!isOwn) throw refused(table, `a row of another ${kind}, or of one that the archive does not have`)
+    }
+  }
+
+  function note(table: string, row: Row) {
+    if (table === 'clients') brought.client.add(row.id)
+    if (table !== 'people') return
+    const email = String(row.email).toLowerCase()
+    if (emails.has(email) || brought.person.has(row.id)) throw refused(table, 'a person twice')
+    emails.add(email)
+    brought.person.add(row.id)
+    if (brought.person.size > peopleMax) throw new ArchiveError('The archive holds too many people.')
+  }
+
+  /** @returns the files that the row refers to. @throws {ArchiveError} */
+  return (table: string, row: Row): NamedFile[] => {
+    const { account, keys } = tables.get(table)!
+    checkTypes(table, row)
+    const issue = account?.row?.safeParse(row).error?.issues[0]
+    if (issue) throw refused(table, `a wrong value of ${String(issue.path[0] ?? 'a row')}`)
+    checkReferences(table, row)
+    // Each number once, as its key says: there is no gap then, if there are as many as the version says.
+    if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
+      throw refused(table, 'an event that is not one of the numbered ones')
+    note(table, row)
+    const files = keys(row)
+    const isOwn = (key: unknown) => isKey(String(key)) && String(key).startsWith(`${manifest.company.id}/`)
+    // What a rendition was made of is a file that a version names, or once did.
+    const isSourceOwn = table !== 'renditions' || isOwn(row.source_key)
+    if (!isSourceOwn || files.some(({ key }) => !isOwn(key)))
+      throw refused(table, 'the file of another company')
+    return files
+  }
+}
+
+/** Finds the keys of files in a row. */
+function keysOf(table: string): (row: Row) => NamedFile[] {
+  const columns = keyColumns.filter(([name]) => name === table).map(([, column]) => column)
+  return (row) => {
+    const shown = table === 'assets' ? renditionsOf(row.renditions) : []
+    const named = columns.flatMap((column) => {
+      const key = row[column]
+      if (typeof key !== 'string') return []
+      const isOriginal = column === 'file_key' && typeof row.checksum === 'string'
+      return isOriginal ? { key, sha256: row.checksum as string, size: Number(row.size) } : { key }
+    })
+    return [...named, ...shown]
+  }
+}
+
+function renditionsOf(renditions: unknown): NamedFile[] {
+  if (renditions === undefined) return []
+  if (!Array.isArray(renditions)) throw refused('assets', 'a wrong value of renditions')
+  return renditions.map((one) => {
+    const key = (one as { key?: unknown } | null)?.key
+    if (typeof key !== 'string') throw refused('assets', 'a wrong value of renditions')
+    return { key }
+  })
+}
+
+export const refused = (table: string, what: string) =>
+  new ArchiveError(`The archive is refused: its ${table} hold ${what}.`)

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../db/tenancy.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+
+/** A number that is kept beside the rows that it counts. */
+export type KeptCount = {
+  what: string
+  table: string
+  /** Of a row of the table, named `r`. */
+  isWrong: RawBuilder<boolean>
+  /** The column, and what it should be. */
+  column: string
+  value: RawBuilder<unknown>
+}
+
+/** All of them. Each can be worked out anew from the rows, so that no fix of one loses anything. */
+export const keptCounts: readonly KeptCount[] = [
+  {
+    what: 'folders that count other assets than they hold',
+    table: 'folders',
+    column: 'assets_count',
+    value: assetsIn(),
+    isWrong: sql`r.assets_count <> ${assetsIn()}`,
+  },
+  {
+    what: 'folders that count other folders than they hold',
+    table: 'folders',
+    column: 'folders_count',
+    value: foldersIn(),
+    // What went into the trash with its folder is counted when it is restored (folders/restore.ts).
+    isWrong: sql`r.deleted_at is null and r.folders_count <> ${foldersIn()}`,
+  },
+  ...(['asset', 'template'] as const).flatMap(tagCounts),
+  {
+    what: 'companies that count other bytes than they keep',
+    table: 'companies',
+    column: 'stored_bytes',
+    value: storedBytes(),
+    isWrong: sql`r.stored_bytes <> ${storedBytes()}`,
+  },
+]
+
+function assetsIn() {
+  return sql`(
+    select count(*) from assets a where a.company_id = r.company_id and a.folder_id = r.id and a.deleted_at is null)`
+}
+
+function foldersIn() {
+  return sql`(
+    select count(*) from folders c where c.company_id = r.company_id and c.parent_id = r.id and c.deleted_at is null)`
+}
+
+/** A tag counts what is not in the trash; what carries tags says whether it has any (tags/counts.ts). */
+function tagCounts(noun: 'asset' | 'template'): KeptCount[] {
+  const [things, taggings] = [sql.table(`${noun}s`), sql.table(`${noun}_taggings`)]
+  const tagged = sql`(
+    select count(*) from ${taggings} g join ${things} t on t.company_id = g.company_id and t.id = g.id
+    where g.company_id = r.company_id and g.tag_id = r.id and t.deleted_at is null)`
+  const tags = sql`(select count(*) from ${taggings} g where g.company_id = r.company_id and g.id = r.id)`
+  return [
+    {
+      what: `tags that count other ${noun}s than carry them`,
+      table: `${noun}_tags`,
+      column: `${noun}s_count`,
+      value: tagged,
+      isWrong: sql`${sql.ref(`r.${noun}s_count`)} <> ${tagged}`,
+    },
+    {
+      what: `${noun}s that are wrong about having tags`,
+      table: `${noun}s`,
+      column: 'tags_count',
+      value: tags,
+      isWrong: sql`(r.tags_count > 0) <> (${tags} > 0)`,
+    },
+  ]
+}
+
+/** Of originals, each file once: what the quota is compared with. */
+function storedBytes() {
+  return sql`(
+    select coalesce(sum(size), 0) from (
+      select size from (select distinct on (file_key) size from asset_versions where company_id = r.id) assets
+      union all
+      select size from (select distinct on (file_key) size from template_versions where company_id = r.id) documents
+    ) files)`
+}
+
+const ofCompany = (table: string, companyId: CompanyId) =>
+  sql`${sql.ref(table === 'companies' ? 'r.id' : 'r.company_id')} = ${companyId}`
+
+/** The rows of the company that have a wrong count. */
+export async function wrongRows(
+  trx: Trx,
+  companyId: CompanyId,
+  { table, isWrong }: KeptCount,
+): Promise<{ id: Uuid }[]> {
+  const { rows } = await sql<{ id: Uuid }>`
+    select id from ${sql.table(table)} r where ${ofCompany(table, companyId)} and ${isWrong}`.execute(trx)
+  return rows
+}
+
+/** Works out what is wrong anew. @returns in how many rows. */
+export async function recountOne(
+  trx: Trx,
+  companyId: CompanyId,
+  { table, column, value, isWrong }: KeptCount,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} r set ${sql.ref(column)} = ${value}
+    where ${ofCompany(table, companyId)} and ${isWrong}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** Works out all kept counts of a company. */
+export async function recount(trx: Trx, companyId: CompanyId): Promise<void> {
+  for (const kept of keptCounts) await recountOne(trx, companyId, kept)
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { orphanAgeMs, orphansAmong } from '../assets/reaper.ts'
+import type { Db } from '../db/database.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { isFileGone } from '../storage/faults.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Checking, Problem } from './checking.ts'
+import { type Lost, redraw } from './pictures.ts'
+
+const keysAtOnce = 500
+
+/** A file that was sent to us. Nothing but a copy of it can replace it. */
+type Original = { key: string; sha256: string; size: number; assets: Uuid[] | null; templates: Uuid[] | null }
+
+/** A file that was made of an original. */
+type Made = { key: string; source: string | null; isDocument: boolean }
+
+/**
+ * Compares what rows refer to with what the store has: that it is there, as long as it was, and, when asked to read
+ * everything, with the same bytes; and that nothing is there which no row refers to.
+ */
+export async function* checkFiles(
+  checking: Checking,
+  companyId: CompanyId,
+  named: string,
+): AsyncGenerator<Problem> {
+  const { db, storage, options } = checking
+  const there = new Map<string, number>()
+  let old: string[] = []
+  const orphans: string[] = []
+  const before = checking.orphansBefore ?? new Date(Date.now() - orphanAgeMs)
+  for await (const { key, size, modifiedAt } of storage.list(companyId)) {
+    there.set(key, size)
+    if (modifiedAt < before && old.push(key) >= keysAtOnce) {
+      orphans.push(...(await orphansAmong(db, companyId, old)))
+      old = []
+    }
+  }
+  orphans.push(...(await orphansAmong(db, companyId, old)))
+
+  const isMissing = async (key: string) =>
+    !there.has(key) &&
+    // Stored since the list was made, or deleted with its rows since.
+    (await storage.find(key)) === undefined &&
+    (await orphansAmong(db, companyId, [key])).length === 0
+
+  for (const original of await asCompany(db, companyId, originals)) {
+    const { key } = original
+    const owner = ownerOf(original)
+    if (await isMissing(key)) {
+      yield {
+        check: 'files',
+        companyId,
+        text: `The original of ${owner} in ${named} is missing: ${key}.`,
+        advice: 'Put it back from a backup of the files. Nothing else can replace it.',
+        keys: [key],
+        isFixed: false,
+      }
+      continue
+    }
+    const fault = await damageOf(storage, original, there.get(key), options.checksums)
+    if (fault !== undefined)
+      yield {
+        check: 'files',
+        companyId,
+        text: `The original of ${owner} in ${named} is damaged: ${key} ${fault}.`,
+        advice: 'Replace it by the copy in a backup of the files.',
+        keys: [key],
+        isFixed: false,
+      }
+  }
+
+  const lost: Lost[] = []
+  for (const { key, source, isDocument } of await asCompany(db, companyId, made)) {
+    if (!(await isMissing(key))) continue
+    const hasSource = source !== null && (await storage.find(source)) !== undefined
+    if (hasSource) lost.push({ key, source, isDocument })
+    else
+      yield {
+        check: 'files',
+        companyId,
+        text: `A picture in ${named} is missing, and so is the file that it was made of: ${key}.`,
+        advice: 'Put the original back from a backup of the files, and check again.',
+        keys: [key],
+        isFixed: false,
+      }
+  }
+  if (lost.length > 0) {
+    if (options.fix) await redraw(checking, companyId, lost)
+    yield {
+      check: 'files',
+      companyId,
+      text: `${numbered(lost.length, 'picture')} of files in ${named} ${lost.length === 1 ? 'is' : 'are'} missing.`,
+      advice: options.fix
+        ? 'The server draws them again.'
+        : '`atelier-server check --fix` has them drawn again from their originals.',
+      keys: lost.map(({ key }) => key),
+      isFixed: options.fix,
+    }
+  }
+
+  if (orphans.length > 0) {
+    if (options.fix) await storage.remove(orphans)
+    yield {
+      check: 'files',
+      companyId,
+      text: `${numbered(orphans.length, 'file')} of ${named} ${orphans.length === 1 ? 'belongs' : 'belong'} to nothing.`,
+      advice: options.fix
+        ? 'They were removed.'
+        : 'The job storage.reap removes them within a day; `atelier-server check --fix` does it now.',
+      keys: orphans,
+      isFixed: options.fix,
+    }
+  }
+}
+
+export const numbered = (count: number, one: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
+
+function ownerOf({ assets, templates }: Original) {
+  const ids = [
+    ...(assets ?? []).map((id) => publicId('asset', id)),
+    ...(templates ?? []).map((id) => publicId('template', id)),
+  ]
+  return ids.length > 1 ? `${ids[0]} and ${ids.length - 1} more` : ids[0]
+}
+
+/** Each file once, with whatever has or had it. */
+async function originals(trx: Trx): Promise<Original[]> {
+  const { rows } = await sql<Original>`
+    select file_key as key, min(checksum) as sha256, min(size) as size,
+      array_agg(distinct asset_id) filter (where asset_id is not null) as assets,
+      array_agg(distinct template_id) filter (where template_id is not null) as templates
+    from (
+      select file_key, checksum, size, asset_id, null::uuid as template_id from asset_versions
+      union all select file_key, checksum, size, null, template_id from template_versions
+    ) versions group by file_key order by file_key`.execute(trx)
+  return rows
+}
+
+async function made(trx: Trx): Promise<Made[]> {
+  const { rows } = await sql<Made>`
+    select key, min(source) as source, bool_or(is_document) as "isDocument" from (
+      select key, source_key, false from renditions
+      union all select r ->> 'key', file_key, false from assets cross join jsonb_array_elements(renditions) r
+      union all select thumbnail_key, file_key, true from template_versions
+      union all select preview_key, file_key, true from template_versions
+      union all select t.thumbnail_key, v.file_key, true from templates t
+        left join template_versions v on v.template_id = t.id and v.version = t.version
+      union all select t.preview_key, v.file_key, true from templates t
+        left join template_versions v on v.template_id = t.id and v.version = t.version
+    ) pictures (key, source, is_document) where key is not null group by key order by key`.execute(trx)
+  return rows
+}
+
+/** Undefined when it is as it was stored. */
+async function damageOf(
+  storage: Storage,
+  { key, size, sha256 }: Original,
+  found: number | undefined,
+  checksums: boolean,
+): Promise<string | undefined> {
+  if (found !== undefined && found !== size) return `has ${found} bytes, and was stored with ${size}`
+  if (!checksums) return undefined
+  const file = await storage.find(key)
+  if (!file) return undefined
+  const sum = createHash('sha256')
+  try {
+    for await (const chunk of file.open()) sum.update(chunk)
+  } catch (error) {
+    // Deleted meanwhile.
+    if (isFileGone(error)) return undefined
+    throw error
+  }
+  return sum.digest('hex') === sha256 ? undefined : 'has other bytes than were stored'
+}
+
+/** Files of companies that the database does not have. What they are is for the operator to know: none is removed. */
+export async function* checkStrangers(db: Db, storage: Storage): AsyncGenerator<Problem> {
+  const companies = await db.selectFrom('companies').select('id').execute()
+  const known = new Set(companies.map(({ id }) => id))
+  for await (const company of storage.companies()) {
+    if (known.has(company)) continue
+    let files = 0
+    for await (const _ of storage.list(company)) files += 1
+    if (files > 0)
+      yield {
+        check: 'files',
+        text: `The store has ${numbered(files, 'file')} of ${publicId('company', company)}, which is not in the database.`,
+        advice: `They may be of an import that was killed, or of another installation that uses the same store. If they are of neither, remove ${company}/ from the store.`,
+        isFixed: false,
+      }
+  }
+}

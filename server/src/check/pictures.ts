@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { change, type NewEvent } from '../events/append.ts'
+import type { Queue } from '../events/enqueue.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import type { Checking } from './checking.ts'
+
+/** A picture that is missing, and the file that it can be made of again. */
+export type Lost = { key: string; source: string; isDocument: boolean }
+
+const author = (companyId: CompanyId) => ({ companyId, actor: { type: 'operator' as const } })
+
+/** Forgets pictures that are missing, and has the jobs of uploads make them again. */
+export async function redraw({ db, queue }: Checking, companyId: CompanyId, lost: readonly Lost[]) {
+  const keys = lost.map(({ key }) => key)
+  const of = (isDocument: boolean) => [
+    ...new Set(lost.filter((one) => one.isDocument === isDocument).map(({ source }) => source)),
+  ]
+  // It asks the database itself, which the embedded engine can't answer inside of a transaction.
+  const opened = await queue()
+  await change(db, author(companyId), async (trx) => {
+    const events = [
+      ...(await forgetRenditions(trx, companyId, keys, of(false))),
+      ...(await forgetPreviews(trx, companyId, keys)),
+    ]
+    await askAgain(opened, trx, companyId, of(false), of(true))
+    return { result: undefined, events }
+  })
+}
+
+/** A picture of another size is made when somebody asks for it; the standard ones have a job. */
+async function forgetRenditions(
+  trx: Trx,
+  companyId: CompanyId,
+  keys: string[],
+  sources: string[],
+): Promise<NewEvent[]> {
+  await sql`delete from renditions where company_id = ${companyId} and key = any(${keys}::text[])`.execute(
+    trx,
+  )
+  const { rows } = await sql<{ id: Uuid }>`
+    update assets a set status = 'processing', renditions = '[]'
+    where company_id = ${companyId} and file_key = any(${sources}::text[]) and status <> 'processing'
+      and exists (
+        select from jsonb_array_elements(a.renditions) r where r ->> 'key' = any(${keys}::text[])
+      )
+    returning id`.execute(trx)
+  return rows.map(({ id }) => ({
+    type: 'asset.updated',
+    resourceType: 'asset',
+    resourceId: id,
+    data: { fields: ['renditions', 'status', 'thumbnail_url'] },
+  }))
+}
+
+/** Both pictures of a document, for one job makes both. */
+async function forgetPreviews(trx: Trx, companyId: CompanyId, keys: string[]): Promise<NewEvent[]> {
+  const isLost = sql`(thumbnail_key = any(${keys}::text[]) or preview_key = any(${keys}::text[]))`
+  const none = sql`thumbnail_key = null, preview_key = null`
+  await sql`update template_versions set ${none} where company_id = ${companyId} and ${isLost}`.execute(trx)
+  const { rows } = await sql<{ id: Uuid }>`
+    update templates set ${none} where company_id = ${companyId} and ${isLost} returning id`.execute(trx)
+  return rows.map(({ id }) => ({
+    type: 'template.updated',
+    resourceType: 'template',
+    resourceId: id,
+    data: { fields: ['preview_url', 'thumbnail_url'] },
+  }))
+}
+
+async function askAgain(
+  queue: Queue,
+  trx: Trx,
+  companyId: CompanyId,
+  files: readonly string[],
+  documents: readonly string[],
+) {
+  for (const fileKey of files)
+    if (await isAwaited(trx, companyId, fileKey))
+      await queue.add(trx, 'asset.renditions', { companyId, fileKey }, { singletonKey: fileKey })
+  for (const fileKey of documents)
+    await queue.add(trx, 'template.preview', { companyId, fileKey }, { singletonKey: fileKey })
+}
+
+async function isAwaited(trx: Trx, companyId: CompanyId, fileKey: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('assets')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('file_key', '=', fileKey)
+    .where('status', '=', 'processing')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Has the jobs make what an archive's company was still waiting for: its jobs have stayed behind. */
+export async function drawPending(
+  { db, queue }: Pick<Checking, 'db' | 'queue'>,
+  companyId: CompanyId,
+): Promise<void> {
+  const { files, documents } = await asCompany(db, companyId, async (trx) => ({
+    files: await keys(
+      trx,
+      sql`select distinct file_key as key from assets where company_id = ${companyId} and status = 'processing'`,
+    ),
+    documents: await keys(
+      trx,
+      sql`select distinct file_key as key from template_versions
+        where company_id = ${companyId} and preview_key is null`,
+    ),
+  }))
+  if (files.length + documents.length === 0) return
+  const opened = await queue()
+  await asCompany(db, companyId, (trx) => askAgain(opened, trx, companyId, files, documents))
+}
+
+async function keys(trx: Trx, query: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`${query}`.execute(trx)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,83 @@
+import type { Db } from '../db/database.ts'
+import { asCompany } from '../db/tenancy.ts'
+import { change } from '../events/append.ts'
+import { isChanging } from '../events/large-change.ts'
+import type { CompanyId } from '../ids.ts'
+import type { Checking, Problem } from './checking.ts'
+import { keptCounts, recountOne, wrongRows } from './counts.ts'
+import { checkFiles, checkStrangers, numbered } from './files.ts'
+import { checkIndexes, countByIndexes } from './indexes.ts'
+import { changesOf, rowFaults } from './rows.ts'
+
+/** Compares an installation with itself: rows with each other, with their indexes, and with the files in the store. */
+export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
+  const { db, storage, options } = checking
+  yield* checkIndexes(db)
+  const companies = await db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute()
+  if (options.indexes)
+    yield* countByIndexes(
+      db,
+      companies.map(({ id }) => id),
+    )
+  for (const { id, name } of companies) {
+    // Rows and counts agree again when its job has ended.
+    if (!(await asCompany(db, id, (trx) => isChanging(trx, id)))) {
+      yield* checkRows(db, id, name)
+      yield* checkCounts(checking, id, name)
+    }
+    yield* checkFiles(checking, id, name)
+  }
+  yield* checkStrangers(db, storage)
+}
+
+async function* checkRows(db: Db, companyId: CompanyId, name: string): AsyncGenerator<Problem> {
+  for (const [what, query] of Object.entries(rowFaults)) {
+    const { rows } = await asCompany(db, companyId, (trx) => query.execute(trx))
+    if (rows.length > 0)
+      yield {
+        check: 'rows',
+        companyId,
+        text: `In ${name} there are ${what}: ${rows.length.toLocaleString('en-US')}.`,
+        advice: 'Restore the database from a backup, or report this with the output of --json.',
+        isFixed: false,
+      }
+  }
+  const { version, events, newest } = await asCompany(db, companyId, (trx) => changesOf(trx, companyId))
+  if (version !== events || version !== newest)
+    yield {
+      check: 'changes',
+      companyId,
+      text: `${name} is at version ${version}, and has ${events} changes, of which the newest is number ${newest}.`,
+      advice:
+        'Rows are lost: restore the database from a backup. Clients that follow the changes must read all anew.',
+      isFixed: false,
+    }
+}
+
+async function* checkCounts(
+  { db, options }: Checking,
+  companyId: CompanyId,
+  name: string,
+): AsyncGenerator<Problem> {
+  const found = await asCompany(db, companyId, async (trx) => {
+    const wrong: [(typeof keptCounts)[number], number][] = []
+    for (const kept of keptCounts) wrong.push([kept, (await wrongRows(trx, companyId, kept)).length])
+    return wrong.filter(([, rows]) => rows > 0)
+  })
+  if (found.length === 0) return
+  if (options.fix)
+    await change(db, { companyId, actor: { type: 'operator' } }, async (trx) => {
+      for (const [kept] of found) await recountOne(trx, companyId, kept)
+      // Whoever has a page with the old counts reads it anew.
+      const event = { type: 'company.recounted', resourceType: 'company', resourceId: companyId }
+      return { result: undefined, events: [event] }
+    })
+  for (const [{ what }, rows] of found)
+    yield {
+      check: 'counts',
+      companyId,
+      text: `In ${name} there are ${what}: ${numbered(rows, 'row')}.`,
+      advice: options.fix ? 'They were counted anew.' : '`atelier-server check --fix` counts them anew.',
+      isFixed: options.fix,
+    }
+}

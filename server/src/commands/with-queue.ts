@@ -1,0 +1,20 @@
+import type { Database } from '../db/database.ts'
+import type { Queue } from '../events/enqueue.ts'
+import { openQueue } from '../events/queue.ts'
+import { jobs } from '../jobs.ts'
+
+/** For a command that may add jobs for a server to run. The queue is opened when it is first asked for. */
+export async function withQueue<T>(
+  { db, notifications }: Pick<Database, 'db' | 'notifications'>,
+  work: (queue: () => Promise<Queue>) => Promise<T>,
+): Promise<T> {
+  let opened: ReturnType<typeof openQueue> | undefined
+  try {
+    return await work(async () => {
+      opened ??= openQueue(db, notifications, jobs)
+      return (await opened).queue
+    })
+  } finally {
+    await (await opened)?.close(0)
+  }
+}

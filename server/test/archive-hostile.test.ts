@@ -1,0 +1,479 @@
+// Whoever writes an archive may write anything into it: what is not the company's own stays out, and nothing is left.
+import assert from 'node:assert/strict'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { accountTables } from '../src/archive/accounts.ts'
+import { columnsIn } from '../src/archive/columns.ts'
+import { ArchiveError } from '../src/archive/manifest.ts'
+import { type Import, readArchive } from '../src/archive/read.ts'
+import { archivedTables } from '../src/archive/tables.ts'
+import { writeArchive } from '../src/archive/write.ts'
+import { keyColumns } from '../src/assets/reaper.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { newId, parseId } from '../src/ids.ts'
+import { addMember } from '../src/members/queries.ts'
+import {
+  endOf,
+  entriesOf,
+  type Parts,
+  packed,
+  packedRaw,
+  partsOf,
+  type RawEntry,
+} from './support/archives.ts'
+import { asOwner, send } from './support/companies.ts'
+import { type Member, twoLibraries } from './support/library.ts'
+import { startService } from './support/service.ts'
+
+const home = await startService()
+const [acme] = await twoLibraries(home)
+await addMember(home.db, acme.companyId, acme.ownerId, 'owner')
+// Most of a library's rows are words, and a few of them are like all.
+await asCompany(home.db, acme.companyId, async (trx) => {
+  for (const { name } of archivedTables.filter(({ name }) => name.endsWith('_words')))
+    await sql`
+      delete from ${sql.table(name)} where (id, word) not in (
+        select id, word from ${sql.table(name)} order by id, word limit 3
+      )`.execute(trx)
+})
+
+/** Where the archive is read: others live here, whose ids its writer knows. */
+const target = await startService()
+const [globex, initech] = await twoLibraries(target)
+await addMember(target.db, globex.companyId, globex.ownerId, 'owner')
+
+const directory = await mkdtemp(join(tmpdir(), 'atelier-hostile-archive-'))
+after(() => rm(directory, { recursive: true }))
+const path = join(directory, 'acme.tar')
+await writeArchive(home, acme.companyId, createWriteStream(path))
+const genuine = await readFile(path)
+const parts = await partsOf(genuine)
+
+const tables = [...accountTables, ...archivedTables].map(({ name }) => name)
+const columnsOf = await columnsIn(home.db, tables)
+const globexFile = await fileOf(globex)
+const victim = parseId('client', globex.clientId)!
+
+async function fileOf({ companyId }: Member) {
+  const { rows } = await asCompany(target.db, companyId, (trx) =>
+    sql<{ key: string }>`select file_key as key from assets limit 1`.execute(trx),
+  )
+  return rows[0]!.key
+}
+
+const { rows: everyTable } = await sql<{ name: string }>`
+  select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(target.db)
+
+/** How many rows each table of the installation has, of whichever company, and every file. */
+async function everything() {
+  const counts = everyTable.map(
+    ({ name }) => sql`select ${name}::text as name, count(*)::int as rows from ${sql.table(name)}`,
+  )
+  const found: unknown[] = []
+  for (const company of [globex.companyId, initech.companyId, acme.companyId]) {
+    const { rows } = await asCompany(target.db, company, (trx) =>
+      sql`${sql.join(counts, sql` union all `)}`.execute(trx),
+    )
+    const files: string[] = []
+    for await (const { key } of target.storage.list(company)) files.push(key)
+    found.push([rows, files.sort()])
+  }
+  return found
+}
+
+const before = await everything()
+
+const read = (archive: Buffer, options?: Import) =>
+  readArchive(target, () => Readable.from([archive]), options)
+
+async function refused(archive: Buffer, what: string, message = /./, options?: Import) {
+  const error = await read(archive, options).then(
+    () => assert.fail(`${what} was imported`),
+    (error: Error) => error,
+  )
+  assert.ok(error instanceof ArchiveError, `${what}: ${error.stack}`)
+  assert.match(error.message, message, what)
+}
+
+/** The genuine archive, changed, and with an end that fits: only its contents give it away. */
+function tampered(change: (parts: Parts) => void): Promise<Buffer> {
+  const copy = { ...structuredClone(parts), files: new Map(parts.files) }
+  change(copy)
+  return packed(entriesOf(copy))
+}
+
+/** What a row of a table points to and could steal or reach, by the columns that the database has. */
+const stolen: Record<string, string> = {
+  companies: globex.companyId,
+  enterprises: globex.enterpriseId,
+  people: globex.ownerId,
+  clients: victim,
+}
+
+for (const table of tables)
+  test(`${table}: whatever is not the company's own, or not a row of the table, is refused`, async () => {
+    const columns = columnsOf.get(table)!
+    const hostile: Record<string, (row: Record<string, unknown>, all: Parts) => void> = {
+      'an unknown column': (row) => {
+        row.is_operator = true
+      },
+      'an unknown column, also in the manifest': (row, { manifest }) => {
+        manifest.tables[table]!.push('is_operator')
+        row.is_operator = true
+      },
+      'a row that is too long': (row) => {
+        row[manifestColumn(table)] = 'x'.repeat(9_000_000)
+      },
+      'a column twice': (_, { manifest }) => void manifest.tables[table]!.push(manifestColumn(table)),
+      'a row without a column': (row) => {
+        delete row[manifestColumn(table)]
+      },
+      'no row': (_, { rows }) => void rows[table]!.push([] as never),
+      'null in place of a row': (_, { rows }) => void rows[table]!.push(null as never),
+    }
+    for (const { column, table: to } of columns.references)
+      if (parts.manifest.tables[table]!.includes(column))
+        hostile[`${column} of others`] = (row) => {
+          row[column] = stolen[to]
+        }
+    for (const [name, column] of [...keyColumns, ['renditions', 'source_key']] as const)
+      if (name === table)
+        for (const key of [globexFile, `${acme.companyId}/../${globexFile}`, `${acme.companyId}/.png`])
+          hostile[`${column} ${key}`] = (row) => {
+            row[column] = key
+          }
+    for (const column of columns.generated)
+      hostile[`the generated column ${column}`] = (row, { manifest }) => {
+        manifest.tables[table]!.push(column)
+        row[column] = '2026-01-01T00:00:00+00:00'
+      }
+    // Each type once: what a column takes follows from its type.
+    const ofEachType = new Map(parts.manifest.tables[table]!.map((one) => [columns.types.get(one), one]))
+    for (const column of ofEachType.values())
+      if (columns.schemas.get(column)!.safeParse([{}]).success === false)
+        hostile[`a wrong type of ${column}`] = (row) => {
+          row[column] = [{}]
+        }
+    for (const [what, change] of Object.entries(hostile))
+      await refused(
+        await tampered((copy) => {
+          const row = copy.rows[table]![0]
+          assert.ok(row, `the library has ${table}`)
+          change(row, copy)
+        }),
+        `${table}: ${what}`,
+      )
+    assert.deepEqual(await everything(), before)
+  })
+
+const manifestColumn = (table: string) => parts.manifest.tables[table]!.at(-1)!
+
+describe('rows that decide who gets in', () => {
+  const cases: Record<string, (parts: Parts) => void> = {
+    'a client of the whole enterprise': ({ rows }) => {
+      rows.clients![0]!.company_id = null
+    },
+    'a token for a client of others': ({ rows }) => {
+      rows.access_tokens![0]!.client_id = victim
+    },
+    'a secret that is no hash': ({ rows }) => {
+      rows.client_secrets![0]!.hash = '\\x00'
+    },
+    'a token that lives for a thousand years': ({ rows }) => {
+      rows.access_tokens![0]!.expires_at = '3026-01-01T00:00:00+00:00'
+    },
+    'an unknown scope': ({ rows }) => {
+      rows.clients![0]!.scopes = ['enterprises:write']
+    },
+    'a private key': ({ rows }) => {
+      rows.clients![0]!.jwks = { keys: [{ kty: 'oct', k: 'AAAA' }] }
+    },
+    'an address that is none': ({ rows }) => {
+      rows.clients![0]!.allowed_addresses = ['everywhere']
+    },
+    'an unknown role': ({ rows }) => {
+      rows.memberships![0]!.role = 'operator'
+    },
+    'an operator': ({ manifest, rows }) => {
+      manifest.tables.people!.push('is_operator')
+      for (const row of rows.people!) row.is_operator = true
+    },
+    'a person twice': ({ rows }) => {
+      rows.people!.push({ ...rows.people![0], id: newId(), email: 'OWNER@acme.example' })
+    },
+    "a person's id in capitals": ({ rows }) => {
+      rows.people![0]!.id = String(rows.people![0]!.id).toUpperCase()
+    },
+    'no address': ({ rows }) => {
+      rows.people![0]!.email = 'nobody'
+    },
+    'a name that is a link': ({ rows }) => {
+      rows.people![0]!.name = 'Win at https://evil.example'
+    },
+    'a company with a name of two lines': ({ manifest }) => {
+      manifest.company.name = 'Acme\nInc'
+    },
+    'events after the last': ({ manifest }) => {
+      manifest.company.version -= 1
+    },
+    'fewer events than changes': ({ manifest }) => {
+      manifest.company.version += 1
+    },
+    "another company's rendition": ({ rows }) => {
+      rows.assets![0]!.renditions = [{ name: 'thumb', key: globexFile }]
+    },
+    'the id of a company that is here': ({ manifest }) => {
+      manifest.company.id = globex.companyId
+    },
+  }
+  for (const [what, change] of Object.entries(cases))
+    test(`${what}: refused`, async () => {
+      await refused(await tampered(change), what)
+      assert.deepEqual(await everything(), before)
+    })
+})
+
+describe('an enterprise that is here', () => {
+  const theirs = (copy: Parts) => {
+    copy.manifest.enterprise.id = globex.enterpriseId
+    for (const row of copy.rows.clients!) row.enterprise_id = globex.enterpriseId
+  }
+
+  test('is not used because an archive names it, and the refusal says how to', async () => {
+    await refused(await tampered(theirs), 'it', /is here already\..*--enterprise ent_/)
+    assert.deepEqual(await everything(), before)
+  })
+
+  test('that the operator names must be here', async () => {
+    await refused(genuine, 'it', /No enterprise has the id ent_/, { enterpriseId: newId() })
+  })
+})
+
+describe('entries', () => {
+  const entries = entriesOf(parts)
+  const [manifest, ...others] = entries as [RawEntry, ...RawEntry[]]
+  const firstFile = others.find(({ name }) => name.startsWith('files/'))!
+  const firstRows = others.find(({ name }) => name.startsWith('rows/'))!
+  const with_ = (...added: RawEntry[]) => packed([manifest, ...added, ...others])
+  const special = (type: 'symlink' | 'link' | 'character-device' | 'block-device' | 'fifo' | 'directory') =>
+    with_({ name: 'files/x.png', body: '', header: { type, linkname: '/etc/passwd' } })
+  const end = endOf(entries)
+  const without = (name: string) => entries.filter((entry) => entry.name !== name)
+
+  const cases: Record<string, () => Promise<Buffer>> = {
+    'a symbolic link': () => special('symlink'),
+    'a hard link': () => special('link'),
+    'a character device': () => special('character-device'),
+    'a block device': () => special('block-device'),
+    'a pipe': () => special('fifo'),
+    'a directory': () => special('directory'),
+    'a file outside': () => with_({ name: 'files/../../x.png', body: 'x' }),
+    'a file of an absolute path': () => with_({ name: '/etc/cron.d/x', body: 'x' }),
+    'a file in a folder': () => with_({ name: `files/x/${globexFile.split('/')[1]}`, body: 'x' }),
+    'a file with a name that is no key': () => with_({ name: 'files/.ssh', body: 'x' }),
+    'a file with a NUL in its name': () => with_({ name: 'files/a\0.png', body: 'x' }),
+    'a file twice': () => with_(firstFile),
+    'a file of no row': () => with_({ name: 'files/extra.png', body: 'x' }),
+    'a file without a row that tells of it, after the rows': () =>
+      packed([...entries, { name: 'files/late.png', body: 'x' }]),
+    'other bytes in a file': () =>
+      packed(entries.map((entry) => (entry === firstFile ? { ...entry, body: 'other bytes' } : entry))),
+    'no file': () => packed(without(firstFile.name)),
+    'an entry of an unknown kind': () => with_({ name: 'scripts/x.sql', body: 'drop table assets' }),
+    'rows of an unknown table': () =>
+      packed([...entries, { name: 'rows/sessions/000000.ndjson', body: '{}\n' }]),
+    'rows of a table of JavaScript': () =>
+      packed([...entries, { name: 'rows/__proto__/000000.ndjson', body: '{}\n' }]),
+    'a second part of rows in place of the first': () =>
+      packed(
+        entries.map((entry) =>
+          entry === firstRows ? { ...entry, name: entry.name.replace('000000', '000001') } : entry,
+        ),
+      ),
+    'rows twice': () => packed([...entries, firstRows]),
+    'more rows in one entry than there may be': () =>
+      packed(
+        entries.map((entry) =>
+          entry === firstRows ? { ...entry, body: `${entry.body}`.repeat(1_001) } : entry,
+        ),
+      ),
+    'text that is not UTF-8': () =>
+      packed(
+        entries.map((entry) =>
+          entry === firstRows
+            ? { ...entry, body: Buffer.concat([Buffer.from(entry.body), Buffer.from([0xff, 0x0a])]) }
+            : entry,
+        ),
+      ),
+    'a file for which its entry has no room': () =>
+      with_({ name: 'files/bomb.png', body: '', header: { size: 2 ** 40 } }).catch(() => liar()),
+    'fewer rows than its end says': () => packed(entries, { ...end, rows: { ...end.rows, people: 99 } }),
+    'fewer files than its end says': () => packed(entries, { ...end, files: end.files + 1 }),
+    'an end that hides a missing file': () => packed(entries, { ...end, missing: [firstFile.name] }),
+    'an end that excuses a damaged file': () =>
+      packed(entries, { ...end, damaged: [`${acme.companyId}/${firstFile.name.split('/')[1]}`] }),
+    'an end with a wrong checksum': () => packed(entries, { ...end, sha256: '0'.repeat(64) }),
+    'an end of the first format': () => {
+      const { missing: _, damaged: __, sha256: ___, ...first } = end
+      return packed(entries, first)
+    },
+    'something after its end': () =>
+      packedRaw([...entries, { name: 'end.json', body: JSON.stringify(end) }, firstRows]),
+    'no end': () => packedRaw(entries),
+    'no manifest': () => packed(others),
+    'a manifest that is not the first': () => packed([...others, manifest], end),
+  }
+
+  /** A header that promises a terabyte, and nothing after it. */
+  async function liar() {
+    const honest = await packedRaw([{ name: 'files/bomb.png', body: '' }])
+    const header = honest.subarray(0, 512)
+    header.write('77777777777\0', 124, 'latin1')
+    header.fill(' ', 148, 156)
+    const sum = header.reduce((total, byte) => total + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+    const head = await packedRaw([manifest])
+    return Buffer.concat([head.subarray(0, head.length - 1024), header, Buffer.alloc(4096)])
+  }
+
+  for (const [what, archive] of Object.entries(cases))
+    test(`${what}: refused`, async () => {
+      await refused(await archive(), what)
+      assert.deepEqual(await everything(), before)
+    })
+
+  test('an entry of rows of more than 64 MB is refused before it is read', async () => {
+    const large = { ...firstRows, body: Buffer.alloc(65 * 1024 * 1024, ' ') }
+    await refused(
+      await packed(
+        entries.map((entry) => (entry === firstRows ? large : entry)),
+        end,
+      ),
+      'it',
+      /too large/,
+    )
+  })
+})
+
+test('whatever fails while it is written leaves neither rows nor files', async () => {
+  // The same row a second time is a row like others until the database sees it.
+  const twice = await tampered(({ rows }) => void rows.asset_taggings!.push(rows.asset_taggings![0]!))
+  await refused(twice, 'a row twice', /rows do not fit together/)
+  const nowhere = await tampered(({ rows }) => {
+    rows.asset_taggings!.at(-1)!.tag_id = newId()
+  })
+  await refused(nowhere, 'a row that points nowhere', /rows do not fit together/)
+  assert.deepEqual(await everything(), before)
+})
+
+describe('PostgreSQL itself', () => {
+  test('has a wall or a rule for imports around every table', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables t where schemaname = 'public' and tablename not like 'kysely%'
+        and not exists (
+          select from pg_class c where c.oid = t.tablename::regclass and c.relforcerowsecurity
+        )
+        and not exists (
+          select from pg_trigger g where g.tgrelid = t.tablename::regclass and g.tgname = 'import_stays_inside'
+        )`.execute(target.db)
+    assert.deepEqual(rows, [], 'give a new shared table the trigger of migration 0029')
+  })
+
+  const importing = <T>(work: (trx: Parameters<Parameters<typeof asCompany>[2]>[0]) => Promise<T>) =>
+    target.db.transaction().execute((trx) =>
+      asCompany(trx, acme.companyId, async () => {
+        await sql`select set_config('app.importing', ${acme.companyId}, true)`.execute(trx)
+        return work(trx)
+      }),
+    )
+  const { companyId, enterpriseId, ownerId } = globex
+  const id = newId()
+  const hash = sql`sha256('x')`
+  const writes = {
+    'a membership': sql`insert into memberships (company_id, person_id, role) values (${companyId}, ${initech.ownerId}, 'owner')`,
+    'a client': sql`insert into clients (id, enterprise_id, company_id, name, scopes) values (${id}, ${enterpriseId}, ${companyId}, 'x', '{}')`,
+    'a client of an enterprise': sql`insert into clients (id, enterprise_id, name, scopes) values (${id}, ${enterpriseId}, 'x', '{}')`,
+    'a secret': sql`insert into client_secrets (id, client_id, hash) values (${id}, ${victim}, ${hash})`,
+    'a token': sql`insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
+      values (${hash}, ${victim}, '{}', now(), now() + interval '1 day')`,
+    'an operator': sql`insert into people (id, name, email, is_operator) values (${id}, 'x', 'x@x.example', true)`,
+    'a proven address': sql`insert into people (id, name, email, email_verified) values (${id}, 'x', 'x@x.example', true)`,
+    'a session': sql`insert into sessions (id, person_id, token, expires_at) values (${id}, ${ownerId}, 'x', now())`,
+    'a password': sql`insert into sign_in_methods (id, person_id, provider_id, account_id) values (${id}, ${ownerId}, 'credential', 'x')`,
+    'an invitation': sql`insert into invitations (id, company_id, email, role, status, inviter_id, expires_at)
+      values (${id}, ${companyId}, 'x@x.example', 'owner', 'pending', ${ownerId}, now() + interval '1 day')`,
+    'another company': sql`insert into companies (id, enterprise_id, name) values (${id}, ${enterpriseId}, 'x')`,
+    'an asset': sql`insert into folders (company_id, id, name, name_key, path, depth, updated_at)
+      values (${companyId}, ${id}, 'x', 'x', '/x', 1, now())`,
+    'a change of a client': sql`update clients set company_id = ${acme.companyId} where id = ${victim}`,
+    'a change of a member': sql`update memberships set role = 'viewer' where company_id = ${companyId}`,
+    'the end of a client': sql`delete from clients where id = ${victim}`,
+  }
+  for (const [what, write] of Object.entries(writes))
+    test(`refuses ${what} of others in a transaction that imports`, async () => {
+      await assert.rejects(
+        importing((trx) => write.execute(trx)),
+        { code: '42501' },
+      )
+    })
+
+  for (const [table, column] of [...keyColumns, ['renditions', 'source_key']] as const)
+    test(`refuses another company's file in ${table}.${column}, whoever writes it`, async () => {
+      await assert.rejects(
+        asCompany(target.db, initech.companyId, (trx) =>
+          sql`update ${sql.table(table)} set ${sql.ref(column)} = ${globexFile}`.execute(trx),
+        ),
+        { code: '23514' },
+      )
+    })
+
+  test("refuses another company's file among the renditions of an asset", async () => {
+    const renditions = JSON.stringify([{ name: 'thumb', key: globexFile }])
+    await assert.rejects(
+      asCompany(target.db, initech.companyId, (trx) =>
+        sql`update assets set renditions = ${renditions}::jsonb`.execute(trx),
+      ),
+      { code: '23514' },
+    )
+  })
+})
+
+// Last: from here on the company is here.
+test("a person of the archive who has somebody's id and another address is somebody new", async () => {
+  const archive = await tampered(({ rows }) => {
+    const text = JSON.stringify(rows)
+      .replaceAll(acme.ownerId, globex.ownerId)
+      .replaceAll('owner@acme.example', 'somebody@else.example')
+    Object.assign(rows, JSON.parse(text))
+  })
+  await read(archive, { enterpriseId: initech.enterpriseId })
+  const members = await target.db
+    .selectFrom('memberships')
+    .select(['person_id', 'role'])
+    .where('company_id', '=', acme.companyId)
+    .execute()
+  assert.equal(members.length, 1)
+  assert.notEqual(members[0]!.person_id, globex.ownerId)
+  const owned = await target.db
+    .selectFrom('memberships')
+    .select('company_id')
+    .where('person_id', '=', globex.ownerId)
+    .execute()
+  assert.deepEqual(owned, [{ company_id: globex.companyId }])
+})
+
+test('a company goes into the enterprise that the operator names, with its clients', async () => {
+  const { rows } = await sql<{ enterprise_id: string }>`
+    select enterprise_id from companies where id = ${acme.companyId}
+    union select enterprise_id from clients where company_id = ${acme.companyId}`.execute(target.db)
+  assert.deepEqual(rows, [{ enterprise_id: initech.enterpriseId }])
+  const known = await asOwner(target.db, sql`select from enterprises where id = ${acme.enterpriseId}`)
+  assert.equal(known.length, 0)
+  const headers = { authorization: `Bearer ${acme.token}` }
+  assert.equal((await send(target, 'GET', '/api/assets', { headers })).status, 200)
+})
