@@ -38,7 +38,7 @@ const furtherTests =
   'server/test/{brand-kit-{colors,contrast,parts,tokens},caching,folders,hot-path,lists,resources,revisions,templates-trash,versions}.test.ts'
 /** It tampers with files of both stores, and asks a database for what all others do. */
 const chaosTests = 'server/test/chaos-verify.test.ts'
-const fileTests = 'server/test/{chaos-verify,files,storage*,uploads-resumable}.test.ts'
+const fileTests = 'server/test/{chaos-verify,check,files,storage*,uploads-resumable}.test.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
 const processesMax = 8

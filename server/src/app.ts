@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { missingFiles } from './assets/missing-files.ts'
 import { pictureKeeper } from './assets/pictures.ts'
 import { refusalLog } from './audit/refusals.ts'
 import { noteRefusal } from './audit/watch.ts'
@@ -206,6 +207,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     auditDays: config.auditDays,
     liveTokensMax: config.liveTokensMax,
     countDelivery: metrics.countDelivery,
+    noteMissing: missingFiles(patient, logger, metrics.countMissingFile),
     invitationUrl: (id) => services.publicUrl + invitations.path(id),
     fileUrl: (key) => services.publicUrl + urls.sign(key),
   }
@@ -241,7 +243,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts(limiters))
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
   mountMcp(server, doors[0], () => services.publicUrl)
-  mountFiles(server, storage, urls, pictureKeeper(services))
+  mountFiles(server, storage, urls, pictureKeeper(services), services.noteMissing)
   mountOperations(server, probe, metrics, config.metricsToken)
   if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument)

@@ -51,6 +51,7 @@ const everyCommand = [
   'job retry --all',
   'audit list',
   'audit export',
+  'check',
   `export ${join(directory, 'new')} --company cmp_${nobody}`,
   `import ${document}`,
 ]

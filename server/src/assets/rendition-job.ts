@@ -69,7 +69,7 @@ const standard = (side: number): Rendering => ({
  * @throws {DecodeError}
  */
 export async function makePictures(
-  { storage, decoder }: Services,
+  { storage, decoder, noteMissing }: Services,
   companyId: CompanyId,
   fileKey: string,
   targets: readonly (Rendering & { name: string })[],
@@ -79,7 +79,10 @@ export async function makePictures(
   const drawn = targets.map((target) => ({ ...target, path: temporary() }))
   try {
     const file = await storage.find(fileKey)
-    if (!file) throw new DecodeError('damaged')
+    if (!file) {
+      noteMissing(fileKey, 'picture')
+      throw new DecodeError('damaged')
+    }
     await pipeline(file.open(), createWriteStream(source, { flags: 'wx', mode: 0o600 })).catch((error) => {
       throw writeFault(error)
     })

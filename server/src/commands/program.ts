@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addArchive } from './archive.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
+import { addCheck } from './check.ts'
 import { addClient } from './client.ts'
 import { addCompany } from './company.ts'
 import { addEnterprise } from './enterprise.ts'
@@ -38,6 +39,7 @@ export function createProgram(settings: Settings): Command {
   addAudit(program, settings)
   addArchive(program, settings)
   addBackup(program, settings)
+  addCheck(program, settings)
   return program
 }
 

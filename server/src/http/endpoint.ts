@@ -138,6 +138,8 @@ export type Services = {
   liveTokensMax: number
   /** Tells the operator of a message to a webhook that was taken, answered otherwise, or not answered. */
   countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
+  /** Tells the operator of a stored file that was not found. */
+  noteMissing(key: string, reader: 'link' | 'picture'): void
   /** A URL under which the stored file can be opened for a while. */
   fileUrl(key: string): string
 }

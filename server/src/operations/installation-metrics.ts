@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Reader } from '../assets/missing-files.ts'
 import type { JobCount } from '../events/job-status.ts'
 import type { Services } from '../http/endpoint.ts'
 
@@ -118,6 +119,19 @@ export function watchDeliveries(registry: Registry): Services['countDelivery'] {
   // A rate needs a zero to begin with.
   for (const outcome of ['delivered', 'refused', 'unanswered'] as const) attempts.labels(outcome).inc(0)
   return (outcome) => attempts.labels(outcome).inc()
+}
+
+/** @returns counts a file that should have been there. */
+export function watchMissingFiles(registry: Registry): (reader: Reader) => void {
+  const missing = new Counter({
+    name: 'atelier_files_missing_total',
+    help: 'Readings of a stored file that was not there although a row refers to it, by who read it.',
+    labelNames: ['reader'],
+    registers: [registry],
+  })
+  // An increase needs a zero to begin with.
+  for (const reader of ['link', 'picture'] as const) missing.labels(reader).inc(0)
+  return (reader) => missing.labels(reader).inc()
 }
 
 /** Metrics that are told together ask once. */

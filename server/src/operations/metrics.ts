@@ -15,7 +15,13 @@ import type { JobCount } from '../events/job-status.ts'
 import type { Answered } from '../http/answered.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { Siblings } from '../workers/siblings.ts'
-import { type Installation, watchDeliveries, watchInstallation, watchJobs } from './installation-metrics.ts'
+import {
+  type Installation,
+  watchDeliveries,
+  watchInstallation,
+  watchJobs,
+  watchMissingFiles,
+} from './installation-metrics.ts'
 
 /** From a cached answer to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -63,6 +69,7 @@ export type Metrics = {
   watchReplicas(use: Replicas['use']): void
   watchInstallation(installation: Installation): void
   countDelivery: Services['countDelivery']
+  countMissingFile: ReturnType<typeof watchMissingFiles>
   text(): Promise<string>
 }
 
@@ -131,6 +138,7 @@ export function createMetrics(
     watchReplicas: (use) => watchReplicas(registry, use),
     watchInstallation: (installation) => watchInstallation(registry, installation),
     countDelivery: watchDeliveries(registry),
+    countMissingFile: watchMissingFiles(registry),
     text: siblings ? textOfAll(registry, siblings) : () => registry.metrics(),
   }
 }

@@ -18,7 +18,13 @@ export const filePath = '/files/:company/:name'
 export type PictureOf = (key: string, wanted: string) => Promise<string>
 
 /** Originals and pictures of them, for whoever holds a link that we signed. */
-export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedUrls, pictureOf: PictureOf) {
+export function mountFiles(
+  app: FastifyInstance,
+  storage: Storage,
+  urls: SignedUrls,
+  pictureOf: PictureOf,
+  noteMissing: (key: string, reader: 'link') => void,
+) {
   app.get(filePath, async (request, reply) => {
     const { original, picture, download, expires } = signedKey(request, urls)
     // The link alone gives the right, and no cookie counts: a font is only drawn where its origin lets pages have it.
@@ -26,7 +32,10 @@ export function mountFiles(app: FastifyInstance, storage: Storage, urls: SignedU
     const key = picture === '' ? original : await pictureOf(original, picture)
     const name = key.split('/')[1]!
     const file = await storage.find(key)
-    if (!file) throw new ApiError('not_found')
+    if (!file) {
+      noteMissing(key, 'link')
+      throw new ApiError('not_found')
+    }
     const contentType = mimeTypes[name.split('.').at(-1)!] ?? 'application/octet-stream'
     const tag = `"${name}"`
     const isKnown = hasAlready(request, tag)

@@ -1,0 +1,447 @@
+// What was lost or spoiled behind the service's back is found, named with what to do, and fixed where that is safe.
+import assert from 'node:assert/strict'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, mock, test } from 'node:test'
+import { sql } from 'kysely'
+import { readArchive } from '../src/archive/read.ts'
+import { writeArchive } from '../src/archive/write.ts'
+import type { CheckOptions, Problem } from '../src/check/checking.ts'
+import { drawPending } from '../src/check/pictures.ts'
+import { checkAll } from '../src/check/run.ts'
+import { createProgram } from '../src/commands/program.ts'
+import { withQueue } from '../src/commands/with-queue.ts'
+import type { Trx } from '../src/db/tenancy.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { newId, parseId, publicId } from '../src/ids.ts'
+import { asOwner, newCompany } from './support/companies.ts'
+import { type Shown, twoLibraries } from './support/library.ts'
+import { samplesOf } from './support/metrics.ts'
+import { engine, freshConfig, type Service, startService } from './support/service.ts'
+import { s3Variables, withoutS3 } from './support/stores.ts'
+import { until } from './support/until.ts'
+import { picture, quiet, settled, upload } from './support/uploads.ts'
+
+const lines: string[] = []
+// Where there is S3 the files are there.
+const env = withoutS3 ? {} : await s3Variables()
+const service = await startService({ env, log: (line) => lines.push(line) })
+const { db, storage } = service
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+const directory = await mkdtemp(join(tmpdir(), 'atelier-check-'))
+after(() => rm(directory, { recursive: true }))
+
+const check = (
+  options: Partial<CheckOptions> = {},
+  on: Service = service,
+  orphansBefore?: Date,
+): Promise<Problem[]> =>
+  withQueue(on, (queue) =>
+    Array.fromAsync(
+      checkAll({
+        ...on,
+        queue,
+        options: { fix: false, checksums: false, indexes: false, ...options },
+        ...(orphansBefore && { orphansBefore }),
+      }),
+    ),
+  )
+
+const spoil = <T>(work: (trx: Trx) => Promise<T>, company = acme.companyId) => asCompany(db, company, work)
+const textsOf = (problems: Problem[]) => problems.map(({ text }) => text)
+const keyOf = async (table: 'assets' | 'templates', id: string, column: string) => {
+  const { rows } = await spoil((trx) =>
+    sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}
+      where id = ${parseId(table === 'assets' ? 'asset' : 'template', id)}`.execute(trx),
+  )
+  return rows[0]!.key
+}
+
+const addAsset = async () => {
+  const { body } = await upload(service, acme, { bytes: await picture(), name: 'a.png' })
+  return (await settled(acme, body.data.id)) as Shown
+}
+
+/** Restored, so that what follows finds all well again. */
+async function whileGone<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const file = (await storage.find(key))!
+  const bytes = Buffer.concat((await file.open().toArray()) as Buffer[])
+  await storage.remove([key])
+  try {
+    return await work()
+  } finally {
+    await storage.put(key, bytes)
+  }
+}
+
+async function whileOther<T>(key: string, bytes: Buffer, work: () => Promise<T>): Promise<T> {
+  return whileGone(key, async () => {
+    await storage.put(key, bytes)
+    return work()
+  })
+}
+
+const asset = await addAsset()
+const original = await keyOf('assets', asset.id, 'file_key')
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#2060d0"/></svg>',
+)
+const template = (
+  await upload(
+    service,
+    acme,
+    { bytes: svg, name: 'card.svg' },
+    { type: 'image' },
+    { path: '/api/templates', field: 'document' },
+  )
+).body.data as Shown
+await quiet(service)
+
+test('an installation that nobody has spoiled is well, to the last byte and index', async () => {
+  const untouched = await startService()
+  await twoLibraries(untouched)
+  assert.deepEqual(await check({ checksums: true, indexes: true }, untouched), [])
+  assert.deepEqual(await check({ checksums: true, indexes: true }), [])
+})
+
+describe('a file', () => {
+  test('that was sent to us and is missing is named with its asset, and nothing pretends to fix it', async () => {
+    const problems = await whileGone(original, () => check({ fix: true }))
+    assert.deepEqual(problems, [
+      {
+        check: 'files',
+        companyId: acme.companyId,
+        text: `The original of ${asset.id} in Acme is missing: ${original}.`,
+        advice: 'Put it back from a backup of the files. Nothing else can replace it.',
+        keys: [original],
+        isFixed: false,
+      },
+    ])
+    assert.deepEqual(await check({ checksums: true }), [])
+    assert.equal((await acme.get(`/api/assets/${asset.id}`)).body.data.status, 'ready')
+  })
+
+  test('that is shorter is damaged', async () => {
+    const problems = await whileOther(original, Buffer.from('x'), () => check())
+    assert.deepEqual(textsOf(problems), [
+      `The original of ${asset.id} in Acme is damaged: ${original} has 1 bytes, and was stored with ${asset.size}.`,
+    ])
+  })
+
+  test('of as many other bytes is found by its checksum', async () => {
+    const other = Buffer.alloc(asset.size, 'x')
+    assert.deepEqual(await whileOther(original, other, () => check()), [])
+    const problems = await whileOther(original, other, () => check({ checksums: true }))
+    assert.deepEqual(textsOf(problems), [
+      `The original of ${asset.id} in Acme is damaged: ${original} has other bytes than were stored.`,
+    ])
+  })
+
+  test('that belongs to nothing is removed once it is a day old, and not before', async () => {
+    const key = `${acme.companyId}/${newId()}.png`
+    await storage.put(key, Buffer.from('x'))
+    assert.deepEqual(await check({ fix: true }), [])
+    const later = new Date(Date.now() + 60_000)
+    assert.deepEqual(textsOf(await check({}, service, later)), ['1 file of Acme belongs to nothing.'])
+    assert.ok(await storage.find(key))
+    const fixed = await check({ fix: true }, service, later)
+    assert.deepEqual([fixed[0]!.keys, fixed[0]!.isFixed], [[key], true])
+    assert.equal(await storage.find(key), undefined)
+    assert.deepEqual(await check(), [])
+  })
+
+  test('of a company that is not in the database is told of and left alone', async () => {
+    const company = newId()
+    const key = `${company}/${newId()}.png`
+    await storage.put(key, Buffer.from('x'))
+    const problems = await check({ fix: true })
+    assert.deepEqual(textsOf(problems), [
+      `The store has 1 file of ${publicId('company', company)}, which is not in the database.`,
+    ])
+    assert.equal(problems[0]!.isFixed, false)
+    assert.ok(await storage.find(key))
+    await storage.remove([key])
+  })
+})
+
+describe('a picture', () => {
+  test('that is missing is drawn again from its original', async () => {
+    const one = await addAsset()
+    const { rows } = await spoil((trx) =>
+      sql<{ key: string }>`select r ->> 'key' as key from assets, jsonb_array_elements(renditions) r
+        where id = ${parseId('asset', one.id)} limit 1`.execute(trx),
+    )
+    await storage.remove([rows[0]!.key])
+    assert.deepEqual(textsOf(await check()), ['1 picture of files in Acme is missing.'])
+    assert.deepEqual(
+      (await check({ fix: true })).map(({ isFixed }) => isFixed),
+      [true],
+    )
+    const redrawn = await settled(acme, one.id)
+    assert.equal(redrawn.status, 'ready')
+    for (const { url } of redrawn.renditions) assert.equal((await fetch(url)).status, 200)
+    assert.deepEqual(await check({ checksums: true }), [])
+  })
+
+  test('of a document that is missing is drawn again', async () => {
+    await storage.remove([await keyOf('templates', template.id, 'preview_key')])
+    assert.deepEqual(textsOf(await check({ fix: true })), ['1 picture of files in Acme is missing.'])
+    const { preview_url } = await until('there is a preview', async () => {
+      const { data } = (await acme.get(`/api/templates/${template.id}`)).body
+      return data.preview_url !== null && data
+    })
+    assert.equal((await fetch(preview_url)).status, 200)
+    await quiet(service)
+    assert.deepEqual(await check(), [])
+  })
+
+  test('whose original is missing too can be drawn once that is back', async () => {
+    const key = await keyOf('assets', asset.id, 'file_key')
+    const { rows } = await spoil((trx) =>
+      sql<{ key: string }>`select key from renditions where source_key = ${key} limit 1`.execute(trx),
+    )
+    const rendition = rows[0]!.key
+    await whileGone(key, () =>
+      whileGone(rendition, async () => {
+        const problems = await check({ fix: true })
+        assert.deepEqual(
+          problems.map(({ isFixed }) => isFixed),
+          [false, false],
+        )
+        assert.match(problems[1]!.text, /and so is the file that it was made of/)
+      }),
+    )
+  })
+})
+
+describe('counts', () => {
+  const spoilings = {
+    'folders that count other assets than they hold': sql`update folders set assets_count = assets_count + 1`,
+    'folders that count other folders than they hold': sql`update folders set folders_count = folders_count + 1`,
+    'tags that count other assets than carry them': sql`update asset_tags set assets_count = assets_count + 1`,
+    'assets that are wrong about having tags': sql`
+      update assets set tags_count = case tags_count when 0 then 1 else 0 end`,
+    'companies that count other bytes than they keep': sql`
+      update companies set stored_bytes = stored_bytes + 1 where id = ${acme.companyId}`,
+  }
+  for (const [what, spoiling] of Object.entries(spoilings))
+    test(`${what} are counted anew, and whoever reads sees that`, async () => {
+      if ((await acme.get('/api/folders')).body.data.length === 0) {
+        await acme.post('/api/folders', { name: 'one' })
+        await acme.post('/api/asset-tags', { name: 'one' })
+      }
+      const before = (await acme.get('/api/folders')).body.data
+      await spoil((trx) => spoiling.execute(trx))
+      const texts = textsOf(await check())
+      assert.equal(texts.length, 1)
+      assert.match(texts[0]!, new RegExp(`^In Acme there are ${what}: \\d+ rows?\\.$`))
+      assert.deepEqual(
+        (await check({ fix: true })).map(({ isFixed }) => isFixed),
+        [true],
+      )
+      assert.deepEqual(await check(), [])
+      assert.deepEqual((await acme.get('/api/folders')).body.data, before)
+    })
+
+  test('a version that is not that of the newest change is told of', async () => {
+    const bump = (by: number) =>
+      spoil(
+        (trx) =>
+          sql`update companies set version = version + ${by} where id = ${globex.companyId}`.execute(trx),
+        globex.companyId,
+      )
+    await bump(1)
+    const problems = await check({ fix: true })
+    await bump(-1)
+    assert.match(textsOf(problems).join(), /^Globex is at version \d+, and has \d+ changes/)
+    assert.equal(problems[0]!.isFixed, false)
+  })
+})
+
+// Only a superuser can make an index lie.
+describe('an index', { skip: engine === 'postgres' && 'the owner of a database on a server is none' }, () => {
+  test('that has lost rows finds fewer than there are', async () => {
+    await asOwner(db, sql`create index lying on folders (company_id, depth, name) where name = 'nothing'`)
+    await asOwner(db, sql`update pg_index set indpred = null where indexrelid = 'lying'::regclass`)
+    try {
+      const texts = textsOf(await check({ indexes: true }))
+      assert.equal(texts.length, 1)
+      assert.match(texts[0]!, /^The index lying finds 0 rows of folders where there are \d+\.$/)
+    } finally {
+      await asOwner(db, sql`drop index lying`)
+    }
+  })
+
+  test('that was not finished is named', async () => {
+    await asOwner(db, sql`create index half on folders (company_id, depth, name)`)
+    await asOwner(db, sql`update pg_index set indisvalid = false where indexrelid = 'half'::regclass`)
+    try {
+      const [problem] = await check()
+      assert.equal(problem?.text, 'The index half was not finished, and is not used.')
+      assert.match(problem!.advice, /reindex index half/)
+    } finally {
+      await asOwner(db, sql`drop index half`)
+    }
+  })
+})
+
+describe('a file that is missing when it is read', () => {
+  const counted = async (reader: string) =>
+    (await samplesOf(service.url)).find(
+      ({ name, labels }) => name === 'atelier_files_missing_total' && labels.reader === reader,
+    )?.value
+  const logged = (key: string) =>
+    lines.filter((line) => line.includes('missing from the store') && line.includes(key))
+
+  test('by a link is counted and told of in the log', async () => {
+    const before = await counted('link')
+    await whileGone(original, async () => {
+      const { url } = (await acme.get(`/api/assets/${asset.id}`)).body.data
+      assert.equal((await fetch(url)).status, 404)
+      await until('it is counted', async () => (await counted('link')) === before! + 1)
+      assert.equal((await fetch(url)).status, 404)
+      await until('it is counted again', async () => (await counted('link')) === before! + 2)
+    })
+    assert.equal(logged(original).length, 1, 'once a minute')
+    assert.equal(JSON.parse(logged(original)[0]!).level, 50)
+  })
+
+  test('by a job that draws is counted', async () => {
+    const before = await counted('picture')
+    const one = await addAsset()
+    const key = await keyOf('assets', one.id, 'file_key')
+    const { url } = (await acme.get(`/api/assets/${one.id}/link?w=33`)).body.data
+    await whileGone(key, async () => {
+      assert.equal((await fetch(url)).status, 404)
+      await until('it is counted', async () => (await counted('picture')) === before! + 1)
+    })
+    assert.equal(logged(key).length, 1)
+  })
+
+  test('because its asset was deleted for good is not missing', async () => {
+    const [gone, still] = [await addAsset(), await addAsset()]
+    const key = await keyOf('assets', gone.id, 'file_key')
+    await spoil((trx) => sql`delete from assets where id = ${parseId('asset', gone.id)}`.execute(trx))
+    await storage.remove([key])
+    const before = await counted('link')
+    assert.equal((await fetch(gone.url)).status, 404)
+    // A later one that is counted has been looked up after it.
+    const other = await keyOf('assets', still.id, 'file_key')
+    await whileGone(other, async () => {
+      await fetch(still.url)
+      await until('the other is counted', async () => (await counted('link')) === before! + 1)
+    })
+    assert.deepEqual(logged(key), [])
+    await check({ fix: true })
+  })
+})
+
+describe('an export', () => {
+  test('goes on without a file that is missing, names it, and can be imported', async () => {
+    const path = join(directory, 'missing.tar')
+    const told: string[] = []
+    const end = await whileGone(original, () =>
+      writeArchive(service, acme.companyId, createWriteStream(path), (key) => told.push(key)),
+    )
+    assert.deepEqual([end.missing, end.damaged, told], [[original], [], [original]])
+    const abroad = await startService()
+    const { end: read } = await readArchive(abroad, () => createReadStream(path))
+    assert.deepEqual(read, end)
+    assert.deepEqual(textsOf(await check({}, abroad)), [
+      `The original of ${asset.id} in Acme is missing: ${original}.`,
+    ])
+  })
+
+  test('tells of a file that is damaged, and keeps it as it is', async () => {
+    const path = join(directory, 'damaged.tar')
+    const end = await whileOther(original, Buffer.from('spoiled'), () =>
+      writeArchive(service, acme.companyId, createWriteStream(path)),
+    )
+    assert.deepEqual([end.missing, end.damaged], [[], [original]])
+  })
+
+  test('of a company whose pictures are being made has them made where it is imported', async () => {
+    const path = join(directory, 'processing.tar')
+    const one = await addAsset()
+    const id = parseId('asset', one.id)
+    await spoil((trx) =>
+      sql`delete from renditions where source_key = (select file_key from assets where id = ${id})`.execute(
+        trx,
+      ),
+    )
+    await spoil((trx) =>
+      sql`update assets set status = 'processing', renditions = '[]' where id = ${id}`.execute(trx),
+    )
+    await writeArchive(service, acme.companyId, createWriteStream(path))
+    const abroad = await startService()
+    await readArchive(abroad, () => createReadStream(path))
+    await withQueue(abroad, (queue) => drawPending({ ...abroad, queue }, acme.companyId))
+    const status = async () => {
+      const { rows } = await asCompany(abroad.db, acme.companyId, (trx) =>
+        sql<{ status: string }>`select status from assets where id = ${id}`.execute(trx),
+      )
+      return rows[0]!.status
+    }
+    await until('it is drawn', async () => (await status()) === 'ready')
+  })
+})
+
+test('the commands say what is wrong, in words and as JSON, and end with 1', async () => {
+  const config = await freshConfig()
+  const run = async (...args: string[]) => {
+    const printed: string[] = []
+    const log = mock.method(console, 'log', (line: string) => printed.push(line))
+    const before = process.exitCode
+    process.exitCode = undefined
+    try {
+      await createProgram(async () => config).parseAsync(args, { from: 'user' })
+      return { out: printed.join('\n'), code: process.exitCode ?? 0 }
+    } finally {
+      log.mock.restore()
+      process.exitCode = before
+    }
+  }
+  const { company_id } = JSON.parse((await run('company', 'create', 'Shop', '--json')).out)
+  assert.deepEqual(await run('check'), { out: 'All is well.', code: 0 })
+
+  const { openFoundation } = await import('../src/app.ts')
+  const company = parseId('company', company_id)!
+  const key = `${company}/${newId()}.pdf`
+  const foundation = await openFoundation(config)
+  await asCompany(foundation.db, company, (trx) =>
+    sql`insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key, updated_at)
+      values (${company}, ${newId()}, 'a', 'a', 'document', 'application/pdf', 'pdf', 1, ${'0'.repeat(64)}, 'ready', ${key}, now())`.execute(
+      trx,
+    ),
+  )
+  await asCompany(foundation.db, company, (trx) =>
+    sql`insert into asset_versions (company_id, asset_id, version, type, mime_type, extension, size, checksum, file_key, created_at)
+      select company_id, id, 1, type, mime_type, extension, size, checksum, file_key, updated_at from assets`.execute(
+      trx,
+    ),
+  )
+  await foundation.close()
+
+  const told = await run('check')
+  assert.match(
+    told.out,
+    /^In Shop there are companies that count other bytes.*\n\nThe original of ast_\w+ in Shop is missing: .*\n\n2 problems found\.$/,
+  )
+  assert.equal(told.code, 1)
+  const { out, code } = await run('check', '--fix', '--checksums', '--indexes', '--json')
+  const { problems, problems_left } = JSON.parse(out)
+  assert.deepEqual([problems.length, problems_left, code], [2, 1, 1])
+  assert.deepEqual(
+    problems.map(({ company_id, fixed }: { company_id: string; fixed: boolean }) => [company_id, fixed]),
+    [
+      [company_id, true],
+      [company_id, false],
+    ],
+  )
+  const exported = await run('export', '--company', company_id, join(directory, 'shop.tar'))
+  assert.match(exported.out, /^Exported Shop .*\n1 file missing from the store:\n {2}\S+\.pdf\nRestore /)
+  assert.equal(exported.code, 1)
+})
