@@ -1,5 +1,6 @@
 // Whoever writes an archive may write anything into it: what is not the company's own stays out, and nothing is left.
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -444,12 +445,15 @@ describe('PostgreSQL itself', () => {
 })
 
 // Last: from here on the company is here.
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+
 test("a person of the archive who has somebody's id and another address is somebody new", async () => {
   const archive = await tampered(({ rows }) => {
     const text = JSON.stringify(rows)
       .replaceAll(acme.ownerId, globex.ownerId)
       .replaceAll('owner@acme.example', 'somebody@else.example')
     Object.assign(rows, JSON.parse(text))
+    rows.clients![0]!.jwks = { keys: [{ ...key, x5u: 'https://evil.example/chain', kid: 'one' }] }
   })
   await read(archive, { enterpriseId: initech.enterpriseId })
   const members = await target.db
@@ -465,6 +469,15 @@ test("a person of the archive who has somebody's id and another address is someb
     .where('person_id', '=', globex.ownerId)
     .execute()
   assert.deepEqual(owned, [{ company_id: globex.companyId }])
+})
+
+test('of the keys of a client only what verifies is kept', async () => {
+  const { jwks } = await target.db
+    .selectFrom('clients')
+    .select('jwks')
+    .where('id', '=', parseId('client', acme.clientId)!)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(jwks, { keys: [{ ...key, kid: 'one' }] })
 })
 
 test('a company goes into the enterprise that the operator names, with its clients', async () => {

@@ -71,8 +71,11 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
   return (table: string, row: Row): NamedFile[] => {
     const { account, keys } = tables.get(table)!
     checkTypes(table, row)
-    const issue = account?.row?.safeParse(row).error?.issues[0]
+    const parsed = account?.row?.safeParse(row)
+    const issue = parsed?.error?.issues[0]
     if (issue) throw refused(table, `a wrong value of ${String(issue.path[0] ?? 'a row')}`)
+    // Of a key what verifies is kept, as when a client sets it.
+    Object.assign(row, parsed?.data)
     checkReferences(table, row)
     // Each number once, as its key says: there is no gap then, if there are as many as the version says.
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
