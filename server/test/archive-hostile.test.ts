@@ -188,6 +188,10 @@ describe('rows that decide who gets in', () => {
     'a token that lives for a thousand years': ({ rows }) => {
       rows.access_tokens![0]!.expires_at = '3026-01-01T00:00:00+00:00'
     },
+    'a token that is issued in a thousand years': ({ rows }) => {
+      rows.access_tokens![0]!.issued_at = '3025-12-31T00:00:00+00:00'
+      rows.access_tokens![0]!.expires_at = '3026-01-01T00:00:00+00:00'
+    },
     'an unknown scope': ({ rows }) => {
       rows.clients![0]!.scopes = ['enterprises:write']
     },

@@ -23,6 +23,8 @@ type Account = {
 
 /** Ten years, as for TOKEN_LIFETIME_SECONDS. */
 const lifetimeSecondsMax = 315_360_000
+/** The clock of the installation that wrote the archive may run ahead. */
+const clockSkewMs = 5 * 60_000
 
 /** A SHA-256 checksum, as PostgreSQL writes bytes. */
 const hash = z.string().regex(/^\\x[0-9a-f]{64}$/)
@@ -94,10 +96,13 @@ export const accountTables: readonly Account[] = [
     columns: ['hash', 'client_id', 'scopes', 'issued_at', 'expires_at', 'revoked_at'],
     row: z
       .looseObject({ hash, scopes: knownScopes, issued_at: z.string(), expires_at: z.string() })
-      .refine(
-        ({ issued_at, expires_at }) =>
-          Date.parse(expires_at) - Date.parse(issued_at) <= lifetimeSecondsMax * 1_000,
-      ),
+      .refine(({ issued_at, expires_at }) => {
+        const issued = Date.parse(issued_at)
+        // A token of the future would live longer than any that is issued here.
+        return (
+          issued <= Date.now() + clockSkewMs && Date.parse(expires_at) - issued <= lifetimeSecondsMax * 1_000
+        )
+      }),
     select: (company) => sql`
       select hash, client_id, scopes, issued_at, expires_at, revoked_at from access_tokens
       where client_id in (${clientsOf(company)}) and expires_at > now() order by hash`,
