@@ -36,7 +36,15 @@ const promptMsMax = 10_000
 /** For a request that is answered at once, or refused. */
 const answeredMsMax = 500
 /** By RFC 9112 §6.3 and §5.2 a balancer may refuse these, or write the one length that they can mean. */
-const mayBeMended = ['twice the same length', 'a list of lengths', 'a folded length']
+const mayBeMended = [
+  'twice the same length',
+  'a list of lengths',
+  'a folded length',
+  // It passes these on to be refused, and both know where the next request begins.
+  'two names in Host',
+  'a path in Host',
+  'a user in Host',
+]
 
 type Nodes = Record<NodeName, ServerProcess>
 

@@ -13,8 +13,7 @@ const acme = await newCompany(service, 'Acme')
 const { companyId } = acme
 
 type Tag = { id: string; name: string }
-const tags = async (): Promise<Tag[]> =>
-  (await acme.get('/api/tags?per_page=100&sort=created_at&order=asc')).body.data
+const tags = async (): Promise<Tag[]> => (await acme.get('/api/tags?per_page=100&sort=created_at')).body.data
 const newest = async () => (await acme.get('/api/changes?since=latest')).body.meta.next as number
 const changesSince = async (since: number) => (await acme.get(`/api/changes?since=${since}`)).body.data
 

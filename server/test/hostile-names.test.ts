@@ -86,6 +86,9 @@ test('every endpoint that creates something with a name is among these', () => {
   )
 })
 
+const isSearched = (path: string) =>
+  endpoints.some((one) => one.method === 'GET' && one.path === path && 'search' in (one.query?.shape ?? {}))
+
 for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
   const field = fieldOf(path)
 
@@ -101,6 +104,7 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
       taken += 1
       // A form holds no half of a character: it comes as what stands for one.
       assert.equal(answer.body.data[field], name.trim().toWellFormed(), what)
+      if (!isSearched(path)) continue
       const found = await acme.get(
         `/api${path}?search=${encodeURIComponent(name.slice(0, 60).toWellFormed())}`,
       )

@@ -42,19 +42,28 @@ async function copyLibrary() {
     for (const table of left) {
       const columns = await asOwner(
         db,
-        sql<{ name: string }>`
-          select column_name as name from information_schema.columns
+        sql<{ name: string; type: string }>`
+          select column_name as name, data_type as type from information_schema.columns
           where table_name = ${table} and is_generated = 'NEVER' and column_name <> 'company_id'`,
       )
       const list = sql.join(columns.map(({ name }) => sql.ref(name)))
+      const values = sql.join(
+        columns.map(({ name, type }) => (isFileKey(name) ? ofGlobex(name, type) : sql.ref(name))),
+      )
       const copy = sql`insert into ${sql.table(table)} (company_id, ${list})
-        select ${globex.companyId}::uuid, ${list} from ${sql.table(table)} where company_id = ${acme.companyId}`
+        select ${globex.companyId}::uuid, ${values} from ${sql.table(table)} where company_id = ${acme.companyId}`
       await asOwner(db, copy).catch(() => refused.push(table))
     }
     assert.ok(refused.length < left.length, refused.join())
     left = refused
   }
 }
+
+const isFileKey = (column: string) => column.endsWith('file_key') || column === 'renditions'
+
+/** A row may name files of its own company alone. */
+const ofGlobex = (column: string, type: string) =>
+  sql`replace(${sql.ref(column)}::text, ${acme.companyId}, ${globex.companyId})::${sql.raw(type)}`
 
 async function markWhatIsTheirs() {
   const named = await asOwner(

@@ -60,8 +60,11 @@ export const metadata = checkedFirst(metadataFault, z.record(z.string(), z.unkno
 function metadataFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (depthOf(value) > metadataDepthMax) return `must not be more than ${metadataDepthMax} levels deep.`
+  const tooLong = `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`
+  // Escapes make six characters of one, so what is too long anyway is not written as JSON.
+  if (textLengthOf(value) > metadataBytesMax) return tooLong
   const json = JSON.stringify(value)
-  if (json.length > metadataBytesMax) return `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`
+  if (json.length > metadataBytesMax) return tooLong
   // Escaped in JSON, both are what PostgreSQL refuses.
   return /\\u(0000|d[89a-f]..)/.test(json) ? 'must not contain a NUL or half a character.' : undefined
 }
@@ -108,6 +111,13 @@ export function given<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
+}
+
+/** Characters of all keys and texts: JSON has no fewer. Its depth is bounded before. */
+function textLengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce((sum, [key, part]) => sum + key.length + textLengthOf(part), 0)
 }
 
 /** Stops one level past the limit: what is sent must not decide how deep we go. */

@@ -27,7 +27,7 @@ export async function fillFolder(db: Db, { companyId, folder, path, folders, ass
       insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key,
         folder_id, updated_at)
       select ${companyId}, ${idOf('n', 2, folder)}, 'Asset ' || n, 'asset ' || n, 'image', 'image/png', 'png', 1,
-        'c' || n, 'ready', 'k' || n, ${idOf(`1 + n % ${folders}`, 1, folder)}, now()
+        'c' || n, 'ready', ${companyId}::text || '/k' || n, ${idOf(`1 + n % ${folders}`, 1, folder)}, now()
       from generate_series(0, ${folders * assetsEach - 1}::int) n`.execute(trx)
   })
   // Plans for empty tables would read all of it again and again.
