@@ -44,6 +44,9 @@ const mayBeMended = [
   'two names in Host',
   'a path in Host',
   'a user in Host',
+  // It speaks HTTP/1.1 to the nodes whatever version a caller claims.
+  'HTTP/2.0 in words',
+  'a chunked body in HTTP/2.0',
 ]
 
 type Nodes = Record<NodeName, ServerProcess>

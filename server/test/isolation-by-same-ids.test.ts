@@ -28,11 +28,16 @@ const tables = (
         ('events', 'security_events', 'client_requests', 'idempotency_keys')`,
   )
 ).map(({ name }) => name)
+const isFileKey = (column: string) => /(^|_)key$/.test(column) || column === 'renditions'
+
+/** A row may name files of its own company alone. */
+const ofGlobex = (column: string, type: string) =>
+  sql`replace(${sql.ref(column)}::text, ${acme.companyId}, ${globex.companyId})::${sql.raw(type)}`
+
 for (const table of tables) await asOwner(db, sql`alter table ${sql.table(table)} disable row level security`)
 await copyLibrary()
 const mark = 'Of Globex'
 await markWhatIsTheirs()
-await nameTheirFiles()
 const before = await rowsOfGlobex()
 
 /** Rows that others point at come first: whoever is refused is tried again when they are there. */
@@ -59,12 +64,6 @@ async function copyLibrary() {
   }
 }
 
-const isFileKey = (column: string) => column.endsWith('file_key') || column === 'renditions'
-
-/** A row may name files of its own company alone. */
-const ofGlobex = (column: string, type: string) =>
-  sql`replace(${sql.ref(column)}::text, ${acme.companyId}, ${globex.companyId})::${sql.raw(type)}`
-
 async function markWhatIsTheirs() {
   const named = await asOwner(
     db,
@@ -76,23 +75,6 @@ async function markWhatIsTheirs() {
     await asOwner(
       db,
       sql`update ${sql.table(name)} set ${sql.ref(column)} = ${mark} || ' ' || ${sql.ref(column)}
-        where company_id = ${globex.companyId}`,
-    )
-}
-
-/** As if their files were their own: a link that leads to one names their company. */
-async function nameTheirFiles() {
-  const keys = await asOwner(
-    db,
-    sql<{ name: string; column: string; type: string }>`
-      select table_name as name, column_name as column, data_type as type from information_schema.columns
-      where table_name = any(${tables}) and (column_name like '%\\_key' or column_name = 'renditions')`,
-  )
-  for (const { name, column, type } of keys)
-    await asOwner(
-      db,
-      sql`update ${sql.table(name)}
-        set ${sql.ref(column)} = replace(${sql.ref(column)}::text, ${acme.companyId}, ${globex.companyId})::${sql.raw(type)}
         where company_id = ${globex.companyId}`,
     )
 }

@@ -168,7 +168,7 @@ describe('many taggings', () => {
         await sql`
           insert into asset_taggings (company_id, tag_id, id)
           select company_id, ${id(tag)}, id from assets
-          where company_id = ${companyId} and file_key like 'k%' and substr(file_key, 2)::int % ${part}::int = 0
+          where company_id = ${companyId} and file_key like '%/k%' and split_part(file_key, '/k', 2)::int % ${part}::int = 0
             and folder_id in (select id from folders where path like '/Merged/%')`.execute(trx)
       await sql`
         update asset_tags t set assets_count = (select count(*) from asset_taggings g where g.tag_id = t.id)
