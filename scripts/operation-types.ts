@@ -61,7 +61,7 @@ function inputType(fields: Field[]): string {
 
 function givenType(schema: Schema): string {
   if (schema.type === 'boolean') return 'boolean'
-  if (schema.description?.includes('separated by commas') || schema.type === 'array') return listType(schema)
+  if (schema.description?.startsWith('Comma-separated') || schema.type === 'array') return listType(schema)
   if (hasTime(schema))
     return union([typeOf({ ...schema, type: schema.anyOf ? undefined : schema.type }), 'Date'])
   return typeOf(schema)

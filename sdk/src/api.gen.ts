@@ -7,18 +7,18 @@ export type TokenRequest = {
 
 export type TokenForm = {
   grant_type: "client_credentials"
-  /** Scopes with spaces between; all that the client has when not said. */
+  /** Space-separated scopes. Default: all scopes of the client. */
   scope?: string
   client_id?: string
   client_secret?: string
-  /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer` */
+  /** Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
   client_assertion_type?: string
-  /** A JWT by a key of the client (RFC 7523). */
+  /** JWT signed with a private key of the client (RFC 7523). */
   client_assertion?: string
 }
 
 export type InspectionRequest = {
-  /** `access_token` is understood too. */
+  /** Access token. The field may also be named `access_token`. */
   token: string
 }
 
@@ -27,9 +27,9 @@ export type InspectionForm = {
   token_type_hint?: string
   client_id?: string
   client_secret?: string
-  /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer` */
+  /** Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
   client_assertion_type?: string
-  /** A JWT by a key of the client (RFC 7523). */
+  /** JWT signed with a private key of the client (RFC 7523). */
   client_assertion?: string
 }
 
@@ -37,17 +37,17 @@ export type TokenResponse = {
   success: true
   token: {
     token_type: "Bearer"
-    /** Seconds that the token has to live. */
+    /** Remaining lifetime of the token, in seconds. */
     expires_in: number
     access_token: string
   }
 }
 
-/** RFC 6749 §5.1. */
+/** Successful token response (RFC 6749 §5.1). */
 export type StandardToken = {
   access_token: string
   token_type: "Bearer"
-  /** Seconds that the token has to live. */
+  /** Remaining lifetime of the token, in seconds. */
   expires_in: number
   scope: string
 }
@@ -58,7 +58,7 @@ export type TokenFault = {
   details: Record<string, string>
 }
 
-/** RFC 6749 §5.2. */
+/** OAuth error response (RFC 6749 §5.2). */
 export type StandardFault = {
   error: string
   error_description: string
@@ -72,7 +72,7 @@ export type Introspection = {
     client_id: string
     user_id: null
     scopes: Array<string>
-    /** UTC, `YYYY-MM-DD HH:MM:SS`. */
+    /** Expiry time in UTC, as `YYYY-MM-DD HH:MM:SS`. */
     expires_at: string
     scope: string
     token_type: "Bearer"
@@ -81,7 +81,7 @@ export type Introspection = {
   }
 }
 
-/** RFC 7662 §2.2. */
+/** Introspection response (RFC 7662 §2.2). */
 export type StandardIntrospection = {
   active: false
 } | {
@@ -107,7 +107,7 @@ export type Revocation = {
   data: null
 }
 
-/** RFC 7009 §2.2 wants nothing in it. */
+/** Empty revocation response (RFC 7009 §2.2). */
 export type StandardRevocation = {
 
 }
@@ -116,20 +116,20 @@ export type Message = {
   message: string
 }
 
-/** Field name → what is wrong with it. */
+/** Maps each invalid field or parameter to a list of error messages. */
 export type ValidationFaults = Record<string, Array<string>>
 
 export type ResumableUpload = {
   /** TypeID with the prefix `upl`. */
   id: string
   status: "uploading" | "finished"
-  /** Bytes that have come. */
+  /** Number of bytes received so far. */
   offset: number
-  /** Bytes that were promised. */
+  /** Length of the file, in bytes. */
   length: number
-  /** What it became. */
+  /** ID of the new asset. Null until the upload is finished. */
   asset_id: string | null
-  /** When it ends; once it is finished, until when it can be asked for. */
+  /** Time at which the upload expires. A finished upload is no longer returned after that; its asset is kept. */
   expires_at: string
 }
 
@@ -144,7 +144,7 @@ export type TemplateTagReference = {
   slug: string
 }
 
-/** A part of a template that its user fills in. */
+/** Part of a template that its user fills in. */
 export type TemplateVariable = {
   key: string
   type: "text" | "image" | "color" | "number" | "boolean"
@@ -166,59 +166,59 @@ export type Template = {
   description: string | null
   type: "image" | "video" | "document"
   status: "draft" | "published" | "archived"
-  /** In `unit`. */
+  /** Width in `unit`. */
   width: number
-  /** In `unit`. */
+  /** Height in `unit`. */
   height: number
   unit: "px" | "mm" | "in"
   page_count: number
-  /** Null until it is drawn, some seconds after the document came. */
+  /** Signed URL of the thumbnail. Null until the document is rendered, which takes a few seconds. */
   thumbnail_url: string | null
-  /** Null until it is drawn, some seconds after the document came. */
+  /** Signed URL of the preview. Null until the document is rendered, which takes a few seconds. */
   preview_url: string | null
   tags: Array<TemplateTagReference>
   variables: Array<TemplateVariable>
   external_id: string | null
-  /** Whatever the integrator keeps with it. */
+  /** Custom data of your integration. */
   metadata: Record<string, unknown>
-  /** Grows by one with every document. */
+  /** Number of the current version. Incremented with every new document. */
   version: number
   created_by: Creator | null
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
-  /** When it was last published. */
+  /** Time of the last publication. */
   published_at: string | null
-  /** When it was put into the trash. */
+  /** Time of deletion. Null unless the template is in the trash. */
   deleted_at: string | null
 }
 
 export type TemplateDocument = {
-  /** Opens the cleaned SVG for some hours; ask again for a new one. */
+  /** Signed URL of the sanitized SVG. Expires after a few hours. */
   url: string
   version: number
-  /** Bytes. */
+  /** File size, in bytes. */
   size: number
-  /** SHA-256 of the document, in hex. */
+  /** SHA-256 of the document, in hexadecimal. */
   checksum: string
 }
 
-/** A document that a template has or had. */
+/** Current or earlier document of a template. */
 export type TemplateVersion = {
-  /** Opens the cleaned SVG for some hours; ask again for a new one. */
+  /** Signed URL of the sanitized SVG. Expires after a few hours. */
   url: string
   version: number
-  /** Bytes. */
+  /** File size, in bytes. */
   size: number
-  /** SHA-256 of the document, in hex. */
+  /** SHA-256 of the document, in hexadecimal. */
   checksum: string
   is_current: boolean
-  /** The version whose document it has again. */
+  /** Number of the version that was restored. Null if the document was uploaded. */
   restored_from: number | null
-  /** In `unit`. */
+  /** Width in `unit`. */
   width: number
-  /** In `unit`. */
+  /** Height in `unit`. */
   height: number
   unit: "px" | "mm" | "in"
   page_count: number
@@ -226,11 +226,11 @@ export type TemplateVersion = {
   thumbnail_url: string | null
   preview_url: string | null
   created_by: Creator | null
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
 }
 
-/** A category by which templates are organized and found. */
+/** Category used to organize and discover templates. */
 export type TemplateTag = {
   /** TypeID with the prefix `ttg`. */
   id: string
@@ -238,32 +238,32 @@ export type TemplateTag = {
   slug: string
   color: string | null
   templates_count: number
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
-  /** When it was put into the trash. */
+  /** Time of deletion. Null unless the tag is in the trash. */
   deleted_at: string | null
 }
 
-/** Work that goes on after its request was answered. */
+/** Work that continues in the background after the response. */
 export type Job = {
   /** TypeID with the prefix `job`. */
   id: string
   type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset_tag.merge" | "template_tag.merge"
   status: "waiting" | "running" | "done" | "failed"
-  /** As far as it is known. */
+  /** Estimated progress, 0 to 1. */
   progress: number
-  /** Why it failed. */
+  /** Reason for the failure. Null unless the job failed. */
   error: string | null
-  /** The asset that it made, once it is done. */
+  /** ID of the asset that an import created. Null until the job is done. */
   asset_id: string | null
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
   ended_at: string | null
 }
 
-/** The asset in another size or format. */
+/** Image of the asset in another size or format. */
 export type Rendition = {
   name: string
   url: string
@@ -277,7 +277,7 @@ export type TagOfAsset = {
   id: string
   name: string
   source: "manual" | "auto"
-  /** How sure an automatic tag is. */
+  /** Confidence of an automatic tag, 0 to 1. Null for a manual tag. */
   confidence: number | null
 }
 
@@ -288,50 +288,50 @@ export type Asset = {
   type: "image" | "video" | "audio" | "document" | "font" | "other"
   mime_type: string
   extension: string
-  /** Bytes. */
+  /** File size, in bytes. */
   size: number
-  /** Pixels. */
+  /** Width in pixels. */
   width: number | null
-  /** Pixels. */
+  /** Height in pixels. */
   height: number | null
-  /** Seconds. */
+  /** Duration in seconds. */
   duration: number | null
-  /** SHA-256 of the file, in hex. */
+  /** SHA-256 of the file, in hexadecimal. */
   checksum: string
   version: number
   status: "processing" | "ready" | "failed"
-  /** Opens the original for some hours; ask again for a new one. */
+  /** Signed URL of the original file. Expires after a few hours; get the asset again for a new one. */
   url: string
   thumbnail_url: string | null
   renditions: Array<Rendition>
   folder_id: string | null
-  /** `/` at the root. */
+  /** Path of the folder. `/` for an asset at the root. */
   folder_path: string
   tags: Array<TagOfAsset>
   alt_text: string | null
   description: string | null
   copyright: string | null
-  /** When the right to use it ends. */
+  /** Time at which the right to use the asset ends. */
   expires_at: string | null
   external_id: string | null
-  /** From the top left, 0 to 1. */
+  /** Most important point of the image, 0 to 1 from the top left. */
   focal_point: {
     x: number
     y: number
   } | null
   dominant_color: string | null
-  /** Whatever the integrator keeps with it. */
+  /** Custom data of your integration. */
   metadata: Record<string, unknown>
   created_by: Creator | null
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
-  /** When it was put into the trash. */
+  /** Time of deletion. Null unless the asset is in the trash. */
   deleted_at: string | null
 }
 
-/** What shows the asset: it can go only when nothing does. */
+/** Resource that uses the asset. An asset that is in use cannot be deleted. */
 export type Usage = {
   type: "brand_kit_logo" | "brand_kit_font" | "template"
   id: string
@@ -346,40 +346,40 @@ export type Usage = {
 export type AssetLink = {
   url: string
   mime_type: string
-  /** Pixels. */
+  /** Width in pixels. */
   width: number | null
-  /** Pixels. */
+  /** Height in pixels. */
   height: number | null
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   expires_at: string
 }
 
-/** A file that an asset has or had. */
+/** Current or earlier file of an asset. */
 export type AssetVersion = {
   version: number
   is_current: boolean
-  /** The version whose file it has again. */
+  /** Number of the version that was restored. Null if the file was uploaded. */
   restored_from: number | null
   type: "image" | "video" | "audio" | "document" | "font" | "other"
   mime_type: string
   extension: string
-  /** Bytes. */
+  /** File size, in bytes. */
   size: number
   width: number | null
   height: number | null
-  /** Seconds. */
+  /** Duration in seconds. */
   duration: number | null
   checksum: string
   dominant_color: string | null
   url: string
   created_by: Creator | null
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
 }
 
 export type BatchOutcome = {
   id: string
-  /** As if it were asked alone. */
+  /** Status code of the action on this asset. */
   status: 200 | 404 | 409 | 422
   error?: {
     message: string
@@ -387,7 +387,7 @@ export type BatchOutcome = {
   }
 }
 
-/** A label by which assets are organized and found. */
+/** Label used to organize and discover assets. */
 export type AssetTag = {
   /** TypeID with the prefix `tag`. */
   id: string
@@ -395,11 +395,11 @@ export type AssetTag = {
   slug: string
   color: string | null
   assets_count: number
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
-  /** When it was put into the trash. */
+  /** Time of deletion. Null unless the tag is in the trash. */
   deleted_at: string | null
 }
 
@@ -408,19 +408,19 @@ export type Folder = {
   id: string
   name: string
   parent_id: string | null
-  /** Names from the root, `/Campaigns/2026`. */
+  /** Path from the root, such as `/Campaigns/2026`. */
   path: string
-  /** 1 for a folder at the root. */
+  /** Level in the folder tree. 1 for a folder at the root. */
   depth: number
-  /** Assets in the folder itself. */
+  /** Number of assets directly in the folder. */
   assets_count: number
-  /** Folders in the folder itself. */
+  /** Number of direct subfolders. */
   folders_count: number
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
-  /** When it was put into the trash. */
+  /** Time of deletion. Null unless the folder is in the trash. */
   deleted_at: string | null
 }
 
@@ -431,7 +431,7 @@ export type BrandKitLogo = {
   brand_kit_id: string
   name: string
   variant: "primary" | "secondary" | "icon" | "wordmark" | "monochrome"
-  /** The background that it is made for. */
+  /** Background for which the logo is designed. */
   theme: "light" | "dark" | "any"
   /** TypeID with the prefix `ast`. */
   asset_id: string
@@ -441,11 +441,11 @@ export type BrandKitLogo = {
   width: number | null
   height: number | null
   is_default: boolean
-  /** Its place in the kit, from 0. */
+  /** Position in the brand kit, from 0. */
   position: number
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
 }
 
@@ -461,21 +461,21 @@ export type BrandKitColor = {
     g: number
     b: number
   }
-  /** Degrees and percents, to one decimal. */
+  /** Hue in degrees, saturation and lightness in percent, to one decimal place. */
   hsl: {
     h: number
     s: number
     l: number
   }
   opacity: number
-  /** The inks that were chosen for print; null when nobody chose any. */
+  /** CMYK values for print, in percent. Null if they have not been set. */
   cmyk: {
     c: number
     m: number
     y: number
     k: number
   } | null
-  /** The inks that `hex` comes to without any color profile: a guess, not a choice. */
+  /** CMYK values computed from `hex` without a color profile, in percent. Only an estimate. */
   cmyk_estimate: {
     c: number
     m: number
@@ -485,11 +485,11 @@ export type BrandKitColor = {
   pantone: string | null
   role: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | null
   group: string | null
-  /** Its place in the kit, from 0. */
+  /** Position in the brand kit, from 0. */
   position: number
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
 }
 
@@ -504,11 +504,11 @@ export type BrandKitFont = {
   role: "heading" | "subheading" | "body" | "caption" | null
   asset_id: string | null
   url: string | null
-  /** Its place in the kit, from 0. */
+  /** Position in the brand kit, from 0. */
   position: number
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
 }
 
@@ -520,11 +520,11 @@ export type BrandKit = {
   logos: Array<BrandKitLogo>
   colors: Array<BrandKitColor>
   fonts: Array<BrandKitFont>
-  /** Grows by one with every change of the kit or of a part of it. */
+  /** Version number. Incremented with every change to the brand kit or its logos, colors and fonts. */
   version: number
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
 }
 
@@ -533,35 +533,35 @@ export type ContrastPair = {
   foreground: string
   /** TypeID with the prefix `clr`. */
   background: string
-  /** To two decimals, never rounded up. */
+  /** Contrast ratio, 1 to 21, rounded down to two decimal places. */
   ratio: number
-  /** The level that it meets for text; null for none. */
+  /** WCAG level for normal text. Null if the pair meets none. */
   text: "AA" | "AAA" | null
-  /** For text of 18 points and more, or 14 in bold. */
+  /** WCAG level for large text: at least 18 pt, or 14 pt bold. Null if the pair meets none. */
   large_text: "AA" | "AAA" | null
-  /** For what a control or a graphic is recognised by. */
+  /** WCAG level for user interface components and graphics. Null if the pair does not meet AA. */
   ui: "AA" | null
-  /** Whether text of any size may be written so: level AA. */
+  /** Whether text of any size meets level AA. */
   safe_for_text: boolean
 }
 
 export type Change = {
-  /** Its place among the changes of the company, without gaps. */
+  /** Sequence number within the company, without gaps. */
   seq: number
-  /** What happened to what: `asset.created`, `folder.updated`, `template.deleted` … */
+  /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
   resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "webhook"
   resource_id: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   at: string
   actor: {
     type: "client" | "person" | "operator" | "system"
-    /** The client or the person; null for the operator and the system. */
+    /** ID of the client or person. Null for the operator and the system. */
     id: string | null
   }
-  /** The `X-Request-Id` of the call that did it. */
+  /** `X-Request-Id` of the request that made the change. */
   request_id: string | null
-  /** What is known of it: `fields` names those that changed. */
+  /** Details of the change. `fields` lists the fields that changed. */
   data: Record<string, unknown>
 }
 
@@ -570,19 +570,19 @@ export type Webhook = {
   id: string
   url: string
   description: string | null
-  /** Types of changes that it is told of; none: of all. */
+  /** Types of changes that are sent to the webhook. Empty for all types. */
   types: Array<string>
   enabled: boolean
-  /** Why the server disabled it: `gone`, it answered 410; `failing`, nothing arrived for five days. */
+  /** Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five days without a successful delivery. */
   disabled_reason: "gone" | "failing" | null
   disabled_at: string | null
-  /** Since when nothing has arrived. */
+  /** Time of the first failed attempt since the last successful delivery. Null if deliveries succeed. */
   failing_since: string | null
-  /** Until when nothing is sent, because attempts kept failing. One message tries the webhook then. */
+  /** End of the pause after repeated failures. Until then nothing is sent; then one message tests the webhook. */
   paused_until: string | null
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
 }
 
@@ -591,28 +591,28 @@ export type WebhookDelivery = {
   id: string
   /** TypeID with the prefix `whk`. */
   webhook_id: string
-  /** The `webhook-id` header: the same whenever this message is sent. */
+  /** Value of the `webhook-id` header. The same for every delivery of this message. */
   message_id: string
   type: string
   state: "pending" | "delivered" | "failed"
   attempts: Array<{
-    /** UTC, with milliseconds. */
+    /** ISO 8601 time in UTC, with milliseconds. */
     at: string
     duration_ms: number
-    /** What it answered; null when no answer came. */
+    /** HTTP status of the response. Null if there was no response. */
     status: number | null
     error: string | null
   }>
   next_attempt_at: string | null
-  /** What is sent, to the byte. */
+  /** Exact request body. */
   body: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** UTC, with milliseconds. */
+  /** ISO 8601 time in UTC, with milliseconds. */
   updated_at: string
 }
 
-/** The person who owns the calling client, and what the client may do. */
+/** Person who owns the calling client, with the company and scopes of the client. */
 export type User = {
   id: string | null
   name: string | null
@@ -630,73 +630,73 @@ export type User = {
 }
 
 export type Operations = {
-  /** Begin a resumable upload. */
+  /** Create a resumable upload */
   "POST /api/uploads": {}
-  /** Find where a resumable upload goes on. */
+  /** Get the offset of a resumable upload */
   "HEAD /api/uploads/{id}": {}
-  /** Send more of a resumable upload. */
+  /** Append to a resumable upload */
   "PATCH /api/uploads/{id}": {}
-  /** Get one resumable upload. */
+  /** Get a resumable upload */
   "GET /api/uploads/{id}": {
     reply: {
       data: ResumableUpload
     }
   }
-  /** End a resumable upload. */
+  /** Delete a resumable upload */
   "DELETE /api/uploads/{id}": {}
-  /** List templates. */
+  /** List templates */
   "GET /api/templates": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Words of name, description and tags, or their beginnings. */
+      /** Search terms. Matches words and word prefixes in name, description and tags. */
       search?: string | undefined
       type?: "image" | "video" | "document" | undefined
       status?: "draft" | "published" | "archived" | undefined
       external_id?: string | undefined
-      /** What is in the trash too. */
+      /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
-      /** What is in the trash alone. */
+      /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** Id or slug of a tag; may be given several times. */
+      /** ID or slug of a tag. Can be repeated. */
       tag?: string | ReadonlyArray<string> | undefined
-      /** Whether one of the tags is enough (`any`, the default) or all are needed. */
+      /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
-      /** `true`: only what has no tag; `false`: only what has one. */
+      /** `true` for resources without tags, `false` for resources with at least one tag. */
       untagged?: boolean | undefined
     }
   }
-  /** Create a template. */
+  /** Create a template */
   "POST /api/templates": {
     reply: {
       data: Template
     }
   }
-  /** Get one template. */
+  /** Get a template */
   "GET /api/templates/{id}": {
     reply: {
       data: Template
     }
   }
-  /** Change a template. */
+  /** Update a template */
   "PATCH /api/templates/{id}": {
     body: {
       name?: string | undefined
@@ -704,9 +704,9 @@ export type Operations = {
       type?: "image" | "video" | "document" | undefined
       external_id?: string | null | undefined
       metadata?: Record<string, unknown> | undefined
-      /** Ids or slugs of template tags: the whole list. */
+      /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
-      /** Variables by their `key`, with the `label` that people see and whether they are `required`. */
+      /** Variables to update, by `key`: their `label` in the user interface, and whether they are `required`. */
       variables?: ReadonlyArray<{
         key: string
         label?: string
@@ -717,42 +717,42 @@ export type Operations = {
       data: Template
     }
   }
-  /** Put a template into the trash. */
+  /** Delete a template */
   "DELETE /api/templates/{id}": {}
-  /** Bring a template back from the trash. */
+  /** Restore a template */
   "POST /api/templates/{id}/restoration": {
     reply: {
       data: Template
     }
   }
-  /** Publish a template. */
+  /** Publish a template */
   "POST /api/templates/{id}/publication": {
     reply: {
       data: Template
     }
   }
-  /** Archive a template that is published. */
+  /** Archive a template */
   "POST /api/templates/{id}/archival": {
     reply: {
       data: Template
     }
   }
-  /** Get a link to the document of a template. */
+  /** Get the document of a template */
   "GET /api/templates/{id}/document": {
     reply: {
       data: TemplateDocument
     }
   }
-  /** Replace the document of a template. */
+  /** Replace the document of a template */
   "PUT /api/templates/{id}/document": {
     reply: {
       data: Template
     }
   }
-  /** List the versions of a template, newest first. */
+  /** List the versions of a template */
   "GET /api/templates/{id}/versions": {
     query: {
-      /** Only versions before this one: `meta.next_before` of another page. */
+      /** Version number. Only older versions are returned. */
       before?: number | undefined
     }
     reply: {
@@ -764,79 +764,79 @@ export type Operations = {
       }
     }
   }
-  /** Give a template the document of an earlier version again. */
+  /** Restore a version of a template */
   "POST /api/templates/{id}/versions/{version}/restoration": {
     reply: {
       data: Template
     }
   }
-  /** List template tags. */
+  /** List template tags */
   "GET /api/tags": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Words of the name of a live one, or their beginnings. */
+      /** Search terms. Matches words and word prefixes in the name. Tags in the trash are never matched. */
       search?: string | undefined
-      /** What is in the trash too. */
+      /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
-      /** What is in the trash alone. */
+      /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
     }
   }
-  /** Create a template tag. */
+  /** Create a template tag */
   "POST /api/tags": {
     body: {
-      /** One line; unique in the company, whatever its case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case and accents. */
       name: string
-      /** `#RRGGBB`, or null. */
+      /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
     }
     reply: {
       data: TemplateTag
     }
   }
-  /** Get one template tag. */
+  /** Get a template tag */
   "GET /api/tags/{id}": {
     reply: {
       data: TemplateTag
     }
   }
-  /** Change a template tag. */
+  /** Update a template tag */
   "PATCH /api/tags/{id}": {
     body: {
-      /** One line; unique in the company, whatever its case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case and accents. */
       name?: string | undefined
-      /** `#RRGGBB`, or null. */
+      /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
     }
     reply: {
       data: TemplateTag
     }
   }
-  /** Delete a template tag. */
+  /** Delete a template tag */
   "DELETE /api/tags/{id}": {}
-  /** Merge other template tags into this one. */
+  /** Merge template tags */
   "POST /api/tags/{id}/merges": {
     body: {
-      /** Ids of the tags that go. */
+      /** IDs of the tags to merge into this tag. */
       tags: ReadonlyArray<string>
     }
     reply: {
@@ -846,80 +846,80 @@ export type Operations = {
       job: Job
     }
   }
-  /** Bring a template tag back from the trash. */
+  /** Restore a template tag */
   "POST /api/tags/{id}/restoration": {
     reply: {
       data: TemplateTag
     }
   }
-  /** List assets. */
+  /** List assets */
   "GET /api/assets": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Words of name, description, tags and alt text, or their beginnings. */
+      /** Search terms. Matches words and word prefixes in name, description, tags and alt text. */
       search?: string | undefined
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | undefined
       status?: "processing" | "ready" | "failed" | undefined
       mime_type?: string | undefined
       external_id?: string | undefined
-      /** Only what is in this folder; `root` for what is in none. */
+      /** ID of the folder that contains the assets, or `root` for assets in no folder. */
       folder_id?: "root" | string | undefined
-      /** With `folder_id`: the folders below it too. */
+      /** Whether to include all subfolders of `folder_id`. */
       recursive?: boolean | undefined
-      /** What is in the trash too. */
+      /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
-      /** What is in the trash alone. */
+      /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** Id or slug of a tag; may be given several times. */
+      /** ID or slug of a tag. Can be repeated. */
       tag?: string | ReadonlyArray<string> | undefined
-      /** Whether one of the tags is enough (`any`, the default) or all are needed. */
+      /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
-      /** `true`: only what has no tag; `false`: only what has one. */
+      /** `true` for resources without tags, `false` for resources with at least one tag. */
       untagged?: boolean | undefined
     }
   }
-  /** Create a asset. */
+  /** Create an asset */
   "POST /api/assets": {
     body: {
-      /** Where the file is: https, at a public address. */
+      /** HTTPS URL of the file, on a public host. */
       url: string
-      /** As the source names the file, without its extension, when not given. */
+      /** Name of the asset. Default: the file name at the source, without its extension. */
       name?: string | undefined
-      /** The folder that it is in; null at the root. */
+      /** ID of the folder. Null for the root. */
       folder_id?: string | null | undefined
-      /** What it shows, for whoever does not see it. */
+      /** Text alternative to the image, for screen readers. */
       alt_text?: string | null | undefined
       description?: string | null | undefined
       copyright?: string | null | undefined
-      /** When the right to use it ends. */
+      /** Time at which the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
       external_id?: string | null | undefined
-      /** The point that a cropped picture keeps, from the top left, 0 to 1. */
+      /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
       focal_point?: {
         x: number
         y: number
       } | null | undefined
       metadata?: Record<string, unknown> | undefined
-      /** Ids or slugs of asset tags. */
+      /** IDs or slugs of asset tags. */
       tags?: ReadonlyArray<string> | undefined
     }
     reply: {
@@ -928,82 +928,82 @@ export type Operations = {
       data: Job
     }
   }
-  /** Get one asset. */
+  /** Get an asset */
   "GET /api/assets/{id}": {
     reply: {
       data: Asset
     }
   }
-  /** Change a asset. */
+  /** Update an asset */
   "PATCH /api/assets/{id}": {
     body: {
       name?: string | undefined
-      /** The folder that it is in; null at the root. */
+      /** ID of the folder. Null for the root. */
       folder_id?: string | null | undefined
-      /** What it shows, for whoever does not see it. */
+      /** Text alternative to the image, for screen readers. */
       alt_text?: string | null | undefined
       description?: string | null | undefined
       copyright?: string | null | undefined
-      /** When the right to use it ends. */
+      /** Time at which the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
       external_id?: string | null | undefined
-      /** The point that a cropped picture keeps, from the top left, 0 to 1. */
+      /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
       focal_point?: {
         x: number
         y: number
       } | null | undefined
       metadata?: Record<string, unknown> | undefined
-      /** Ids or slugs of asset tags: the whole list. */
+      /** IDs or slugs of asset tags. Replaces all tags of the asset. */
       tags?: ReadonlyArray<string> | undefined
     }
     reply: {
       data: Asset
     }
   }
-  /** Put an asset into the trash. */
+  /** Delete an asset */
   "DELETE /api/assets/{id}": {}
-  /** Bring an asset back from the trash. */
+  /** Restore an asset */
   "POST /api/assets/{id}/restoration": {
     reply: {
       data: Asset
     }
   }
-  /** List where an asset is used. */
+  /** List the usages of an asset */
   "GET /api/assets/{id}/usages": {
     reply: {
       data: Array<Usage>
     }
   }
-  /** Get a link to an asset in a size and format. */
+  /** Get a link to an asset in a given size and format */
   "GET /api/assets/{id}/link": {
     query: {
-      /** Width in pixels; alone, the height follows. */
+      /** Width in pixels. Default: computed from `h` and the aspect ratio. */
       w?: number | undefined
-      /** Height in pixels; alone, the width follows. */
+      /** Height in pixels. Default: computed from `w` and the aspect ratio. */
       h?: number | undefined
-      /** How it fills width and height: `inside` when not given; `cover` cuts, `contain` adds a border. */
+      /** How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. Default: `inside`. */
       fit?: "cover" | "contain" | "inside" | undefined
-      /** `webp` when not given. */
+      /** Image format. Default: `webp`. */
       format?: "webp" | "avif" | "jpeg" | "png" | undefined
-      /** Quality, 80 when not given. */
+      /** Compression quality, 1 to 100. Default: 80. */
       q?: number | undefined
-      /** For saving under its name, not for showing. */
+      /** Whether browsers download the file under the name of the asset instead of displaying it. */
       download?: boolean | undefined
     }
     reply: {
       data: AssetLink
     }
   }
-  /** Replace the file of an asset. */
+  /** Replace the file of an asset */
   "PUT /api/assets/{id}/file": {
     reply: {
       data: Asset
     }
   }
-  /** List the versions of an asset, newest first. */
+  /** List the versions of an asset */
   "GET /api/assets/{id}/versions": {
     query: {
-      /** Only versions before this one: `meta.next_before` of another page. */
+      /** Version number. Only older versions are returned. */
       before?: number | undefined
     }
     reply: {
@@ -1015,20 +1015,20 @@ export type Operations = {
       }
     }
   }
-  /** Give an asset the file of an earlier version again. */
+  /** Restore a version of an asset */
   "POST /api/assets/{id}/versions/{version}/restoration": {
     reply: {
       data: Asset
     }
   }
-  /** Move, tag, untag, trash or restore many assets at once. */
+  /** Move, tag, untag, delete or restore many assets */
   "POST /api/asset-batches": {
     body: {
       action: "move" | "tag" | "untag" | "trash" | "restore"
       ids: ReadonlyArray<string>
-      /** For `move`: where to; null is the root. */
+      /** ID of the target folder for `move`. Null for the root. */
       folder_id?: string | null | undefined
-      /** For `tag` and `untag`: ids or slugs of asset tags. */
+      /** IDs or slugs of asset tags for `tag` and `untag`. */
       tags?: ReadonlyArray<string> | undefined
     }
     reply: {
@@ -1038,73 +1038,73 @@ export type Operations = {
       job: Job
     }
   }
-  /** List asset tags. */
+  /** List asset tags */
   "GET /api/asset-tags": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Words of the name of a live one, or their beginnings. */
+      /** Search terms. Matches words and word prefixes in the name. Tags in the trash are never matched. */
       search?: string | undefined
-      /** What is in the trash too. */
+      /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
-      /** What is in the trash alone. */
+      /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
     }
   }
-  /** Create a asset tag. */
+  /** Create an asset tag */
   "POST /api/asset-tags": {
     body: {
-      /** One line; unique in the company, whatever its case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case and accents. */
       name: string
-      /** `#RRGGBB`, or null. */
+      /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
     }
     reply: {
       data: AssetTag
     }
   }
-  /** Get one asset tag. */
+  /** Get an asset tag */
   "GET /api/asset-tags/{id}": {
     reply: {
       data: AssetTag
     }
   }
-  /** Change a asset tag. */
+  /** Update an asset tag */
   "PATCH /api/asset-tags/{id}": {
     body: {
-      /** One line; unique in the company, whatever its case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case and accents. */
       name?: string | undefined
-      /** `#RRGGBB`, or null. */
+      /** Color of the tag as `#RRGGBB`, or null. */
       color?: string | null | undefined
     }
     reply: {
       data: AssetTag
     }
   }
-  /** Delete a asset tag. */
+  /** Delete an asset tag */
   "DELETE /api/asset-tags/{id}": {}
-  /** Merge other asset tags into this one. */
+  /** Merge asset tags */
   "POST /api/asset-tags/{id}/merges": {
     body: {
-      /** Ids of the tags that go. */
+      /** IDs of the tags to merge into this tag. */
       tags: ReadonlyArray<string>
     }
     reply: {
@@ -1114,67 +1114,67 @@ export type Operations = {
       job: Job
     }
   }
-  /** Bring a asset tag back from the trash. */
+  /** Restore an asset tag */
   "POST /api/asset-tags/{id}/restoration": {
     reply: {
       data: AssetTag
     }
   }
-  /** List folders. */
+  /** List folders */
   "GET /api/folders": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Words of the name, or their beginnings. */
+      /** Search terms. Matches words and word prefixes in the name. */
       search?: string | undefined
-      /** Only the folders in this one; `root` for those in none. */
+      /** ID of the parent folder, or `root` for folders at the root. */
       parent_id?: "root" | string | undefined
-      /** What is in the trash too. */
+      /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
-      /** What is in the trash alone. */
+      /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
     }
   }
-  /** Create a folder. */
+  /** Create a folder */
   "POST /api/folders": {
     body: {
-      /** One line without slashes; unique in its folder, whatever its case and accents. */
+      /** Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents. */
       name: string
-      /** The folder that it is in; null at the root. */
+      /** ID of the parent folder. Null for the root. */
       parent_id?: string | null | undefined
     }
     reply: {
       data: Folder
     }
   }
-  /** Get one folder. */
+  /** Get a folder */
   "GET /api/folders/{id}": {
     reply: {
       data: Folder
     }
   }
-  /** Change a folder. */
+  /** Update a folder */
   "PATCH /api/folders/{id}": {
     body: {
-      /** One line without slashes; unique in its folder, whatever its case and accents. */
+      /** Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents. */
       name?: string | undefined
       parent_id?: string | null | undefined
     }
@@ -1185,17 +1185,17 @@ export type Operations = {
       job: Job
     }
   }
-  /** Put a folder into the trash. */
+  /** Delete a folder */
   "DELETE /api/folders/{id}": {
     query: {
-      /** With all that is in it. */
+      /** Whether to delete the assets and subfolders in the folder too. */
       recursive?: boolean | undefined
     }
     reply: {
       job: Job
     }
   }
-  /** Bring a folder back from the trash. */
+  /** Restore a folder */
   "POST /api/folders/{id}/restoration": {
     reply: {
       data: Folder
@@ -1204,164 +1204,164 @@ export type Operations = {
       job: Job
     }
   }
-  /** List brand kits, each with its logos, colors and fonts. */
+  /** List brand kits with their logos, colors and fonts */
   "GET /api/brand-kit": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
     }
   }
-  /** Create a brand kit. */
+  /** Create a brand kit */
   "POST /api/brand-kit": {
     body: {
-      /** One line; unique, whatever its case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case and accents. */
       name: string
-      /** The one that was the default steps back. */
+      /** Whether this is the default brand kit. Replaces the previous default. */
       is_default?: boolean | undefined
     }
     reply: {
       data: BrandKit
     }
   }
-  /** List brand kit logos. */
+  /** List brand kit logos */
   "GET /api/brand-kit/logos": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Only the parts of this kit. */
+      /** ID of the brand kit that contains the results. */
       brand_kit_id?: string | undefined
       variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | undefined
       theme?: "light" | "dark" | "any" | undefined
     }
   }
-  /** Create a brand kit logo. */
+  /** Create a brand kit logo */
   "POST /api/brand-kit/logos": {
     body: {
-      /** The default kit when not given. */
+      /** ID of the brand kit. Default: the default brand kit. */
       brand_kit_id?: string | undefined
       name: string
       variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | undefined
       theme?: "light" | "dark" | "any" | undefined
-      /** An image of the library. */
+      /** ID of an image asset. */
       asset_id: string
-      /** The one to take when only a variant is asked for; the one that was it steps back. */
+      /** Whether this is the default logo of its variant. Replaces the previous default. */
       is_default?: boolean | undefined
-      /** Its place in the kit, from 0; those behind it move. At the end when not given, or past it. */
+      /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
     }
     reply: {
       data: BrandKitLogo
     }
   }
-  /** Get one brand kit logo. */
+  /** Get a brand kit logo */
   "GET /api/brand-kit/logos/{id}": {
     reply: {
       data: BrandKitLogo
     }
   }
-  /** Change a brand kit logo. */
+  /** Update a brand kit logo */
   "PATCH /api/brand-kit/logos/{id}": {
     body: {
       name?: string | undefined
       variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | undefined
       theme?: "light" | "dark" | "any" | undefined
-      /** An image of the library. */
+      /** ID of an image asset. */
       asset_id?: string | undefined
-      /** The one to take when only a variant is asked for; the one that was it steps back. */
+      /** Whether this is the default logo of its variant. Replaces the previous default. */
       is_default?: boolean | undefined
-      /** Its place in the kit, from 0; those behind it move. At the end when not given, or past it. */
+      /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
     }
     reply: {
       data: BrandKitLogo
     }
   }
-  /** Delete a brand kit logo. */
+  /** Delete a brand kit logo */
   "DELETE /api/brand-kit/logos/{id}": {}
-  /** List brand kit colors. */
+  /** List brand kit colors */
   "GET /api/brand-kit/colors": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Only the parts of this kit. */
+      /** ID of the brand kit that contains the results. */
       brand_kit_id?: string | undefined
       role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | undefined
     }
   }
-  /** Create a brand kit color. */
+  /** Create a brand kit color */
   "POST /api/brand-kit/colors": {
     body: {
-      /** The default kit when not given. */
+      /** ID of the brand kit. Default: the default brand kit. */
       brand_kit_id?: string | undefined
       name: string
-      /** `#RGB`, `#RRGGBB`, or `#RRGGBBAA`, which sets the opacity too. */
+      /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity. */
       hex?: string | undefined
       rgb?: {
         r: number
         g: number
         b: number
       } | undefined
-      /** Degrees and percents. */
+      /** Hue in degrees, saturation and lightness in percent. */
       hsl?: {
         h: number
         s: number
         l: number
       } | undefined
-      /** The inks, in percent, kept as they are given. Alone in a new color they say what the screen shows too. */
+      /** CMYK values for print, in percent, stored unchanged. For a new color without `hex`, `rgb` or `hsl`, they also define the screen color. */
       cmyk?: {
         c: number
         m: number
@@ -1369,42 +1369,42 @@ export type Operations = {
         k: number
       } | null | undefined
       opacity?: number | undefined
-      /** Its name in the Pantone system, such as `286 C`. */
+      /** Pantone name, such as `286 C`. */
       pantone?: string | null | undefined
       role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | null | undefined
-      /** The heading under which it stands. */
+      /** Heading under which the color is listed. */
       group?: string | null | undefined
-      /** Its place in the kit, from 0; those behind it move. At the end when not given, or past it. */
+      /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
     }
     reply: {
       data: BrandKitColor
     }
   }
-  /** Get one brand kit color. */
+  /** Get a brand kit color */
   "GET /api/brand-kit/colors/{id}": {
     reply: {
       data: BrandKitColor
     }
   }
-  /** Change a brand kit color. */
+  /** Update a brand kit color */
   "PATCH /api/brand-kit/colors/{id}": {
     body: {
       name?: string | undefined
-      /** `#RGB`, `#RRGGBB`, or `#RRGGBBAA`, which sets the opacity too. */
+      /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity. */
       hex?: string | undefined
       rgb?: {
         r: number
         g: number
         b: number
       } | undefined
-      /** Degrees and percents. */
+      /** Hue in degrees, saturation and lightness in percent. */
       hsl?: {
         h: number
         s: number
         l: number
       } | undefined
-      /** The inks, in percent, kept as they are given. Alone in a new color they say what the screen shows too. */
+      /** CMYK values for print, in percent, stored unchanged. For a new color without `hex`, `rgb` or `hsl`, they also define the screen color. */
       cmyk?: {
         c: number
         m: number
@@ -1412,100 +1412,100 @@ export type Operations = {
         k: number
       } | null | undefined
       opacity?: number | undefined
-      /** Its name in the Pantone system, such as `286 C`. */
+      /** Pantone name, such as `286 C`. */
       pantone?: string | null | undefined
       role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | null | undefined
-      /** The heading under which it stands. */
+      /** Heading under which the color is listed. */
       group?: string | null | undefined
-      /** Its place in the kit, from 0; those behind it move. At the end when not given, or past it. */
+      /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
     }
     reply: {
       data: BrandKitColor
     }
   }
-  /** Delete a brand kit color. */
+  /** Delete a brand kit color */
   "DELETE /api/brand-kit/colors/{id}": {}
-  /** List brand kit fonts. */
+  /** List brand kit fonts */
   "GET /api/brand-kit/fonts": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Only the parts of this kit. */
+      /** ID of the brand kit that contains the results. */
       brand_kit_id?: string | undefined
       role?: "heading" | "subheading" | "body" | "caption" | undefined
     }
   }
-  /** Create a brand kit font. */
+  /** Create a brand kit font */
   "POST /api/brand-kit/fonts": {
     body: {
-      /** The default kit when not given. */
+      /** ID of the brand kit. Default: the default brand kit. */
       brand_kit_id?: string | undefined
       family: string
       weight?: number | undefined
       style?: "normal" | "italic" | undefined
       role?: "heading" | "subheading" | "body" | "caption" | null | undefined
-      /** The file, a font of the library; null when it is elsewhere. */
+      /** ID of the font asset. Null if the font file is not in the library. */
       asset_id?: string | null | undefined
-      /** Its place in the kit, from 0; those behind it move. At the end when not given, or past it. */
+      /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
     }
     reply: {
       data: BrandKitFont
     }
   }
-  /** Get one brand kit font. */
+  /** Get a brand kit font */
   "GET /api/brand-kit/fonts/{id}": {
     reply: {
       data: BrandKitFont
     }
   }
-  /** Change a brand kit font. */
+  /** Update a brand kit font */
   "PATCH /api/brand-kit/fonts/{id}": {
     body: {
       family?: string | undefined
       weight?: number | undefined
       style?: "normal" | "italic" | undefined
       role?: "heading" | "subheading" | "body" | "caption" | null | undefined
-      /** The file, a font of the library; null when it is elsewhere. */
+      /** ID of the font asset. Null if the font file is not in the library. */
       asset_id?: string | null | undefined
-      /** Its place in the kit, from 0; those behind it move. At the end when not given, or past it. */
+      /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
     }
     reply: {
       data: BrandKitFont
     }
   }
-  /** Delete a brand kit font. */
+  /** Delete a brand kit font */
   "DELETE /api/brand-kit/fonts/{id}": {}
-  /** Get one brand kit. */
+  /** Get a brand kit */
   "GET /api/brand-kit/{id}": {
     reply: {
       data: BrandKit
     }
   }
-  /** Change a brand kit. */
+  /** Update a brand kit */
   "PATCH /api/brand-kit/{id}": {
     body: {
-      /** One line; unique, whatever its case and accents. */
+      /** Name on a single line. Unique within the company, ignoring case and accents. */
       name?: string | undefined
       is_default?: boolean | undefined
     }
@@ -1513,15 +1513,15 @@ export type Operations = {
       data: BrandKit
     }
   }
-  /** Delete a brand kit. */
+  /** Delete a brand kit */
   "DELETE /api/brand-kit/{id}": {}
-  /** Tell how well the colors of a brand kit can be read on each other. */
+  /** Get the color contrast of a brand kit */
   "GET /api/brand-kit/{id}/contrast": {
     reply: {
       data: {
         /** TypeID with the prefix `bkt`. */
         brand_kit_id: string
-        /** The version of the kit that this was worked out for. */
+        /** Version of the brand kit from which the ratios were computed. */
         version: number
         colors: Array<{
           /** TypeID with the prefix `clr`. */
@@ -1530,72 +1530,72 @@ export type Operations = {
           hex: string
           opacity: number
         }>
-        /** Each color on each other one. */
+        /** All pairs of a foreground and a background color. */
         pairs: Array<ContrastPair>
       }
     }
   }
-  /** Export the colors and fonts of a brand kit as design tokens. */
+  /** Export the colors and fonts of a brand kit as design tokens */
   "GET /api/brand-kit/{id}/tokens": {
     query: {
       format?: "dtcg" | "css" | "scss" | "tailwind" | "json" | "ase" | "gpl" | undefined
     }
     reply: Record<string, unknown>
   }
-  /** List what has changed. */
+  /** List changes */
   "GET /api/changes": {
     query: {
-      /** The last change that is known: those after it are answered. `latest`: from now on. */
+      /** Sequence number of the last change that you have processed. Returns the changes after it. `latest` skips all existing changes. */
       since?: "latest" | number | undefined
-      /** Only these, separated by commas: `asset.created,folder.updated`. */
+      /** Comma-separated types of changes to return, such as `asset.created,folder.updated`. */
       types?: string | ReadonlyArray<string> | undefined
-      /** Changes in one answer, 1 to 1000; 100 when not given. */
+      /** Maximum number of changes to return, 1 to 1,000. Default: 100. */
       per_page?: number | undefined
-      /** While there is none, wait for one: up to so many seconds, at most 25. */
+      /** Seconds to wait for a change if there is none yet, 0 to 25. */
       wait?: number | undefined
     }
     reply: {
       data: Array<Change>
       meta: {
-        /** The next `since`. */
+        /** Value of `since` for the next request. */
         next: number
-        /** Whether there are more now. */
+        /** Whether more changes are available now. */
         more: boolean
       }
     }
   }
-  /** List webhooks. */
+  /** List webhooks */
   "GET /api/webhooks": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Field to sort by, `-` for descending. */
+      /** Sort field. A leading `-` means descending order. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Only these ids, up to 100, separated by commas. */
+      /** Comma-separated IDs of the resources to return, up to 100. */
       ids?: string | ReadonlyArray<string> | undefined
-      /** Only what was created at this time or later. */
+      /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Only what was changed at this time or later. */
+      /** Earliest time of the last change, inclusive. */
       updated_since?: string | Date | undefined
-      /** Only these fields of each row, separated by commas. */
+      /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
     }
   }
-  /** Create a webhook. */
+  /** Create a webhook */
   "POST /api/webhooks": {
     body: {
-      /** Where messages are posted to: https, at a public address. */
+      /** HTTPS URL that receives the messages, on a public host. */
       url: string
       description?: string | null | undefined
-      /** Only changes of these types; none: all that the client may read. */
+      /** Types of changes to send. Empty for all types that the client is allowed to read. */
       types?: ReadonlyArray<string> | undefined
       enabled?: boolean | undefined
     }
@@ -1605,38 +1605,38 @@ export type Operations = {
         id: string
         url: string
         description: string | null
-        /** Types of changes that it is told of; none: of all. */
+        /** Types of changes that are sent to the webhook. Empty for all types. */
         types: Array<string>
         enabled: boolean
-        /** Why the server disabled it: `gone`, it answered 410; `failing`, nothing arrived for five days. */
+        /** Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five days without a successful delivery. */
         disabled_reason: "gone" | "failing" | null
         disabled_at: string | null
-        /** Since when nothing has arrived. */
+        /** Time of the first failed attempt since the last successful delivery. Null if deliveries succeed. */
         failing_since: string | null
-        /** Until when nothing is sent, because attempts kept failing. One message tries the webhook then. */
+        /** End of the pause after repeated failures. Until then nothing is sent; then one message tests the webhook. */
         paused_until: string | null
-        /** UTC, with milliseconds. */
+        /** ISO 8601 time in UTC, with milliseconds. */
         created_at: string
-        /** UTC, with milliseconds. */
+        /** ISO 8601 time in UTC, with milliseconds. */
         updated_at: string
-        /** `whsec_…`; shown this once. */
+        /** Signing secret, `whsec_…`. Shown only once. */
         secret: string
       }
     }
   }
-  /** Get one webhook. */
+  /** Get a webhook */
   "GET /api/webhooks/{id}": {
     reply: {
       data: Webhook
     }
   }
-  /** Change a webhook. */
+  /** Update a webhook */
   "PATCH /api/webhooks/{id}": {
     body: {
-      /** Where messages are posted to: https, at a public address. */
+      /** HTTPS URL that receives the messages, on a public host. */
       url?: string | undefined
       description?: string | null | undefined
-      /** Only changes of these types; none: all that the client may read. */
+      /** Types of changes to send. Empty for all types that the client is allowed to read. */
       types?: ReadonlyArray<string> | undefined
       enabled?: boolean | undefined
     }
@@ -1644,65 +1644,65 @@ export type Operations = {
       data: Webhook
     }
   }
-  /** Delete a webhook. */
+  /** Delete a webhook */
   "DELETE /api/webhooks/{id}": {}
-  /** Give a webhook a new secret. */
+  /** Rotate the secret of a webhook */
   "POST /api/webhooks/{id}/secret-rotations": {
     body: {
-      /** How long the old secret still lives; 0 ends it now. */
+      /** Seconds until the old secret expires. 0 revokes it immediately. */
       overlap_seconds?: number | undefined
     }
     reply: {
       data: {
-        /** `whsec_…`; shown this once. */
+        /** Signing secret, `whsec_…`. Shown only once. */
         secret: string
-        /** UTC, with milliseconds. */
+        /** ISO 8601 time in UTC, with milliseconds. */
         old_secrets_end_at: string
       }
     }
   }
-  /** Send a message to try a webhook. */
+  /** Send a test message to a webhook */
   "POST /api/webhooks/{id}/pings": {
     reply: {
       data: WebhookDelivery
     }
   }
-  /** List what was sent to a webhook, newest first. */
+  /** List the deliveries of a webhook */
   "GET /api/webhooks/{id}/deliveries": {
     query: {
-      /** Rows in a page, 1 to 100; 20 when not given. */
+      /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Another name of `per_page`. */
+      /** Alias of `per_page`. */
       limit?: number | undefined
-      /** `meta.next_cursor` or `meta.prev_cursor` of another page of the same list. */
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number from 1, at most 10,000 rows deep; `cursor` goes on beyond. */
+      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
       page?: number | undefined
-      /** Adds `meta.total`. Counting costs more the more there is. */
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Only those in this state. */
+      /** State of the deliveries. */
       state?: "pending" | "delivered" | "failed" | undefined
     }
   }
-  /** Get one delivery. */
+  /** Get a delivery */
   "GET /api/webhooks/{id}/deliveries/{delivery}": {
     reply: {
       data: WebhookDelivery
     }
   }
-  /** Send a message again. */
+  /** Send a message again */
   "POST /api/webhooks/{id}/deliveries/{delivery}/redeliveries": {
     reply: {
       data: WebhookDelivery
     }
   }
-  /** Get one job. */
+  /** Get a job */
   "GET /api/jobs/{id}": {
     reply: {
       data: Job
     }
   }
-  /** Get the authenticated user. */
+  /** Get the authenticated user */
   "GET /api/user": {
     reply: User
   }

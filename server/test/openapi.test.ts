@@ -87,7 +87,9 @@ test('every operation has a name of its own, a summary, and says what may go wro
     for (const [method, { operationId, summary, responses, tags }] of Object.entries<Shown>(methods)) {
       assert.ok(!names.has(operationId), operationId)
       names.add(operationId)
-      assert.ok(summary.endsWith('.') && tags.length === 1)
+      assert.match(summary, /^[A-Z][^.]*[^.]$/)
+      assert.doesNotMatch(summary, /\ba [aeio]|\ban [^aeiou]/i)
+      assert.equal(tags.length, 1)
       const expected =
         path.startsWith('/api/') && !path.includes('get-access-token')
           ? [

@@ -34,8 +34,11 @@ const Batch = z
         .array(z.string('must hold ids of assets.').max(idLengthMax), 'must be a list.')
         .min(1, 'must hold an id.'),
     ),
-    folder_id: idInBody('folder').nullable().optional().describe('For `move`: where to; null is the root.'),
-    tags: assetTags.optional().describe('For `tag` and `untag`: ids or slugs of asset tags.'),
+    folder_id: idInBody('folder')
+      .nullable()
+      .optional()
+      .describe('ID of the target folder for `move`. Null for the root.'),
+    tags: assetTags.optional().describe('IDs or slugs of asset tags for `tag` and `untag`.'),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
     path: ['folder_id'],
@@ -57,7 +60,7 @@ const Outcome = z
     id: z.string(),
     status: z
       .union([z.literal(200), z.literal(404), z.literal(409), z.literal(422)])
-      .describe('As if it were asked alone.'),
+      .describe('Status code of the action on this asset.'),
     error: z.object({ message: z.string(), usages: z.array(Usage).optional() }).optional(),
   })
   .meta({ id: 'BatchOutcome' })
@@ -67,8 +70,8 @@ export const createAssetBatch = endpoint({
   path: '/asset-batches',
   scope: 'assets:write',
   group: 'Assets',
-  summary: 'Move, tag, untag, trash or restore many assets at once.',
-  description: `Up to ${idsMax}, in one commit, with an answer for each in the order of \`ids\`. What can't be done for one is done for the others. To tag or untag with assets times tags above ${taggingsAtOnceMax}, the answer is 202 with a \`job\`, which does it asset by asset.`,
+  summary: 'Move, tag, untag, delete or restore many assets',
+  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other.`,
   mayFollow: true,
   body: Batch,
   reply: z.object({ data: z.array(Outcome) }),

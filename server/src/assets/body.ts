@@ -11,16 +11,16 @@ const altTextLengthMax = 1_000
 const copyrightLengthMax = 500
 const descriptionLengthMax = 10_000
 
-const altText = optionalText(altTextLengthMax).describe('What it shows, for whoever does not see it.')
+const altText = optionalText(altTextLengthMax).describe('Text alternative to the image, for screen readers.')
 const description = optionalText(descriptionLengthMax)
 const copyright = optionalText(copyrightLengthMax)
-const folder = idInBody('folder').nullable().describe('The folder that it is in; null at the root.')
-const expiresAt = moment.nullable().describe('When the right to use it ends.')
+const folder = idInBody('folder').nullable().describe('ID of the folder. Null for the root.')
+const expiresAt = moment.nullable().describe('Time at which the right to use the asset ends.')
 const share = z.number('must be a number.').min(0, 'must be 0 to 1.').max(1, 'must be 0 to 1.')
 const focalPoint = z
   .strictObject({ x: share, y: share }, 'must be an object of x and y.')
   .nullable()
-  .describe('The point that a cropped picture keeps, from the top left, 0 to 1.')
+  .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.')
 
 export const assetTags = tagList('asset')
 
@@ -34,32 +34,34 @@ export const assetChange = z.strictObject({
   external_id: externalId.optional(),
   focal_point: focalPoint.optional(),
   metadata: metadata.optional(),
-  tags: assetTags.optional().describe('Ids or slugs of asset tags: the whole list.'),
+  tags: assetTags.optional().describe('IDs or slugs of asset tags. Replaces all tags of the asset.'),
 })
 
 /** What the fields of the form say, and in place of the file where it is. */
 export const importFields = z.strictObject({
-  url: text(urlLengthMax).describe('Where the file is: https, at a public address.'),
+  url: text(urlLengthMax).describe('HTTPS URL of the file, on a public host.'),
   ...assetChange.shape,
   name: assetChange.shape.name.describe(
-    'As the source names the file, without its extension, when not given.',
+    'Name of the asset. Default: the file name at the source, without its extension.',
   ),
-  tags: assetTags.optional().describe('Ids or slugs of asset tags.'),
+  tags: assetTags.optional().describe('IDs or slugs of asset tags.'),
 })
 
 export const formFields = {
-  name: nameText.optional().describe('The name of the file without its extension, when not given.'),
+  name: nameText.optional().describe('Name of the asset. Default: the file name without its extension.'),
   filename: namedFile.optional(),
-  folder_id: orNull(folder).optional().describe('The folder that it goes into; the root when not given.'),
+  folder_id: orNull(folder).optional().describe('ID of the folder. Default: the root.'),
   alt_text: altText.optional(),
   description: description.optional(),
   copyright: copyright.optional(),
   expires_at: orNull(expiresAt).optional(),
   external_id: externalId.optional(),
-  focal_point: asJson(focalPoint).optional().describe('`{"x":0.5,"y":0.5}`.'),
-  metadata: asJson(metadata).optional().describe('An object as JSON.'),
+  focal_point: asJson(focalPoint)
+    .optional()
+    .describe('Focal point as JSON, 0 to 1 from the top left, such as `{"x":0.5,"y":0.5}`.'),
+  metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
   tags: asList(assetTags)
     .optional()
     .meta({ override: { type: 'string' } })
-    .describe('Ids or slugs of asset tags, separated by commas or as several fields.'),
+    .describe('IDs or slugs of asset tags, separated by commas or in repeated fields.'),
 }

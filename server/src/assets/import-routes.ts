@@ -18,10 +18,10 @@ export const importFromUrl = endpoint({
   path: '/assets',
   scope: 'assets:write',
   group: 'Assets',
-  summary: 'Import an asset.',
+  summary: 'Import an asset',
   description:
-    'As JSON with a `url`, it has the server fetch the file: 202 and a job, which says when the asset is there. It ' +
-    'is tried again for some minutes while the source cannot be reached or is busy.',
+    'With a JSON body that contains a `url`, the server downloads the file instead. It returns 202 with a job, whose ' +
+    '`asset_id` is the new asset once the job is done. Failed downloads are retried for several minutes.',
   body: importFields,
   status: 202,
   reply: jobReply,

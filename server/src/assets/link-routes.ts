@@ -25,8 +25,8 @@ const Link = z
   .object({
     url: z.string(),
     mime_type: z.string(),
-    width: z.int().nullable().describe('Pixels.'),
-    height: z.int().nullable().describe('Pixels.'),
+    width: z.int().nullable().describe('Width in pixels.'),
+    height: z.int().nullable().describe('Height in pixels.'),
     expires_at: Time,
   })
   .meta({ id: 'AssetLink' })
@@ -37,23 +37,30 @@ export const getLink = endpoint({
   path: '/assets/:id/link',
   scope: 'assets:read',
   group: 'Assets',
-  summary: 'Get a link to an asset in a size and format.',
+  summary: 'Get a link to an asset in a given size and format',
   description:
-    'The picture is made when the link is first opened, and kept. Nothing is enlarged but what is drawn (SVG). `cover` keeps ' +
-    'the focal point. What is asked for is signed: the link opens that and nothing else.',
-  params: z.object({ id: z.string().describe('Id of the asset.') }),
+    'Returns a signed URL that expires after a few hours. Without `w`, `h`, `fit`, `format` and `q`, it opens the original file. ' +
+    'Otherwise it opens a rendition, which is created on first use and then cached. Only SVG images are enlarged. ' +
+    'Changing the parameters in the URL invalidates its signature.',
+  params: z.object({ id: z.string().describe('ID of the asset.') }),
   query: z.object({
-    w: whole(renditionSideMax).optional().describe('Width in pixels; alone, the height follows.'),
-    h: whole(renditionSideMax).optional().describe('Height in pixels; alone, the width follows.'),
+    w: whole(renditionSideMax)
+      .optional()
+      .describe('Width in pixels. Default: computed from `h` and the aspect ratio.'),
+    h: whole(renditionSideMax)
+      .optional()
+      .describe('Height in pixels. Default: computed from `w` and the aspect ratio.'),
     fit: z
       .enum(fits)
       .optional()
       .describe(
-        'How it fills width and height: `inside` when not given; `cover` cuts, `contain` adds a border.',
+        'How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. Default: `inside`.',
       ),
-    format: z.enum(renditionFormats).optional().describe('`webp` when not given.'),
-    q: whole(100).optional().describe('Quality, 80 when not given.'),
-    download: flag.optional().describe('For saving under its name, not for showing.'),
+    format: z.enum(renditionFormats).optional().describe('Image format. Default: `webp`.'),
+    q: whole(100).optional().describe('Compression quality, 1 to 100. Default: 80.'),
+    download: flag
+      .optional()
+      .describe('Whether browsers download the file under the name of the asset instead of displaying it.'),
   }),
   reply: z.object({ data: Link }),
   handle: ({ caller: { companyId }, params, query: { download, ...wanted } }, { db, fileUrl }) =>

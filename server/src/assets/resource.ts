@@ -15,14 +15,19 @@ const statuses = ['processing', 'ready', 'failed'] as const
 
 const Rendition = z
   .object({ name: z.string(), url: z.string(), width: z.int(), height: z.int(), mime_type: z.string() })
-  .meta({ id: 'Rendition', description: 'The asset in another size or format.' })
+  .meta({ id: 'Rendition', description: 'Image of the asset in another size or format.' })
 
 const TagOfAsset = z
   .object({
     id: Id('assetTag'),
     name: z.string(),
     source: z.enum(['manual', 'auto']),
-    confidence: z.number().min(0).max(1).nullable().describe('How sure an automatic tag is.'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Confidence of an automatic tag, 0 to 1. Null for a manual tag.'),
   })
   .meta({ id: 'TagOfAsset' })
 
@@ -33,31 +38,38 @@ export const Asset = z
     type: z.enum(types),
     mime_type: z.string(),
     extension: z.string(),
-    size: z.int().describe('Bytes.'),
-    width: z.int().nullable().describe('Pixels.'),
-    height: z.int().nullable().describe('Pixels.'),
-    duration: z.number().nullable().describe('Seconds.'),
-    checksum: z.string().describe('SHA-256 of the file, in hex.'),
+    size: z.int().describe('File size, in bytes.'),
+    width: z.int().nullable().describe('Width in pixels.'),
+    height: z.int().nullable().describe('Height in pixels.'),
+    duration: z.number().nullable().describe('Duration in seconds.'),
+    checksum: z.string().describe('SHA-256 of the file, in hexadecimal.'),
     version: z.int(),
     status: z.enum(statuses),
-    url: z.string().describe('Opens the original for some hours; ask again for a new one.'),
+    url: z
+      .string()
+      .describe(
+        'Signed URL of the original file. Expires after a few hours; get the asset again for a new one.',
+      ),
     thumbnail_url: z.string().nullable(),
     renditions: z.array(Rendition),
     folder_id: Id('folder').nullable(),
-    folder_path: z.string().describe('`/` at the root.'),
+    folder_path: z.string().describe('Path of the folder. `/` for an asset at the root.'),
     tags: z.array(TagOfAsset),
     alt_text: z.string().nullable(),
     description: z.string().nullable(),
     copyright: z.string().nullable(),
-    expires_at: Time.nullable().describe('When the right to use it ends.'),
+    expires_at: Time.nullable().describe('Time at which the right to use the asset ends.'),
     external_id: z.string().nullable(),
-    focal_point: z.object({ x: z.number(), y: z.number() }).nullable().describe('From the top left, 0 to 1.'),
+    focal_point: z
+      .object({ x: z.number(), y: z.number() })
+      .nullable()
+      .describe('Most important point of the image, 0 to 1 from the top left.'),
     dominant_color: z.string().nullable(),
     metadata: Metadata,
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
-    deleted_at: Time.nullable().describe('When it was put into the trash.'),
+    deleted_at: Time.nullable().describe('Time of deletion. Null unless the asset is in the trash.'),
   })
   .meta({ id: 'Asset' })
 
@@ -73,13 +85,15 @@ export const assetsResource = resource({
   filters: {
     search: searchText
       .optional()
-      .describe('Words of name, description, tags and alt text, or their beginnings.'),
+      .describe('Search terms. Matches words and word prefixes in name, description, tags and alt text.'),
     type: z.enum(types).optional(),
     status: z.enum(statuses).optional(),
     mime_type: exactly().optional(),
     external_id: exactly().optional(),
-    folder_id: folderId.optional().describe('Only what is in this folder; `root` for what is in none.'),
-    recursive: flag.optional().describe('With `folder_id`: the folders below it too.'),
+    folder_id: folderId
+      .optional()
+      .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),
+    recursive: flag.optional().describe('Whether to include all subfolders of `folder_id`.'),
     ...trashParameters,
     ...tagParameters('assetTag'),
   },

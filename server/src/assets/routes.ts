@@ -25,9 +25,9 @@ const getAsset = oneEndpoint(assetsResource)
 const createAsset = createEndpoint(assetsResource, {
   scope: 'assets:write',
   description:
-    'Uploads a file. What it is is found out from its bytes. An image is shown in smaller sizes when they are made, some ' +
-    'seconds later: `status` says so. A file that the company has already is stored once, and the header ' +
-    '`X-Duplicate-Of` names the asset that has it.',
+    'Uploads a file as a form and returns the new asset. The file type is detected from the content. Renditions of an image ' +
+    'are ready a few seconds later, when `status` changes to `ready`. A file that the company already has is ' +
+    'stored only once, and the `X-Duplicate-Of` header contains the ID of the existing asset.',
   body: z.strictObject({ file: uploadedFile, ...formFields }),
   upload: { field: 'file' },
   orJson: importFromUrl,
@@ -42,16 +42,18 @@ const createAsset = createEndpoint(assetsResource, {
 
 const changeOneAsset = changeEndpoint(assetsResource, {
   scope: 'assets:write',
-  description: 'Changes what is said of it. `tags` is the whole list; its file is changed by `PUT …/file`.',
+  description:
+    'Updates the fields that are sent and returns the asset. `tags` replaces all tags. To replace the file, use `PUT …/file`.',
   body: assetChange,
   change: changeAsset,
 })
 
 const deleteAsset = deleteEndpoint(assetsResource, {
   scope: 'assets:write',
-  summary: 'Put an asset into the trash.',
+  summary: 'Delete an asset',
   description:
-    'It may be restored for some days. One that is used somewhere stays: 409, with where it is used.',
+    'Moves the asset to the trash. It can be restored until the retention period of the trash ends. An asset that is ' +
+    'in use cannot be deleted: the request fails with 409 and returns the usages.',
   async remove({ trx, companyId, id, now }) {
     await assertUnused(trx, companyId, [id])
     await trashAssets(trx, companyId, [id], now)
@@ -61,8 +63,10 @@ const deleteAsset = deleteEndpoint(assetsResource, {
 const restoreAsset = nounEndpoint(assetsResource, {
   noun: 'restoration',
   scope: 'assets:write',
-  summary: 'Bring an asset back from the trash.',
-  description: 'It comes back to its folder, or to the root when that is not there any more.',
+  summary: 'Restore an asset',
+  description:
+    'Restores the asset from the trash to its folder, or to the root if the folder no longer exists. Restoring an asset ' +
+    'that is not in the trash is a no-op.',
   trashed: true,
   async act({ trx, companyId, id, now, events }) {
     const restored = await restoreAssets(trx, companyId, [id], now)
@@ -76,9 +80,10 @@ const listUsages = endpoint({
   path: '/assets/:id/usages',
   scope: 'assets:read',
   group: 'Assets',
-  summary: 'List where an asset is used.',
-  description: 'Logos and fonts of brand kits, and templates. An asset that is used cannot be deleted.',
-  params: z.object({ id: z.string().describe('Id of the asset.') }),
+  summary: 'List the usages of an asset',
+  description:
+    'Returns the brand kit logos, brand kit fonts and templates that use the asset. An asset that is in use cannot be deleted.',
+  params: z.object({ id: z.string().describe('ID of the asset.') }),
   reply: z.object({ data: z.array(Usage) }),
   handle: ({ caller: { companyId }, params }, { db }) =>
     asCompany(db, companyId, async (trx) => {

@@ -14,7 +14,10 @@ export const Usage = z
     name: z.string(),
     brand_kit: z.object({ id: Id('brandKit'), name: z.string() }).nullable(),
   })
-  .meta({ id: 'Usage', description: 'What shows the asset: it can go only when nothing does.' })
+  .meta({
+    id: 'Usage',
+    description: 'Resource that uses the asset. An asset that is in use cannot be deleted.',
+  })
 
 type Usage = z.input<typeof Usage>
 

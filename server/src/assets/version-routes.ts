@@ -14,7 +14,7 @@ import { type StoredUpload, storeUpload } from './upload.ts'
 import { duplicateHeader } from './upload-headers.ts'
 import { versionsOf } from './version-queries.ts'
 
-const idParameter = z.object({ id: z.string().describe('Id of the asset.') })
+const idParameter = z.object({ id: z.string().describe('ID of the asset.') })
 const group = 'Assets'
 const reply = z.object({ data: Asset })
 
@@ -22,31 +22,35 @@ const AssetVersion = z
   .object({
     version: z.int(),
     is_current: z.boolean(),
-    restored_from: z.int().nullable().describe('The version whose file it has again.'),
+    restored_from: z
+      .int()
+      .nullable()
+      .describe('Number of the version that was restored. Null if the file was uploaded.'),
     type: z.enum(types),
     mime_type: z.string(),
     extension: z.string(),
-    size: z.int().describe('Bytes.'),
+    size: z.int().describe('File size, in bytes.'),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    duration: z.number().nullable().describe('Seconds.'),
+    duration: z.number().nullable().describe('Duration in seconds.'),
     checksum: z.string(),
     dominant_color: z.string().nullable(),
     url: z.string(),
     created_by: Creator.nullable(),
     created_at: Time,
   })
-  .meta({ id: 'AssetVersion', description: 'A file that an asset has or had.' })
+  .meta({ id: 'AssetVersion', description: 'Current or earlier file of an asset.' })
 
 export const putFile = endpoint({
   method: 'PUT',
   path: '/assets/:id/file',
   scope: 'assets:write',
   group,
-  summary: 'Replace the file of an asset.',
+  summary: 'Replace the file of an asset',
   description:
-    'As a form or as the bare body. It becomes a new version: the id stays, `url` is a new one, and what was set by people ' +
-    'stays too. While the asset is used, the file must be of the same type.',
+    'Uploads a file, as a form or as the raw request body, and makes it the current version. Returns the asset with the same ID ' +
+    'and a new `url`. Name, tags and other fields that were set manually are kept. The file of an asset that is in use can ' +
+    'only be replaced by a file of the same type.',
   params: idParameter,
   body: z.strictObject({ file: uploadedFile }),
   upload: { field: 'file', bare: true },
@@ -72,9 +76,11 @@ export const restoreOneVersion = endpoint({
   path: '/assets/:id/versions/:version/restoration',
   scope: 'assets:write',
   group,
-  summary: 'Give an asset the file of an earlier version again.',
-  description: 'It becomes a new version: nothing is lost. The present version stays as it is.',
-  params: idParameter.extend({ version: z.string().describe('Number of the version.') }),
+  summary: 'Restore a version of an asset',
+  description:
+    'Creates a new version from the file of an earlier version and returns the asset. No version is deleted. Restoring the ' +
+    'current version is a no-op.',
+  params: idParameter.extend({ version: z.string().describe('Number of the version to restore.') }),
   conditional: true,
   reply,
   handle: (input, services) => {

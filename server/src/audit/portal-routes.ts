@@ -24,8 +24,8 @@ export const exportSecurityEvents = endpoint({
   path: '/security-events.csv',
   scope: 'audit:read',
   group: 'Activity',
-  summary: 'Get security events as CSV, newest first.',
-  description: `At most ${exportedMax.toLocaleString('en')} of them; \`until\` goes on from there.`,
+  summary: 'Export security events as CSV',
+  description: `Returns up to ${exportedMax.toLocaleString('en')} security events, newest first. To get older events, set \`until\`.`,
   query: z.object(eventFilters),
   media: { [csvType]: z.string() },
   async handle({ caller, query }, services) {

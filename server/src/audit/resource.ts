@@ -21,18 +21,18 @@ const SecurityEvent = z
         name: z.string().nullable(),
       })
       .nullable()
-      .describe('Who did it, where that is known and not the client itself.'),
+      .describe('Who caused the event. Null if unknown, or if it was the client itself.'),
     client: z
       .object({ id: Id('client'), name: z.string().nullable() })
       .nullable()
-      .describe('Which client it is about; without a name when there is none any more.'),
+      .describe('Client that the event is about. The name is null if the client was deleted.'),
     member: z
       .object({ id: Id('person'), name: z.string(), email: z.string() })
       .nullable()
-      .describe('Which member it is about, as the person was called then.'),
+      .describe('Member that the event is about, with the name at that time.'),
     address: z.string().nullable(),
     request_id: z.string().nullable(),
-    data: z.record(z.string(), z.unknown()).describe('What else there is to tell.'),
+    data: z.record(z.string(), z.unknown()).describe('Further details of the event.'),
     created_at: Time,
   })
   .meta({ id: 'SecurityEvent' })
@@ -87,10 +87,12 @@ export const securityEvents = finder({
 
 export const eventFilters = {
   type: z.enum(securityEventTypes).optional(),
-  client: idOf('client').optional().describe('Only what is about this client.'),
-  person: idOf('person').optional().describe('Only what this person did, or what is about this person.'),
-  since: instant.optional().describe('Only what happened at this time or later.'),
-  until: instant.optional().describe('Only what happened before this time.'),
+  client: idOf('client').optional().describe('ID of the client that the events are about.'),
+  person: idOf('person')
+    .optional()
+    .describe('ID of the person who caused the events or whom they are about.'),
+  since: instant.optional().describe('Earliest time of the events, inclusive.'),
+  until: instant.optional().describe('Latest time of the events, exclusive.'),
 }
 
 type Asked = z.output<z.ZodObject<typeof eventFilters>>

@@ -25,27 +25,27 @@ export const notationsInBody = {
     .string('must be a string.')
     .regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be #RGB, #RRGGBB or #RRGGBBAA.')
     .optional()
-    .describe('`#RGB`, `#RRGGBB`, or `#RRGGBBAA`, which sets the opacity too.'),
+    .describe('Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity.'),
   rgb: z.strictObject({ r: level, g: level, b: level }, anObject).optional(),
   hsl: z
     .strictObject({ h: between(360), s: between(100), l: between(100) }, anObject)
     .optional()
-    .describe('Degrees and percents.'),
+    .describe('Hue in degrees, saturation and lightness in percent.'),
   cmyk: z
     .strictObject({ c: between(100), m: between(100), y: between(100), k: between(100) }, anObject)
     .nullable()
     .optional()
     .describe(
-      'The inks, in percent, kept as they are given. Alone in a new color they say what the screen shows too.',
+      'CMYK values for print, in percent, stored unchanged. For a new color without `hex`, `rgb` or `hsl`, they also define the screen color.',
     ),
   opacity: between(1).transform(withoutDust).optional(),
 }
 
 export const colorInBody = {
   ...notationsInBody,
-  pantone: label.optional().describe('Its name in the Pantone system, such as `286 C`.'),
+  pantone: label.optional().describe('Pantone name, such as `286 C`.'),
   role: z.enum(colorRoles).nullable().optional(),
-  group: label.optional().describe('The heading under which it stands.'),
+  group: label.optional().describe('Heading under which the color is listed.'),
 }
 
 export type Notations = z.output<z.ZodObject<typeof notationsInBody>>

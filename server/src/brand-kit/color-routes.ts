@@ -24,11 +24,11 @@ export const Color = z
     rgb: z.object({ r: level, g: level, b: level }),
     hsl: z
       .object({ h: z.number().min(0).lt(360), s: percent, l: percent })
-      .describe('Degrees and percents, to one decimal.'),
+      .describe('Hue in degrees, saturation and lightness in percent, to one decimal place.'),
     opacity: z.number().min(0).max(1),
-    cmyk: Inks.nullable().describe('The inks that were chosen for print; null when nobody chose any.'),
+    cmyk: Inks.nullable().describe('CMYK values for print, in percent. Null if they have not been set.'),
     cmyk_estimate: Inks.describe(
-      'The inks that `hex` comes to without any color profile: a guess, not a choice.',
+      'CMYK values computed from `hex` without a color profile, in percent. Only an estimate.',
     ),
     pantone: z.string().nullable(),
     role: z.enum(colorRoles).nullable(),
@@ -58,7 +58,7 @@ export const getColor = oneEndpoint(colorsResource)
 export const createColor = createEndpoint(colorsResource, {
   scope: part.writeScope,
   description:
-    'Takes hex, rgb, hsl or cmyk. Several may be given as long as they do not contradict each other.',
+    'Creates a color from `hex`, `rgb`, `hsl` or `cmyk` and returns it. If several of `hex`, `rgb` and `hsl` are sent, they must describe the same color.',
   body: z
     .strictObject({ ...part.placeInBody, name: nameText, ...colorInBody, ...part.positionInBody })
     // Said beside whatever else is wrong (contract C17).
@@ -80,7 +80,7 @@ export const createColor = createEndpoint(colorsResource, {
 export const changeColor = changeEndpoint(colorsResource, {
   scope: part.writeScope,
   description:
-    'The screen color and the inks are changed each on their own; a screen color that was read from the inks follows them.',
+    'Updates the fields that are sent and returns the color. The screen color and the CMYK values are independent, with one exception: a screen color that was computed from the CMYK values changes with them.',
   body: z.strictObject({ name: nameText.optional(), ...colorInBody, ...part.positionInBody }),
   async change({ trx, companyId, id, body, now, events }) {
     events.push(...(await change(trx, companyId, id, body, now)))
@@ -89,6 +89,7 @@ export const changeColor = changeEndpoint(colorsResource, {
 
 export const deleteColor = deleteEndpoint(colorsResource, {
   scope: part.writeScope,
+  description: 'Permanently deletes the color.',
   async remove({ trx, companyId, id, now, events }) {
     events.push(...(await removePart(trx, companyId, 'color', id, now)))
   },

@@ -17,19 +17,24 @@ const Pair = z
   .object({
     foreground: Id('color'),
     background: Id('color'),
-    ratio: z.number().min(1).max(21).describe('To two decimals, never rounded up.'),
-    text: level.describe('The level that it meets for text; null for none.'),
-    large_text: level.describe('For text of 18 points and more, or 14 in bold.'),
-    ui: z.enum(['AA']).nullable().describe('For what a control or a graphic is recognised by.'),
-    safe_for_text: z.boolean().describe('Whether text of any size may be written so: level AA.'),
+    ratio: z.number().min(1).max(21).describe('Contrast ratio, 1 to 21, rounded down to two decimal places.'),
+    text: level.describe('WCAG level for normal text. Null if the pair meets none.'),
+    large_text: level.describe(
+      'WCAG level for large text: at least 18 pt, or 14 pt bold. Null if the pair meets none.',
+    ),
+    ui: z
+      .enum(['AA'])
+      .nullable()
+      .describe('WCAG level for user interface components and graphics. Null if the pair does not meet AA.'),
+    safe_for_text: z.boolean().describe('Whether text of any size meets level AA.'),
   })
   .meta({ id: 'ContrastPair' })
 
 export const pairs = z.object({
   brand_kit_id: Id('brandKit'),
-  version: z.int().describe('The version of the kit that this was worked out for.'),
+  version: z.int().describe('Version of the brand kit from which the ratios were computed.'),
   colors: z.array(z.object({ id: Id('color'), name: z.string(), hex: z.string(), opacity: z.number() })),
-  pairs: z.array(Pair).describe('Each color on each other one.'),
+  pairs: z.array(Pair).describe('All pairs of a foreground and a background color.'),
 })
 
 type ContrastColor = { id: string; name: string; hex: string; opacity: number }

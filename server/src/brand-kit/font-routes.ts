@@ -51,7 +51,7 @@ const weight = z.int(weightRange).min(100, weightRange).max(900, weightRange)
 const role = z.enum(fontRoles).nullable()
 const assetId = idInBody('asset')
   .nullable()
-  .describe('The file, a font of the library; null when it is elsewhere.')
+  .describe('ID of the font asset. Null if the font file is not in the library.')
 
 export const createFont = createEndpoint(fontsResource, {
   scope: part.writeScope,
@@ -88,7 +88,7 @@ export const changeFont = changeEndpoint(fontsResource, {
 
 export const deleteFont = deleteEndpoint(fontsResource, {
   scope: part.writeScope,
-  description: 'The asset that holds its file stays.',
+  description: 'Permanently deletes the font. The asset is kept.',
   async remove({ trx, companyId, id, now, events }) {
     events.push(...(await removePart(trx, companyId, 'font', id, now)))
   },

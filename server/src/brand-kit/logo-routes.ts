@@ -21,7 +21,7 @@ export const Logo = z
     ...part.ofKit,
     name: z.string(),
     variant: z.enum(variants),
-    theme: z.enum(themes).describe('The background that it is made for.'),
+    theme: z.enum(themes).describe('Background for which the logo is designed.'),
     asset_id: Id('asset'),
     url: z.string(),
     thumbnail_url: z.string().nullable(),
@@ -51,10 +51,10 @@ const logosResource = resource({
 export const listLogos = listEndpoint(logosResource)
 export const getLogo = oneEndpoint(logosResource)
 
-const assetId = idInBody('asset').describe('An image of the library.')
+const assetId = idInBody('asset').describe('ID of an image asset.')
 const isDefault = z
   .boolean('must be true or false.')
-  .describe('The one to take when only a variant is asked for; the one that was it steps back.')
+  .describe('Whether this is the default logo of its variant. Replaces the previous default.')
 
 export const createLogo = createEndpoint(logosResource, {
   scope: part.writeScope,
@@ -91,7 +91,7 @@ export const changeLogo = changeEndpoint(logosResource, {
 
 export const deleteLogo = deleteEndpoint(logosResource, {
   scope: part.writeScope,
-  description: 'The asset that it shows stays.',
+  description: 'Permanently deletes the logo. The asset is kept.',
   async remove({ trx, companyId, id, now, events }) {
     events.push(...(await removePart(trx, companyId, 'logo', id, now)))
   },

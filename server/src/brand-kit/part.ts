@@ -13,19 +13,21 @@ export const group = 'Brand kit'
 /** Parts come in the order in which the kit shows them. */
 export const partSorts: [string, ...string[]] = ['position', 'created_at', 'updated_at', 'name']
 export const ofKitFilter = {
-  brand_kit_id: idOf('brandKit').optional().describe('Only the parts of this kit.'),
+  brand_kit_id: idOf('brandKit').optional().describe('ID of the brand kit that contains the results.'),
 }
 
 export const ofKit = { brand_kit_id: Id('brandKit') }
 export const placed = {
-  position: z.int().describe('Its place in the kit, from 0.'),
+  position: z.int().describe('Position in the brand kit, from 0.'),
   created_at: Time,
   updated_at: Time,
 }
 
 /** What the body of a new part may say beside its own fields. */
 export const placeInBody = {
-  brand_kit_id: idInBody('brandKit').optional().describe('The default kit when not given.'),
+  brand_kit_id: idInBody('brandKit')
+    .optional()
+    .describe('ID of the brand kit. Default: the default brand kit.'),
 }
 
 export const positionInBody = {
@@ -33,7 +35,9 @@ export const positionInBody = {
     .int('must be an integer.')
     .min(0, 'must not be less than 0.')
     .optional()
-    .describe('Its place in the kit, from 0; those behind it move. At the end when not given, or past it.'),
+    .describe(
+      'Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position.',
+    ),
 }
 
 export const partHead = (kind: IdKind, row: { id: string; brand_kit_id: string }) => ({

@@ -23,7 +23,11 @@ export const BrandKit = z
     logos: z.array(Logo),
     colors: z.array(Color),
     fonts: z.array(Font),
-    version: z.int().describe('Grows by one with every change of the kit or of a part of it.'),
+    version: z
+      .int()
+      .describe(
+        'Version number. Incremented with every change to the brand kit or its logos, colors and fonts.',
+      ),
     created_at: Time,
     updated_at: Time,
   })
@@ -35,7 +39,7 @@ const kitsResource = resource({
   path: '/brand-kit',
   scope: readScope,
   group,
-  nouns: ['brand kit', 'brand kits, each with its logos, colors and fonts'],
+  nouns: ['brand kit', 'brand kits with their logos, colors and fonts'],
   item: BrandKit,
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {},
@@ -46,15 +50,20 @@ const kitsResource = resource({
 export const listBrandKits = listEndpoint(kitsResource)
 export const getBrandKit = oneEndpoint(kitsResource)
 
-const kitName = nameText.describe('One line; unique, whatever its case and accents.')
+const kitName = nameText.describe(
+  'Name on a single line. Unique within the company, ignoring case and accents.',
+)
 const isDefault = z.boolean('must be true or false.')
 
 export const createBrandKit = createEndpoint(kitsResource, {
   scope: writeScope,
-  description: 'An empty one. The first is the default, whatever is asked.',
+  description:
+    'Creates an empty brand kit and returns it. The first brand kit of a company is always the default.',
   body: z.strictObject({
     name: kitName,
-    is_default: isDefault.default(false).describe('The one that was the default steps back.'),
+    is_default: isDefault
+      .default(false)
+      .describe('Whether this is the default brand kit. Replaces the previous default.'),
   }),
   async create({ trx, companyId, body, now, events }) {
     const kit = await addKit(trx, companyId, { name: body.name, isDefault: body.is_default }, now)
@@ -65,7 +74,8 @@ export const createBrandKit = createEndpoint(kitsResource, {
 
 export const changeBrandKit = changeEndpoint(kitsResource, {
   scope: writeScope,
-  description: 'There is always one default: to take it from a kit, make another one the default.',
+  description:
+    'Updates the fields that are sent and returns the brand kit. A company always has one default brand kit: to change it, make another brand kit the default.',
   body: z.strictObject({ name: kitName.optional(), is_default: isDefault.optional() }),
   async change({ trx, companyId, id, body, now, events }) {
     events.push(...(await changeKit(trx, companyId, id, body, now)))
@@ -75,13 +85,13 @@ export const changeBrandKit = changeEndpoint(kitsResource, {
 export const deleteBrandKit = deleteEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'With its logos, colors and fonts. If it was the default, the oldest of the others becomes it.',
+    'Permanently deletes the brand kit with its logos, colors and fonts. If it was the default, the oldest remaining brand kit becomes the default.',
   async remove({ trx, companyId, id, now, events }) {
     events.push(...(await removeKit(trx, companyId, id, now)))
   },
 })
 
-const kitId = z.object({ id: z.string().describe('Id of the brand kit.') })
+const kitId = z.object({ id: z.string().describe('ID of the brand kit.') })
 const shownKit = async (services: Services, companyId: string, id: string) =>
   (await show(kitsResource, services, companyId, id)).data as z.output<typeof BrandKit>
 
@@ -90,9 +100,9 @@ const onBrandKit = { method: 'GET', scope: readScope, group, params: kitId } as 
 export const getContrast = endpoint({
   ...onBrandKit,
   path: '/brand-kit/:id/contrast',
-  summary: 'Tell how well the colors of a brand kit can be read on each other.',
+  summary: 'Get the color contrast of a brand kit',
   description:
-    'The contrast ratio of WCAG 2.2 for each color on each other one. A color that is not opaque is seen over the other, which is taken as solid.',
+    'Returns the WCAG 2.2 contrast ratio of every pair of colors. A translucent foreground color is blended with the background color, which is treated as opaque.',
   reply: z.object({ data: pairs }),
   async handle({ caller, params }, services) {
     return { data: contrastOf(await shownKit(services, caller.companyId, params.id)) }
@@ -102,9 +112,9 @@ export const getContrast = endpoint({
 export const getTokens = endpoint({
   ...onBrandKit,
   path: '/brand-kit/:id/tokens',
-  summary: 'Export the colors and fonts of a brand kit as design tokens.',
+  summary: 'Export the colors and fonts of a brand kit as design tokens',
   description:
-    'As a file: W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or swatches for Adobe programs and GIMP. The swatches hold colors alone, and those of GIMP no opacity.',
+    'Returns a file: W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or color swatches for Adobe applications or GIMP. Swatches contain only colors, and GIMP swatches have no opacity.',
   query: z.object({ format: z.enum(formatNames).default('dtcg') }),
   media: tokenMedia,
   async handle({ caller, params, query }, services) {

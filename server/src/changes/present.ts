@@ -40,21 +40,21 @@ export const readableTypes = (scopes: readonly string[]) =>
 
 export const Change = z
   .object({
-    seq: z.int().describe('Its place among the changes of the company, without gaps.'),
+    seq: z.int().describe('Sequence number within the company, without gaps.'),
     type: z
       .string()
-      .describe('What happened to what: `asset.created`, `folder.updated`, `template.deleted` …'),
+      .describe('Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`.'),
     resource_type: z.enum(publishedTypes as [string, ...string[]]),
     resource_id: z.string(),
     at: Time,
     actor: z.object({
       type: z.enum(['client', 'person', 'operator', 'system']),
-      id: z.string().nullable().describe('The client or the person; null for the operator and the system.'),
+      id: z.string().nullable().describe('ID of the client or person. Null for the operator and the system.'),
     }),
-    request_id: z.string().nullable().describe('The `X-Request-Id` of the call that did it.'),
+    request_id: z.string().nullable().describe('`X-Request-Id` of the request that made the change.'),
     data: z
       .record(z.string(), z.unknown())
-      .describe('What is known of it: `fields` names those that changed.'),
+      .describe('Details of the change. `fields` lists the fields that changed.'),
   })
   .meta({ id: 'Change' })
 

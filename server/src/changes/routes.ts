@@ -34,7 +34,9 @@ const place = z.union([z.literal('latest'), whole(0, seqMax)], 'must be the numb
 const ChangesQuery = z.object({
   since: place
     .default(0)
-    .describe('The last change that is known: those after it are answered. `latest`: from now on.'),
+    .describe(
+      'Sequence number of the last change that you have processed. Returns the changes after it. `latest` skips all existing changes.',
+    ),
   types: z
     .string(once)
     .transform((text) =>
@@ -47,13 +49,15 @@ const ChangesQuery = z.object({
     .refine((types) => types.every((type) => /^[a-z_.]{1,60}$/.test(type)), 'must hold types of changes.')
     .meta({ override: { type: 'string' } })
     .optional()
-    .describe('Only these, separated by commas: `asset.created,folder.updated`.'),
+    .describe('Comma-separated types of changes to return, such as `asset.created,folder.updated`.'),
   per_page: whole(1, pageSizeMax)
     .default(pageSizeDefault)
-    .describe(`Changes in one answer, 1 to ${pageSizeMax}; ${pageSizeDefault} when not given.`),
+    .describe(
+      `Maximum number of changes to return, 1 to ${pageSizeMax.toLocaleString('en')}. Default: ${pageSizeDefault}.`,
+    ),
   wait: whole(0, waitSecondsMax)
     .default(0)
-    .describe(`While there is none, wait for one: up to so many seconds, at most ${waitSecondsMax}.`),
+    .describe(`Seconds to wait for a change if there is none yet, 0 to ${waitSecondsMax}.`),
 })
 
 type Asked = Omit<z.output<typeof ChangesQuery>, 'since'>
@@ -62,8 +66,8 @@ const feedOf = (change: typeof Change | typeof PortalChange) =>
   z.object({
     data: z.array(change),
     meta: z.object({
-      next: z.int().describe('The next `since`.'),
-      more: z.boolean().describe('Whether there are more now.'),
+      next: z.int().describe('Value of `since` for the next request.'),
+      more: z.boolean().describe('Whether more changes are available now.'),
     }),
   })
 
@@ -73,8 +77,8 @@ export const listChanges = endpoint({
   path: '/changes',
   scope: 'profile:read',
   group: 'Changes',
-  summary: 'List what has changed.',
-  description: `Read from \`since=0\`, then with \`since\` set to the last \`meta.next\`. Changes of resources that the token may not read are left out; \`meta.next\` is past them. What was deleted is a change too, whose type ends in \`.deleted\`. A change tells that a resource is different now: get it to see how. Counts that it shows of others follow from the changes of those. With \`wait\` the answer is held until something happens; with \`Accept: text/event-stream\` changes are sent as they happen (server-sent events; \`Last-Event-ID\` goes on from there).`,
+  summary: 'List changes',
+  description: `Returns the changes of the company in the order in which they were committed. Start with \`since=0\`, then pass the \`meta.next\` of each response as \`since\`. Changes to resources that the token is not allowed to read are omitted, and \`meta.next\` skips them. A deletion is a change whose type ends in \`.deleted\`. A change does not contain the resource: get the resource for its current state. Counters such as \`assets_count\` emit no change of their own. With \`wait\`, the server holds the response until a change occurs. With \`Accept: text/event-stream\`, it sends changes as server-sent events; \`Last-Event-ID\` resumes the stream.`,
   query: ChangesQuery,
   reply: feedOf(Change),
   async handle({ query, ...input }, services) {

@@ -38,7 +38,7 @@ const fields = {
     .min(1, 'must be 1 or more.')
     .max(tokenLifetimeSecondsMax, `must not be more than ${tokenLifetimeSecondsMax}.`)
     .nullable()
-    .describe("How long its tokens live; null: as long as the installation's."),
+    .describe('Lifetime of the tokens, in seconds. Null for the default of the installation.'),
   allowed_addresses: listUpTo(
     allowedAddressesMax,
     `must not hold more than ${allowedAddressesMax} addresses.`,
@@ -51,7 +51,7 @@ const fields = {
       return [...new Set(ranges as string[])]
     })
     .meta({ override: { type: 'array', items: { type: 'string' } } })
-    .describe('Addresses and networks from which it may call; none: from any.'),
+    .describe('IP addresses and networks that may use the client. Empty for all.'),
 }
 
 export const listClients = listEndpoint(clientsResource)
@@ -62,8 +62,9 @@ export const createClient = endpoint({
   path: '/clients',
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Create a client.',
-  description: 'It belongs to whoever creates it. `client_secret` is shown this once.',
+  summary: 'Create a client',
+  description:
+    'Creates a client that the current user owns. Returns its `client_secret`, which is shown only once.',
   body: z.strictObject({
     name: fields.name,
     scopes: fields.scopes.default([...readScopes]),
@@ -101,8 +102,8 @@ export const changeClient = endpoint({
   path: '/clients/:id',
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Change a client.',
-  description: 'Whatever restricts it holds at once, for its tokens that are out too.',
+  summary: 'Update a client',
+  description: 'Updates the fields that are sent. Restrictions apply immediately, also to existing tokens.',
   params: clientParameter,
   body: z.strictObject({
     name: fields.name.optional(),
@@ -124,8 +125,8 @@ export const deleteClient = endpoint({
   path: '/clients/:id',
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Delete a client.',
-  description: 'Its secrets and tokens are refused from then on.',
+  summary: 'Delete a client',
+  description: 'Deletes the client and invalidates its secrets and tokens immediately.',
   params: clientParameter,
   async handle({ params, ...input }, { db }) {
     const change = await clientChange(db, input, params.id)

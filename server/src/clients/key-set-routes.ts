@@ -12,8 +12,9 @@ export const setClientKeys = endpoint({
   path,
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Set the public keys of a client.',
-  description: 'A JWKS (RFC 7517). Its private keys prove who the client is, beside its secret (RFC 7523).',
+  summary: 'Set the public keys of a client',
+  description:
+    'Sets a JWKS (RFC 7517). The client can then authenticate with a JWT signed by one of its private keys (RFC 7523) or with its secret.',
   params: clientParameter,
   body: keySet,
   reply: z.object({ data: Client }),
@@ -28,8 +29,8 @@ export const removeClientKeys = endpoint({
   path,
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Remove the public keys of a client.',
-  description: 'From then on its secret alone proves who it is.',
+  summary: 'Delete the public keys of a client',
+  description: 'The client can then authenticate only with its secret.',
   params: clientParameter,
   async handle({ params, ...input }, { db }) {
     const change = await clientChange(db, input, params.id)

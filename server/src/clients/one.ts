@@ -9,7 +9,7 @@ import { parseId } from '../ids.ts'
 import type { ClientChange } from './change.ts'
 import { type Client, clients, clientsResource } from './resource.ts'
 
-export const clientParameter = z.object({ id: z.string().describe('Id of the client.') })
+export const clientParameter = z.object({ id: z.string().describe('ID of the client.') })
 
 /**
  * Who changes which client, for the log.

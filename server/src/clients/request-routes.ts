@@ -9,21 +9,22 @@ export const getClientRequests = endpoint({
   path: '/clients/:id/requests',
   scope: 'clients:read',
   group: 'Clients',
-  summary: 'Get how often a client has called.',
-  description: 'By hour or by day, in UTC. It lags some seconds behind.',
+  summary: 'Get the request counts of a client',
+  description:
+    'Returns the number of requests per hour or per day, in UTC. The counts lag a few seconds behind.',
   params: clientParameter,
   query: z.object({
     period: z
       .enum(Object.keys(periods) as Period[], 'must be 24h or 30d.')
       .default('24h')
-      .describe('`24h` by hour, `30d` by day; the last is the present one.'),
+      .describe('Period: `24h` by hour or `30d` by day. The last entry is the current hour or day.'),
   }),
   reply: z.object({
     data: z.array(
       z.object({
         from: Time,
         requests: z.int(),
-        refusals: z.int().describe('Those of the requests that were answered with an error.'),
+        refusals: z.int().describe('Number of requests that failed.'),
       }),
     ),
   }),

@@ -26,16 +26,23 @@ export const Client = z
     name: z.string(),
     owner: Creator.nullable(),
     scopes: z.array(z.string()),
-    token_lifetime_seconds: z.int().nullable().describe("Null: the installation's own."),
-    allowed_addresses: z.array(z.string()).describe('Addresses and networks; none of them means any.'),
+    token_lifetime_seconds: z
+      .int()
+      .nullable()
+      .describe('Lifetime of the tokens, in seconds. Null for the default of the installation.'),
+    allowed_addresses: z
+      .array(z.string())
+      .describe('IP addresses and networks that may use the client. Empty for all.'),
     secrets: z
       .array(z.object({ created_at: Time, expires_at: Time.nullable() }))
-      .describe('Those that are accepted now: two while one is being replaced.'),
+      .describe('Valid secrets. Two during a rotation.'),
     jwks: z
       .object({ keys: z.array(Key) })
       .nullable()
-      .describe('The public keys by which it may prove who it is (RFC 7523), or null.'),
-    last_used_at: Time.nullable().describe('To the minute; null when it has never called.'),
+      .describe('Public keys with which the client can authenticate (RFC 7523), or null.'),
+    last_used_at: Time.nullable().describe(
+      'Time of the last request, to the minute. Null if there was none.',
+    ),
     created_at: Time,
     updated_at: Time,
   })

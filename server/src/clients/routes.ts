@@ -16,7 +16,10 @@ export const User = z
     company: z.object({ id: Id('company'), name: z.string() }),
     scopes: z.array(z.string()),
   })
-  .meta({ id: 'User', description: 'The person who owns the calling client, and what the client may do.' })
+  .meta({
+    id: 'User',
+    description: 'Person who owns the calling client, with the company and scopes of the client.',
+  })
 
 /** Contract C14: a bare object, without the envelope. */
 export const getUser = endpoint({
@@ -24,7 +27,7 @@ export const getUser = endpoint({
   path: '/user',
   scope: 'profile:read',
   group: 'User',
-  summary: 'Get the authenticated user.',
+  summary: 'Get the authenticated user',
   reply: User,
   async handle({ caller }, { db }) {
     const { clientId } = caller

@@ -15,8 +15,9 @@ export const rotateClientSecret = endpoint({
   path: '/clients/:id/secret-rotations',
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Give a client a new secret.',
-  description: 'Tokens that are out stay what they are. `client_secret` is shown this once.',
+  summary: 'Rotate the secret of a client',
+  description:
+    'Creates a new `client_secret` and returns it; it is shown only once. Existing tokens stay valid.',
   params: clientParameter,
   body: z.strictObject({
     overlap_seconds: z
@@ -24,7 +25,7 @@ export const rotateClientSecret = endpoint({
       .min(0, 'must not be negative.')
       .max(overlapSecondsMax, `must not be more than ${overlapSecondsMax}.`)
       .default(overlapSecondsDefault)
-      .describe('How long the old secret still works; 0 ends it now.'),
+      .describe('Seconds until the old secret expires. 0 revokes it immediately.'),
   }),
   status: 201,
   reply: z.object({

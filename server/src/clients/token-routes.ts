@@ -10,8 +10,8 @@ import { revokeTokens } from './revoke-tokens.ts'
 import { countTokens, listTokens, revokeOne } from './tokens.ts'
 
 const Token = z.object({
-  id: z.string().describe('By which the audit log knows it.'),
-  scopes: z.array(z.string()).describe('Those that it was issued with.'),
+  id: z.string().describe('ID of the token in the audit log.'),
+  scopes: z.array(z.string()).describe('Scopes of the token when it was issued.'),
   issued_at: Time,
   expires_at: Time,
 })
@@ -23,7 +23,8 @@ export const listClientTokens = endpoint({
   path,
   scope: 'clients:read',
   group: 'Clients',
-  summary: "List a client's tokens that are live, newest first.",
+  summary: 'List the active tokens of a client',
+  description: 'Returns tokens that are neither expired nor revoked, newest first.',
   params: clientParameter,
   query: withPageRules(z.object(pageParameters)),
   reply: pageOf(Token),
@@ -50,7 +51,7 @@ export const revokeClientTokens = endpoint({
   path,
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Revoke all tokens of a client.',
+  summary: 'Revoke all tokens of a client',
   params: clientParameter,
   async handle({ params, ...input }, { db }) {
     await revokeTokens(db, await clientChange(db, input, params.id))
@@ -63,8 +64,8 @@ export const revokeClientToken = endpoint({
   path: `${path}/:token_id`,
   scope: 'clients:write',
   group: 'Clients',
-  summary: 'Revoke one token of a client.',
-  params: clientParameter.extend({ token_id: z.string().describe('Id of the token.') }),
+  summary: 'Revoke a token of a client',
+  params: clientParameter.extend({ token_id: z.string().describe('ID of the token.') }),
   async handle({ params, ...input }, { db }) {
     const change = await clientChange(db, input, params.id)
     if (!(await revokeOne(db, change, params.token_id))) throw new ApiError('not_found')

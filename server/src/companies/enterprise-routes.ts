@@ -25,7 +25,11 @@ const Enterprise = z
   .object({
     id: Id('enterprise'),
     name: z.string(),
-    status: z.enum(['active', 'inactive']).describe('Inactive, all its people and clients are refused.'),
+    status: z
+      .enum(['active', 'inactive'])
+      .describe(
+        'Status of the enterprise. All people and clients of an inactive enterprise are denied access.',
+      ),
     companies: z.array(z.object({ id: Id('company'), name: z.string() })),
     clients_count: z.int(),
     created_at: Time,
@@ -38,15 +42,15 @@ const invited = {
   invitation: z
     .object(Sent)
     .nullable()
-    .describe('Of the owner; null when that is the operator, since no address was given.'),
+    .describe('Invitation of the owner. Null if no `owner_email` was sent and the operator is the owner.'),
 }
-const params = z.object({ id: z.string().describe('Id of the enterprise.') })
+const params = z.object({ id: z.string().describe('ID of the enterprise.') })
 
 const listEnterprises = endpoint({
   ...definition,
   method: 'GET',
   path: '/enterprises',
-  summary: 'List all enterprises, oldest first.',
+  summary: 'List enterprises',
   query: withPageRules(z.object(pageParameters)),
   reply: pageOf(Enterprise),
   handle: (input, services) =>
@@ -62,8 +66,9 @@ const createEnterprise = endpoint({
   ...definition,
   method: 'POST',
   path: '/enterprises',
-  summary: 'Create an enterprise and its first company.',
-  description: 'Its owner is invited by `owner_email`; without one, it is whoever creates it.',
+  summary: 'Create an enterprise and its first company',
+  description:
+    'Invites the owner by e-mail at `owner_email`. Without `owner_email`, the current user is the owner.',
   body: z.strictObject({ name: quotedName, company: quotedName, owner_email: Email.optional() }),
   status: 201,
   reply: z.object({ data: Enterprise.extend(invited) }),
@@ -80,7 +85,7 @@ const changeEnterprise = endpoint({
   ...definition,
   method: 'PATCH',
   path: '/enterprises/:id',
-  summary: 'Activate or deactivate an enterprise.',
+  summary: 'Activate or deactivate an enterprise',
   params,
   body: z.strictObject({ status: z.enum(['active', 'inactive']) }),
   reply: z.object({ data: Enterprise }),
@@ -97,8 +102,9 @@ const createCompany = endpoint({
   ...definition,
   method: 'POST',
   path: '/enterprises/:id/companies',
-  summary: 'Create another company of an enterprise.',
-  description: 'Its owner is invited by `owner_email`; without one, it is whoever creates it.',
+  summary: 'Create a company of an enterprise',
+  description:
+    'Invites the owner by e-mail at `owner_email`. Without `owner_email`, the current user is the owner.',
   params,
   body: z.strictObject({ name: quotedName, owner_email: Email.optional() }),
   status: 201,

@@ -25,7 +25,7 @@ const Company = z
       name: z.string(),
       status: z.enum(['active', 'inactive']),
     }),
-    trash_days: z.int().describe('For how many days what was deleted can be restored.'),
+    trash_days: z.int().describe('Retention period of the trash, in days.'),
     created_at: Time,
     updated_at: Time,
   })
@@ -38,7 +38,7 @@ export const getCompany = endpoint({
   method: 'GET',
   path: '/company',
   scope: 'company:read',
-  summary: 'Get the company.',
+  summary: 'Get the company',
   handle: ({ caller }, services) => show(services, caller.companyId),
 })
 
@@ -47,7 +47,7 @@ export const changeCompany = endpoint({
   method: 'PATCH',
   path: '/company',
   scope: 'company:write',
-  summary: 'Change the company.',
+  summary: 'Update the company',
   body: z.strictObject({ name: quotedName }),
   conditional: true,
   async handle({ caller, body, ifMatch, ...input }, services) {
@@ -73,8 +73,8 @@ export const createCompany = endpoint({
   method: 'POST',
   path: '/companies',
   scope: 'company:write',
-  summary: 'Create another company in the same enterprise.',
-  description: 'Whoever creates it is its owner.',
+  summary: 'Create a company in the same enterprise',
+  description: 'The current user is the owner of the new company.',
   body: z.strictObject({ name: quotedName }),
   status: 201,
   handle: ({ caller, body, ...input }, services) =>

@@ -8,11 +8,13 @@ import { findUsage } from './usage.ts'
 const Usage = z
   .object({
     storage: z.object({
-      bytes: z.int().describe('Of all originals and their versions, each file counted once.'),
-      quota_bytes: z.int().nullable().describe('Null: as much as there is room for.'),
+      bytes: z
+        .int()
+        .describe('Size of all original files and their versions, in bytes. Each file is counted once.'),
+      quota_bytes: z.int().nullable().describe('Storage quota, in bytes. Null if there is no quota.'),
       types: z
         .array(z.object({ type: z.string(), count: z.int(), bytes: z.int() }))
-        .describe('Of the present files of assets, those in the trash too.'),
+        .describe('Number and size of the current files of all assets, including the trash, by type.'),
     }),
     templates: z.int(),
     folders: z.int(),
@@ -26,7 +28,7 @@ const Usage = z
           refusals: z.int(),
         }),
       )
-      .describe('Of the last 30 days, by client.'),
+      .describe('Requests of the last 30 days, by client.'),
   })
   .meta({ id: 'CompanyUsage' })
 
@@ -35,7 +37,7 @@ export const getUsage = endpoint({
   path: '/usage',
   scope: 'company:read',
   group: 'Company',
-  summary: 'Get what the company uses.',
+  summary: 'Get the usage of the company',
   reply: z.object({ data: Usage }),
   async handle({ caller }, { db, storageQuotaBytes }) {
     const { companyId } = caller

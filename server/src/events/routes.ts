@@ -8,9 +8,9 @@ export const getJob = endpoint({
   path: '/jobs/:id',
   scope: 'assets:read',
   group: 'Jobs',
-  summary: 'Get one job.',
-  description: 'For a day after it is done.',
-  params: z.object({ id: z.string().describe('Id of the job.') }),
+  summary: 'Get a job',
+  description: 'Returns the status and result of the job. A job is kept for one day after it has ended.',
+  params: z.object({ id: z.string().describe('ID of the job.') }),
   reply: jobReply,
   handle: ({ caller, params }, { db }) => showJob(db, caller.companyId, parseId('job', params.id)),
 })

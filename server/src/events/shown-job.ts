@@ -17,13 +17,15 @@ export const Job = z
     id: Id('job'),
     type: z.enum(shownTypes),
     status: z.enum(['waiting', 'running', 'done', 'failed']),
-    progress: z.number().min(0).max(1).describe('As far as it is known.'),
-    error: z.string().nullable().describe('Why it failed.'),
-    asset_id: Id('asset').nullable().describe('The asset that it made, once it is done.'),
+    progress: z.number().min(0).max(1).describe('Estimated progress, 0 to 1.'),
+    error: z.string().nullable().describe('Reason for the failure. Null unless the job failed.'),
+    asset_id: Id('asset')
+      .nullable()
+      .describe('ID of the asset that an import created. Null until the job is done.'),
     created_at: Time,
     ended_at: Time.nullable(),
   })
-  .meta({ id: 'Job', description: 'Work that goes on after its request was answered.' })
+  .meta({ id: 'Job', description: 'Work that continues in the background after the response.' })
 
 /** Of an endpoint that starts a job or tells of one. */
 export const jobReply = z.object({ data: Job })

@@ -19,13 +19,13 @@ export const Folder = z
     id: Id('folder'),
     name: z.string(),
     parent_id: Id('folder').nullable(),
-    path: z.string().describe('Names from the root, `/Campaigns/2026`.'),
-    depth: z.int().describe('1 for a folder at the root.'),
-    assets_count: z.int().describe('Assets in the folder itself.'),
-    folders_count: z.int().describe('Folders in the folder itself.'),
+    path: z.string().describe('Path from the root, such as `/Campaigns/2026`.'),
+    depth: z.int().describe('Level in the folder tree. 1 for a folder at the root.'),
+    assets_count: z.int().describe('Number of assets directly in the folder.'),
+    folders_count: z.int().describe('Number of direct subfolders.'),
     created_at: Time,
     updated_at: Time,
-    deleted_at: Time.nullable().describe('When it was put into the trash.'),
+    deleted_at: Time.nullable().describe('Time of deletion. Null unless the folder is in the trash.'),
   })
   .meta({ id: 'Folder' })
 
@@ -39,8 +39,8 @@ const foldersResource = resource({
   item: Folder,
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {
-    search: searchText.optional().describe('Words of the name, or their beginnings.'),
-    parent_id: folderId.optional().describe('Only the folders in this one; `root` for those in none.'),
+    search: searchText.optional().describe('Search terms. Matches words and word prefixes in the name.'),
+    parent_id: folderId.optional().describe('ID of the parent folder, or `root` for folders at the root.'),
     ...trashParameters,
   },
   find: folders,
@@ -57,14 +57,16 @@ export const getFolder = oneEndpoint(foldersResource)
 
 const folderName = nameText
   .refine((name) => !name.includes('/'), 'must not contain a slash.')
-  .describe('One line without slashes; unique in its folder, whatever its case and accents.')
+  .describe(
+    'Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents.',
+  )
 
 const NewFolder = z.strictObject({
   name: folderName,
   parent_id: idInBody('folder')
     .nullable()
     .default(null)
-    .describe('The folder that it is in; null at the root.'),
+    .describe('ID of the parent folder. Null for the root.'),
 })
 
 export const createFolder = createEndpoint(foldersResource, {
@@ -78,8 +80,8 @@ export const createFolder = createEndpoint(foldersResource, {
 export const changeFolder = changeEndpoint(foldersResource, {
   scope: 'assets:write',
   description:
-    'Renames or moves it, with everything below it. Where there are more than 500 folders below it, the answer is 202 ' +
-    'with a `job`: the folder itself is moved at once, the others follow, each with its event.',
+    'Renames or moves the folder with its subfolders and returns it. If it has more than 500 subfolders, the response is ' +
+    '202 with a `job`: the folder itself is moved immediately, and the job moves its subfolders, with an event for each.',
   conflict: 'still_changing',
   mayFollow: true,
   body: z.strictObject({ name: folderName.optional(), parent_id: idInBody('folder').nullable().optional() }),
@@ -89,26 +91,30 @@ export const changeFolder = changeEndpoint(foldersResource, {
 
 export const deleteFolder = deleteEndpoint(foldersResource, {
   scope: 'assets:write',
-  summary: 'Put a folder into the trash.',
+  summary: 'Delete a folder',
   description:
-    'It must be empty (409 says how much is in it), or `recursive=true` takes what is in it along. It may be restored for ' +
-    'some days. While something in it is used elsewhere it stays: 409, with where it is used. Of a folder with more than ' +
-    '500 assets and folders the answer is 202 with a `job`: the folder itself is gone at once, its content follows, each ' +
-    'resource with its event.',
+    'Moves the folder to the trash. It can be restored until the retention period of the trash ends. With `recursive=true`, ' +
+    'its assets and subfolders are deleted too; otherwise, a folder that is not empty returns 409 with its `assets_count` and ' +
+    '`folders_count`. A folder with more than 500 assets and subfolders returns 202 with a `job`: the folder itself is deleted ' +
+    'immediately, and the job deletes the content, with an event for each resource. If an asset in the folder is in use, the ' +
+    'request fails with 409 and returns the usages.',
   conflict: 'not_empty',
   mayFollow: true,
-  query: z.object({ recursive: flag.optional().describe('With all that is in it.') }),
+  query: z.object({
+    recursive: flag.optional().describe('Whether to delete the assets and subfolders in the folder too.'),
+  }),
   remove: ({ query, ...context }) => trashFolder(context, query.recursive ?? false),
 })
 
 export const restoreFolder = nounEndpoint(foldersResource, {
   noun: 'restoration',
   scope: 'assets:write',
-  summary: 'Bring a folder back from the trash.',
+  summary: 'Restore a folder',
   description:
-    'With all that went into the trash with it. It comes back to where it was, or to the root when the folder that it was ' +
-    'in is not there any more; 422 on `name` when the name is taken there. Where more than 500 assets and folders come back, ' +
-    'the answer is 202 with a `job`: the folder itself is back at once, its content follows, each resource with its event.',
+    'Restores the folder, and everything that was deleted with it, to its parent folder, or to the root if the parent no ' +
+    'longer exists. Returns the folder. If more than 500 assets and subfolders are restored, the response is 202 with a ' +
+    '`job`: the folder itself is restored immediately, and the job restores the content, with an event for each resource. ' +
+    'The request fails with 422 on `name` if another folder there has the same name.',
   conflict: 'still_changing',
   mayFollow: true,
   trashed: true,

@@ -13,7 +13,7 @@ export const asJson = <S extends z.ZodType>(schema: S) => z.preprocess(parsed, s
 /** What no form writes otherwise stands in a field of its own: a form's own name of a file has `%22` for a quote. */
 export const namedFile = z
   .string('must be one text.')
-  .describe('What the file is called, in place of the name that the form gives it.')
+  .describe('Name of the file. Overrides the file name in the multipart form.')
 
 /** One field with commas between, or one field for each. */
 export const asList = <S extends z.ZodType>(schema: S) => z.preprocess(split, schema)

@@ -35,6 +35,9 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   isKept?: boolean
 }
 
+/** A noun with its indefinite article, for summaries: "an asset", "a template". */
+export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
 /** Only lets the types of a resource be found; what comes out is what went in. */
 export const resource = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
   definition: Resource<Row, FilterName, Filters>,
@@ -53,7 +56,7 @@ export function listEndpoint<
     path,
     scope,
     group,
-    summary: `List ${nouns[1]}.`,
+    summary: `List ${nouns[1]}`,
     query: withPageRules(
       z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
     ),
@@ -120,11 +123,13 @@ function listParameters(kind: IdKind, sorts: readonly [string, ...string[]], fie
     sort: z
       .enum(both as [string, ...string[]])
       .default(sorts[0])
-      .describe('Field to sort by, `-` for descending.'),
-    ids: idList(kind).optional().describe(`Only these ids, up to ${idsMax}, separated by commas.`),
-    created_since: instant.optional().describe('Only what was created at this time or later.'),
-    updated_since: instant.optional().describe('Only what was changed at this time or later.'),
-    fields: fieldList(fields).optional().describe('Only these fields of each row, separated by commas.'),
+      .describe('Sort field. A leading `-` means descending order.'),
+    ids: idList(kind).optional().describe(`Comma-separated IDs of the resources to return, up to ${idsMax}.`),
+    created_since: instant.optional().describe('Earliest creation time, inclusive.'),
+    updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
+    fields: fieldList(fields)
+      .optional()
+      .describe('Comma-separated fields to return for each resource. Default: all fields.'),
   }
 }
 

@@ -34,7 +34,7 @@ export function nounEndpoint<Body extends z.ZodObject = z.ZodObject>(
     method: 'POST',
     path: `${resource.path}/:id/${noun}`,
     group: resource.group,
-    params: z.object({ id: z.string().describe(`Id of the ${resource.nouns[0]}.`) }),
+    params: z.object({ id: z.string().describe(`ID of the ${resource.nouns[0]}.`) }),
     reply: z.object({ data: resource.item }),
     conditional: !trashed,
     ...definition,

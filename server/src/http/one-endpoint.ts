@@ -8,7 +8,7 @@ import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids
 import type { Caller } from './caller.ts'
 import { type Endpoint, type EndpointInput, endpoint, type Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
-import type { Resource } from './list-endpoint.ts'
+import { type Resource, withArticle } from './list-endpoint.ts'
 import { keysOfPages } from './page-cache.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
 
@@ -44,7 +44,7 @@ export function oneEndpoint(resource: AnyResource): Endpoint {
     path: `${resource.path}/:id`,
     scope: resource.scope,
     group: resource.group,
-    summary: `Get one ${resource.nouns[0]}.`,
+    summary: `Get ${withArticle(resource.nouns[0])}`,
     ...single(resource),
     handle: async ({ caller: { companyId }, params }, services) => {
       const read = (db: Db) => show(resource, { ...services, db }, companyId, params.id as string)
@@ -78,7 +78,7 @@ export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
     method: 'POST',
     path: resource.path,
     group: resource.group,
-    summary: `Create a ${resource.nouns[0]}.`,
+    summary: `Create ${withArticle(resource.nouns[0])}`,
     body,
     status: 201,
     ...single(resource, {}),
@@ -108,7 +108,7 @@ export function changeEndpoint<Body extends z.ZodObject>(
     method: 'PATCH',
     path: `${resource.path}/:id`,
     group: resource.group,
-    summary: `Change a ${resource.nouns[0]}.`,
+    summary: `Update ${withArticle(resource.nouns[0])}`,
     body,
     conditional: true,
     ...single(resource),
@@ -140,7 +140,7 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
     method: 'DELETE',
     path: `${resource.path}/:id`,
     group: resource.group,
-    summary: `Delete a ${resource.nouns[0]}.`,
+    summary: `Delete ${withArticle(resource.nouns[0])}`,
     params: idParameter(resource),
     ...(query && { query }),
     conditional: true,
@@ -239,7 +239,7 @@ const eventOf = (resource: AnyResource, verb: string, id: Uuid, fields?: string[
 }
 
 const idParameter = ({ nouns }: AnyResource) =>
-  z.object({ id: z.string().describe(`Id of the ${nouns[0]}.`) })
+  z.object({ id: z.string().describe(`ID of the ${nouns[0]}.`) })
 
 /** What every answer that shows one resource has. */
 const single = (resource: AnyResource, params: object = { params: idParameter(resource) }) => ({

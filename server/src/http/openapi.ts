@@ -18,7 +18,7 @@ export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: Extr
       title: 'Atelier',
       version: '1',
       description:
-        "An organization's templates, assets and brand kits, for programs. Get a token, then send it with every call.",
+        'Templates, assets and brand kits of an organization. Get an access token, then send it as `Authorization: Bearer …` with every request.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -26,7 +26,7 @@ export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: Extr
     tags: [{ name: 'OAuth' }, ...[...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name }))],
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'An access token that you have already.' },
+        token: { type: 'http', scheme: 'bearer', description: 'An existing access token.' },
         oauth: {
           type: 'oauth2',
           flows: {
@@ -45,8 +45,9 @@ export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: Extr
 }
 
 function scopeMeaning(scope: string) {
-  const [what, may] = scope.split(':')
-  return `${may === 'read' ? 'Read' : 'Change'} ${what}.`
+  const [what = '', may] = scope.split(':')
+  if (what === 'profile') return 'Read the authenticated user and the change feed.'
+  return `${may === 'read' ? 'Read' : 'Create, update and delete'} ${what === 'brandkit' ? 'brand kits' : what}.`
 }
 
 function pathsOf(endpoints: readonly Endpoint[], extraPaths: ExtraPaths): ZodOpenApiPathsObject {
@@ -81,41 +82,50 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...success(endpoint),
       ...(orJson && success(orJson)),
       ...(body && { '400': brokenBody(endpoint) }),
-      '401': refusal('The token is missing, unknown, expired or revoked.', 'Unauthenticated.'),
-      '403': refusal('The token lacks the scope.', 'Token does not have the required scope.'),
+      '401': refusal('The access token is missing, unknown, expired or revoked.', 'Unauthenticated.'),
+      '403': refusal(
+        'The access token does not have the required scope.',
+        'Token does not have the required scope.',
+      ),
       '404': refusal(
-        'The client is linked to no company, or there is no such thing in it.',
+        'The client is not linked to a company, or the resource does not exist.',
         'Company not found.',
       ),
       ...(method === 'DELETE' && {
-        '409': conflict('It is used elsewhere, or not empty.', 'It is used elsewhere.'),
+        '409': conflict('The resource is in use, or it is not empty.', 'It is used elsewhere.'),
       }),
       ...(endpoint.conflict && {
-        '409': conflict('Its state does not allow it.', errorTable[endpoint.conflict].message),
+        '409': conflict(
+          'The current state of the resource does not allow this request.',
+          errorTable[endpoint.conflict].message,
+        ),
       }),
       ...(endpoint.conditional && {
-        '412': refusal('It was changed since the `ETag` in `If-Match`.', 'Precondition Failed.'),
+        '412': refusal('The resource no longer matches the `ETag` in `If-Match`.', 'Precondition Failed.'),
       }),
       ...refusalsOf(endpoint),
       ...(body && {
-        '413': refusal('The body is too large.', 'Content Too Large.'),
-        '415': refusal(`The body is not ${bodyTypes(endpoint)}.`, 'Unsupported Media Type.'),
+        '413': refusal('The request body is too large.', 'Content Too Large.'),
+        '415': refusal(`The request body is not ${bodyTypes(endpoint)}.`, 'Unsupported Media Type.'),
       }),
       '422': {
-        description: 'A parameter or a field is wrong, or not known.',
+        description: 'A parameter or field is invalid or unknown.',
         content: { 'application/json': { schema: FaultMap } },
       },
       '429': refusal(
-        'Too many requests from this address. `Retry-After` says when to go on.',
+        'Too many requests from this IP address. Retry after `Retry-After` seconds.',
         'Too Many Attempts.',
       ),
-      '500': refusal('The server failed.', 'Server Error'),
+      '500': refusal('An unexpected error occurred on the server.', 'Server Error'),
       '503': refusal(
-        'The server cannot answer now. `Retry-After` says when to try again.',
+        'The service is temporarily unavailable. Retry after `Retry-After` seconds.',
         'Service Unavailable.',
       ),
       ...(method !== 'GET' && {
-        '507': refusal('A disk is full, and nothing was changed.', errorTable.storage_full.message),
+        '507': refusal(
+          'The server is out of disk space. Nothing was changed.',
+          errorTable.storage_full.message,
+        ),
       }),
     },
   }
@@ -127,9 +137,10 @@ const bodyTypes = ({ upload, orJson }: Endpoint) =>
     .join(' or ')
 
 function brokenBody({ upload, orJson }: Endpoint) {
-  if (orJson) return refusal('The form is broken, or the body is not a JSON object.', 'Bad Request.')
-  if (upload) return refusal('The form is broken.', 'Bad Request.')
-  return refusal('The body is not a JSON object.', 'The request body must be a JSON object.')
+  if (orJson)
+    return refusal('The form is malformed, or the request body is not a JSON object.', 'Bad Request.')
+  if (upload) return refusal('The form is malformed.', 'Bad Request.')
+  return refusal('The request body is not a JSON object.', 'The request body must be a JSON object.')
 }
 
 const refusalsOf = ({ refusals = {} }: Endpoint) =>
@@ -148,9 +159,9 @@ function bodyContent({ upload, body: schema }: Endpoint) {
 }
 
 const successMeanings = {
-  200: 'Done.',
-  201: 'Created: `Location` says where.',
-  202: 'Accepted: work goes on.',
+  200: 'Success.',
+  201: 'Created. `Location` contains the URL of the new resource.',
+  202: 'Accepted. The work continues in the background.',
 }
 
 function success({
@@ -165,7 +176,8 @@ function success({
   const status = named ?? 200
   const content = media ?? (reply && { 'application/json': reply })
   const followed = mayFollow ? followedBy(reply) : {}
-  if (!content) return { ...followed, '204': { description: 'Done.', headers: everyAnswer } }
+  if (!content)
+    return { ...followed, '204': { description: 'Success. The response has no body.', headers: everyAnswer } }
   const headers = everyAnswer.extend(method === 'GET' || status === 200 ? { ETag: z.string() } : {})
   return {
     ...followed,
@@ -178,7 +190,7 @@ function success({
       headers: status === 201 || location ? headers.extend({ Location: z.string() }) : headers,
     },
     ...(method === 'GET' && {
-      '304': { description: 'Nothing has changed since the `ETag` in `If-None-Match`.' },
+      '304': { description: 'Not modified. The resource still matches the `ETag` in `If-None-Match`.' },
     }),
   }
 }
@@ -188,7 +200,8 @@ function followedBy(reply: Endpoint['reply']) {
   const schema = reply instanceof z.ZodObject ? reply.extend({ job: Job }) : z.object({ job: Job })
   return {
     '202': {
-      description: 'Begun: a job does the rest. `Location` says where it is told of.',
+      description:
+        'Accepted. A job completes the work in the background. `Location` contains the URL of the job.',
       content: { 'application/json': { schema } },
       headers: everyAnswer.extend({ Location: z.string() }),
     },
@@ -199,14 +212,17 @@ function followedBy(reply: Endpoint['reply']) {
 function headersOf(endpoint: Endpoint) {
   const shape = {
     ...(endpoint.conditional && {
-      'If-Match': z.string().optional().describe('An `ETag`: refuses with 412 when it was changed since.'),
+      'If-Match': z
+        .string()
+        .optional()
+        .describe('Expected `ETag` of the resource. The request fails with 412 if the resource has changed.'),
     }),
     ...(takesKey(endpoint) && {
       'Idempotency-Key': z
         .string()
         .max(255)
         .optional()
-        .describe('Names this request: sent again within 24 hours, it is answered again and not done again.'),
+        .describe('Idempotency key. Retries with the same key within 24 hours return the original response.'),
     }),
   }
   return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {}
@@ -221,9 +237,10 @@ export const everyAnswer = z.object({
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' })
 
-export const FaultMap = z
-  .record(z.string(), z.array(z.string()))
-  .meta({ id: 'ValidationFaults', description: 'Field name → what is wrong with it.' })
+export const FaultMap = z.record(z.string(), z.array(z.string())).meta({
+  id: 'ValidationFaults',
+  description: 'Maps each invalid field or parameter to a list of error messages.',
+})
 
 export const refusal = (description: string, message: string) => ({
   description,

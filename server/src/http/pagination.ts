@@ -93,8 +93,11 @@ export const pageOf = (item: z.ZodType) =>
       per_page: z.int(),
       next_cursor: z.string().nullable(),
       prev_cursor: z.string().nullable(),
-      current_page: z.int().optional().describe('When `page` was given.'),
-      total: z.int().optional().describe('When `with_total=true` was given.'),
+      current_page: z.int().optional().describe('Number of this page. Present only if `page` was sent.'),
+      total: z
+        .int()
+        .optional()
+        .describe('Number of results on all pages. Present only if `with_total=true` was sent.'),
     }),
   })
 

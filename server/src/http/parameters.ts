@@ -37,8 +37,8 @@ export const flag = z
 
 /** Of lists whose rows go into a trash. */
 export const trashParameters = {
-  with_trashed: flag.optional().describe('What is in the trash too.'),
-  only_trashed: flag.optional().describe('What is in the trash alone.'),
+  with_trashed: flag.optional().describe('Whether to include resources in the trash.'),
+  only_trashed: flag.optional().describe('Whether to return only resources in the trash.'),
 }
 
 type TrashAsked = Record<keyof typeof trashParameters, boolean | undefined>
@@ -52,19 +52,23 @@ export const askTrash = ({ with_trashed, only_trashed }: TrashAsked) => ({
 export const pageParameters = {
   per_page: asInteger(1, pageSizeMax)
     .optional()
-    .describe(`Rows in a page, 1 to ${pageSizeMax}; ${pageSizeDefault} when not given.`),
-  limit: asInteger(1, pageSizeMax).optional().describe('Another name of `per_page`.'),
+    .describe(`Results per page, 1 to ${pageSizeMax}. Default: ${pageSizeDefault}.`),
+  limit: asInteger(1, pageSizeMax).optional().describe('Alias of `per_page`.'),
   cursor: z
     .string('must be given once.')
     .max(cursorLengthMax, 'is not a cursor of this list.')
     .optional()
-    .describe('`meta.next_cursor` or `meta.prev_cursor` of another page of the same list.'),
+    .describe(
+      'Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`.',
+    ),
   page: asInteger(1, pageDepthMax)
     .optional()
     .describe(
-      `Page number from 1, at most ${pageDepthMax.toLocaleString('en')} rows deep; \`cursor\` goes on beyond.`,
+      `Page number, from 1. Covers the first ${pageDepthMax.toLocaleString('en')} results; use \`cursor\` beyond that. Cannot be combined with \`cursor\`.`,
     ),
-  with_total: flag.optional().describe('Adds `meta.total`. Counting costs more the more there is.'),
+  with_total: flag
+    .optional()
+    .describe('Whether to return the number of results as `meta.total`. Slow for large lists.'),
 }
 
 /** What the parameters of paging may not be together; said beside whatever else is wrong (contract C16, C17). */

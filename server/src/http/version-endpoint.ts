@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, nameOfKind, publicId, type Uuid } from '../ids.ts'
 import { type Endpoint, endpoint, type Services } from './endpoint.ts'
-import type { Resource } from './list-endpoint.ts'
+import { type Resource, withArticle } from './list-endpoint.ts'
 import { current } from './one-endpoint.ts'
 import { Id } from './wire.ts'
 
@@ -36,9 +36,9 @@ export function versionsEndpoint<Row extends { version: number }>(
     path: `${resource.path}/:id/versions`,
     scope: resource.scope,
     group: resource.group,
-    summary: `List the versions of ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}, newest first.`,
-    description: `At most ${shownMax}; \`before\` goes on from there.`,
-    params: z.object({ id: z.string().describe(`Id of the ${one}.`) }),
+    summary: `List the versions of ${withArticle(one)}`,
+    description: `Returns up to ${shownMax} versions, newest first. To get older versions, pass \`meta.next_before\` as \`before\`.`,
+    params: z.object({ id: z.string().describe(`ID of the ${one}.`) }),
     query: z.object({
       before: z
         .string('must be given once.')
@@ -46,7 +46,7 @@ export function versionsEndpoint<Row extends { version: number }>(
         .transform(Number)
         .optional()
         .meta({ override: { type: 'integer' } })
-        .describe('Only versions before this one: `meta.next_before` of another page.'),
+        .describe('Version number. Only older versions are returned.'),
     }),
     reply: z.object({
       data: z.array(item),

@@ -9,7 +9,7 @@ export const Id = (kind: IdKind) =>
     example: `${idPrefixes[kind]}_01h455vb4pex5vsknk084sn02q`,
   })
 
-export const Time = z.iso.datetime({ precision: 3 }).describe('UTC, with milliseconds.')
+export const Time = z.iso.datetime({ precision: 3 }).describe('ISO 8601 time in UTC, with milliseconds.')
 
 /** PostgreSQL's JSON drops trailing zeros and writes an offset; the wire has milliseconds and `Z` (contract C22). */
 export function time(text: string): string {
@@ -19,7 +19,7 @@ export function time(text: string): string {
 }
 export const timeOrNull = (text: string | null) => (text === null ? null : time(text))
 
-export const Metadata = z.record(z.string(), z.unknown()).describe('Whatever the integrator keeps with it.')
+export const Metadata = z.record(z.string(), z.unknown()).describe('Custom data of your integration.')
 
 export const Creator = z.object({ id: Id('person'), name: z.string() }).meta({ id: 'Creator' })
 

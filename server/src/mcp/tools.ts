@@ -16,10 +16,13 @@ import { type Asker, ask, type Parameters, Refusal } from './ask.ts'
 /** They change nothing, and reach nothing but the library. */
 const annotations: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 /** What an assistant looks at: more would fill what it can keep in mind. */
-const found = z.int().min(1).max(50).default(10).describe('How many at most.')
-const words = z.string().optional().describe('Words, or their beginnings, in names, descriptions and tags.')
-const tags = z.array(z.string()).optional().describe('Ids or slugs of tags, all of which must be on it.')
-const kit = z.string().optional().describe('Id of a brand kit; the default one when not given.')
+const found = z.int().min(1).max(50).default(10).describe('Maximum number of results.')
+const words = z
+  .string()
+  .optional()
+  .describe('Search terms. Matches words and word prefixes in names, descriptions and tags.')
+const tags = z.array(z.string()).optional().describe('IDs or slugs of tags. Results have all of them.')
+const kit = z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.')
 const pictureSideMax = 1_568
 
 const templateFields = 'id,name,description,status,type,width,height,unit,tags,preview_url,updated_at'
@@ -46,7 +49,10 @@ function serverOf(
   return () => {
     const server = new McpServer(
       { name: 'atelier', title: 'Atelier', version: '1' },
-      { instructions: 'The creative library of one company: its templates, assets and brand kits.' },
+      {
+        instructions:
+          'Read access to the creative library of one company: its templates, assets and brand kits.',
+      },
     )
     const tool = <Input extends z.ZodObject>(
       scope: ClientScope,
@@ -67,7 +73,7 @@ function serverOf(
       'search_templates',
       {
         title: 'Search templates',
-        description: 'Finds templates of the company by words, tags and status, newest first.',
+        description: 'Returns the templates that match the search terms, tags and status, newest first.',
         input: z.object({
           words,
           tags,
@@ -84,8 +90,8 @@ function serverOf(
       {
         title: 'Get a template',
         description:
-          'A template with its variables: what can be filled in, of which type, with which default.',
-        input: z.object({ id: z.string().describe('Id of a template, `tpl_…`.') }),
+          'Returns a template with its variables: the key, type, label and default value of each part that can be filled in.',
+        input: z.object({ id: z.string().describe('ID of a template, `tpl_…`.') }),
       },
       async ({ id }) => shown(await read(`/templates/${checkedId('template', id)}`)),
     )
@@ -95,7 +101,7 @@ function serverOf(
       {
         title: 'Search assets',
         description:
-          'Finds pictures, films, sounds, documents and fonts by words, tags and type, newest first.',
+          'Returns the images, videos, audio files, documents and fonts that match the search terms, tags and type, newest first.',
         input: z.object({
           words,
           tags,
@@ -110,12 +116,12 @@ function serverOf(
       'assets:read',
       'get_rendition',
       {
-        title: 'Look at an asset',
+        title: 'View an asset',
         description:
-          'A picture of an asset, in a size to look at, and a link to it that works for some hours.',
+          'Returns an image of an asset in the requested width, and a signed URL of the image that expires after a few hours.',
         input: z.object({
-          id: z.string().describe('Id of an asset, `ast_…`.'),
-          width: z.int().min(16).max(pictureSideMax).default(768).describe('Pixels.'),
+          id: z.string().describe('ID of an asset, `ast_…`.'),
+          width: z.int().min(16).max(pictureSideMax).default(768).describe('Width of the image, in pixels.'),
           format: z.enum(['webp', 'png', 'jpeg']).default('webp'),
         }),
       },
@@ -138,8 +144,8 @@ function serverOf(
       'brandkit:read',
       'get_brand_kit',
       {
-        title: 'Read the brand kit',
-        description: 'Logos, colors and fonts of the brand, with the role of each.',
+        title: 'Get a brand kit',
+        description: 'Returns the logos, colors and fonts of a brand kit, with the role of each.',
         input: z.object({ id: kit }),
       },
       async ({ id }) => shown(await kitOf(read, id)),
@@ -148,9 +154,9 @@ function serverOf(
       'brandkit:read',
       'get_brand_tokens',
       {
-        title: 'Read the design tokens',
+        title: 'Get design tokens',
         description:
-          'Colors and fonts of the brand as a file for code: W3C design tokens, CSS, SCSS, Tailwind, JSON.',
+          'Returns the colors and fonts of a brand kit as a file for code: W3C design tokens, CSS, SCSS, a Tailwind theme or JSON.',
         input: z.object({ id: kit, format: z.enum(textFormats).default('dtcg') }),
       },
       async ({ id, format }) => {

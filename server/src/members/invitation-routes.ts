@@ -22,8 +22,8 @@ const Invitation = z.object({
   email: z.string(),
   role: RoleName,
   inviter: Creator,
-  link: z.string().describe('By which whoever was invited accepts: it is given to nobody else.'),
-  expires_at: Time.describe('Past it the link is worth nothing: invite anew.'),
+  link: z.string().describe('URL at which the invited person accepts the invitation. Confidential.'),
+  expires_at: Time.describe('Time at which the link expires.'),
   created_at: Time,
 })
 
@@ -33,8 +33,9 @@ export const listInvitations = endpoint({
   // Not with `company:read`: who has the link of an invitation can accept it.
   scope: 'members:write',
   group: 'People',
-  summary: 'List the invitations that nobody has answered.',
-  description: 'Those of owners are shown to owners alone.',
+  summary: 'List pending invitations',
+  description:
+    'Returns the invitations that have not been accepted. Invitations of owners are returned only to owners.',
   query: withPageRules(z.object(pageParameters)),
   reply: pageOf(Invitation),
   async handle(input, services) {
@@ -54,8 +55,8 @@ export const createInvitation = endpoint({
   path: '/invitations',
   scope: 'members:write',
   group: 'People',
-  summary: 'Invite somebody.',
-  description: 'An earlier invitation of the same address is replaced. Only an owner invites owners.',
+  summary: 'Create an invitation',
+  description: 'Replaces an earlier invitation of the same e-mail address. Only an owner can invite owners.',
   body: z.strictObject({ email: Email, role: RoleName }),
   status: 201,
   reply: z.object({ data: Invitation.extend(Sent) }),
@@ -71,8 +72,8 @@ export const deleteInvitation = endpoint({
   path: '/invitations/:id',
   scope: 'members:write',
   group: 'People',
-  summary: 'Take an invitation back.',
-  params: z.object({ id: z.string().describe('Id of the invitation.') }),
+  summary: 'Revoke an invitation',
+  params: z.object({ id: z.string().describe('ID of the invitation.') }),
   async handle({ params, ...input }, services) {
     const id = parseId('invitation', params.id)
     const asOwner = await isOwner(input, services)

@@ -23,17 +23,19 @@ const Member = z.object({
   role: RoleName,
   two_factor_enabled: z.boolean(),
   joined_at: Time,
-  last_seen_at: Time.nullable().describe('To the day; null for who has no session now.'),
+  last_seen_at: Time.nullable().describe(
+    'Day of the last activity. Null if the member has no active session.',
+  ),
 })
 
-const params = z.object({ id: z.string().describe('Id of the person.') })
+const params = z.object({ id: z.string().describe('ID of the person.') })
 
 export const listMembers = endpoint({
   method: 'GET',
   path: '/members',
   scope: 'company:read',
   group: 'People',
-  summary: 'List the members of the company.',
+  summary: 'List the members of the company',
   query: withPageRules(z.object(pageParameters)),
   reply: pageOf(Member),
   async handle(input, services) {
@@ -52,8 +54,8 @@ export const changeMember = endpoint({
   path: '/members/:id',
   scope: 'members:write',
   group: 'People',
-  summary: 'Give a member another role.',
-  description: 'Only an owner makes an owner, or an owner something else. A company keeps one.',
+  summary: 'Change the role of a member',
+  description: 'Only an owner can grant or remove the role of owner. A company keeps at least one owner.',
   params,
   body: z.strictObject({ role: RoleName }),
   conflict: 'needs_owner',
@@ -69,8 +71,9 @@ export const removeMember = endpoint({
   path: '/members/:id',
   scope: 'members:write',
   group: 'People',
-  summary: 'Take a member out of the company.',
-  description: 'Only an owner removes an owner. A company keeps one. What the person has made stays.',
+  summary: 'Remove a member from the company',
+  description:
+    'Only an owner can remove an owner. A company keeps at least one owner. Everything that the member created is kept.',
   params,
   conflict: 'needs_owner',
   async handle({ params, ...input }, { db }) {

@@ -20,9 +20,6 @@ export const RoleName = z.enum(roles)
 
 /** What became of the link of an invitation. */
 export const Sent = {
-  mailed: z.boolean().describe('Whether a letter with the link is on its way.'),
-  url: z
-    .string()
-    .nullable()
-    .describe('The link, where no letters are sent: for the one who invites to pass on.'),
+  mailed: z.boolean().describe('Whether an e-mail with the link was sent.'),
+  url: z.string().nullable().describe('Link to pass on to the invited person. Null if the e-mail was sent.'),
 }

@@ -14,7 +14,7 @@ const TokenResponse = z
     success: z.literal(true),
     token: z.object({
       token_type: z.literal('Bearer'),
-      expires_in: z.int().describe('Seconds that the token has to live.'),
+      expires_in: z.int().describe('Remaining lifetime of the token, in seconds.'),
       access_token: z.string(),
     }),
   })
@@ -25,7 +25,7 @@ const TokenFault = z
   .meta({ id: 'TokenFault' })
 
 const InspectionRequest = z
-  .object({ token: z.string().describe('`access_token` is understood too.') })
+  .object({ token: z.string().describe('Access token. The field may also be named `access_token`.') })
   .meta({ id: 'InspectionRequest' })
 
 const InspectionFault = z
@@ -41,7 +41,7 @@ const Introspection = z
       client_id: z.string(),
       user_id: z.null(),
       scopes: z.array(z.string()),
-      expires_at: z.string().describe('UTC, `YYYY-MM-DD HH:MM:SS`.'),
+      expires_at: z.string().describe('Expiry time in UTC, as `YYYY-MM-DD HH:MM:SS`.'),
       scope: z.string(),
       token_type: z.literal('Bearer'),
       iat: z.int(),
@@ -58,17 +58,14 @@ const Revocation = z
 const clientFields = {
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
-  client_assertion_type: z.string().optional().describe(`\`${assertionType}\``),
-  client_assertion: z.string().optional().describe('A JWT by a key of the client (RFC 7523).'),
+  client_assertion_type: z.string().optional().describe(`Always \`${assertionType}\`.`),
+  client_assertion: z.string().optional().describe('JWT signed with a private key of the client (RFC 7523).'),
 }
 
 const TokenForm = z
   .object({
     grant_type: z.literal('client_credentials'),
-    scope: z
-      .string()
-      .optional()
-      .describe('Scopes with spaces between; all that the client has when not said.'),
+    scope: z.string().optional().describe('Space-separated scopes. Default: all scopes of the client.'),
     ...clientFields,
   })
   .meta({ id: 'TokenForm' })
@@ -81,14 +78,14 @@ const StandardToken = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
-    expires_in: z.int().describe('Seconds that the token has to live.'),
+    expires_in: z.int().describe('Remaining lifetime of the token, in seconds.'),
     scope: z.string(),
   })
-  .meta({ id: 'StandardToken', description: 'RFC 6749 §5.1.' })
+  .meta({ id: 'StandardToken', description: 'Successful token response (RFC 6749 §5.1).' })
 
 const StandardFault = z
   .object({ error: z.string(), error_description: z.string() })
-  .meta({ id: 'StandardFault', description: 'RFC 6749 §5.2.' })
+  .meta({ id: 'StandardFault', description: 'OAuth error response (RFC 6749 §5.2).' })
 
 const StandardIntrospection = z
   .union([
@@ -104,11 +101,11 @@ const StandardIntrospection = z
       iss: z.string(),
     }),
   ])
-  .meta({ id: 'StandardIntrospection', description: 'RFC 7662 §2.2.' })
+  .meta({ id: 'StandardIntrospection', description: 'Introspection response (RFC 7662 §2.2).' })
 
 const StandardRevocation = z
   .strictObject({})
-  .meta({ id: 'StandardRevocation', description: 'RFC 7009 §2.2 wants nothing in it.' })
+  .meta({ id: 'StandardRevocation', description: 'Empty revocation response (RFC 7009 §2.2).' })
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const form = (schema: z.ZodType) => ({ 'application/x-www-form-urlencoded': { schema } })
@@ -118,7 +115,7 @@ const fault = (description: string, schema: z.ZodType) => ({ description, conten
 const either = (schema: z.ZodType, standard: z.ZodType) => z.union([schema, standard])
 
 const tooMany =
-  'Too many tokens of this client in a minute, or too many wrong secrets. `Retry-After` says when to go on.'
+  'Too many token requests by this client, or too many failed attempts. Retry after `Retry-After` seconds.'
 
 const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   tags: ['OAuth'],
@@ -126,37 +123,41 @@ const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   security: [],
   requestBody: { required: true, content: json(TokenRequest) },
   responses: {
-    '200': { description: 'A token.', content: json(TokenResponse) },
-    '400': fault('The body is not a JSON object.', TokenFault),
-    '401': fault('Wrong client id or secret.', TokenFault),
+    '200': { description: 'The access token.', content: json(TokenResponse) },
+    '400': fault('The request body is not a JSON object.', TokenFault),
+    '401': fault('The client ID or client secret is wrong.', TokenFault),
     '403': fault('The enterprise account is inactive.', TokenFault),
-    '422': fault('A field is missing or not a string.', z.record(z.string(), z.array(z.string()))),
+    '422': fault(
+      'A required field is missing or is not a string.',
+      z.record(z.string(), z.array(z.string())),
+    ),
     '429': fault(tooMany, TokenFault),
   },
 })
 
 const asForm =
-  'A form is answered as OAuth has it, for libraries that know no other: RFC 6749, RFC 7662, RFC 7009. ' +
-  'There the client proves itself by HTTP Basic, in the body, or with a key of its own (RFC 7523).'
+  'For OAuth libraries, the endpoint also accepts form-encoded requests as defined in RFC 6749, RFC 7662 and RFC 7009. ' +
+  'In a form-encoded request, the client authenticates with HTTP Basic, with its ID and secret in the body, ' +
+  'or with a signed JWT (RFC 7523).'
 
 const standardRefusals = {
   '400': fault(
-    'The form is malformed, asks for what there is not, or the enterprise is inactive.',
+    'The form is malformed, the grant type or scope is not available, or the enterprise account is inactive.',
     StandardFault,
   ),
-  '401': fault('The client does not prove who it is.', StandardFault),
+  '401': fault('Client authentication failed.', StandardFault),
 }
 
 function inBothDialects(operation: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
   return {
     ...operation,
-    description: asForm,
+    description: `Returns an access token with the scopes of the client. ${asForm}`,
     requestBody: { required: true, content: { ...json(TokenRequest), ...form(TokenForm) } },
     responses: {
       ...operation.responses,
-      '200': { description: 'A token.', content: json(either(TokenResponse, StandardToken)) },
-      '400': fault('The body is malformed.', either(TokenFault, StandardFault)),
-      '401': fault('The client does not prove who it is.', either(TokenFault, StandardFault)),
+      '200': { description: 'The access token.', content: json(either(TokenResponse, StandardToken)) },
+      '400': fault('The request body is malformed.', either(TokenFault, StandardFault)),
+      '401': fault('Client authentication failed.', either(TokenFault, StandardFault)),
       '429': fault(tooMany, either(TokenFault, StandardFault)),
     },
   }
@@ -164,12 +165,14 @@ function inBothDialects(operation: ZodOpenApiOperationObject): ZodOpenApiOperati
 
 const requestStandardToken: ZodOpenApiOperationObject = {
   tags: ['OAuth'],
-  summary: 'Get an access token (as libraries ask for it).',
-  description: asForm,
+  summary: 'Get an access token (OAuth libraries)',
+  description:
+    'Returns an access token for a form-encoded request as defined in RFC 6749. The client authenticates with HTTP Basic, ' +
+    'with its ID and secret in the body, or with a signed JWT (RFC 7523).',
   security: [],
   requestBody: { required: true, content: form(TokenForm) },
   responses: {
-    '200': { description: 'A token.', content: json(StandardToken) },
+    '200': { description: 'The access token.', content: json(StandardToken) },
     ...standardRefusals,
     '429': fault(tooMany, StandardFault),
   },
@@ -182,26 +185,26 @@ const inspect = (summary: string, description: string, reply: z.ZodType): ZodOpe
   security: [],
   requestBody: { required: true, content: { ...json(InspectionRequest), ...form(InspectionForm) } },
   responses: {
-    '200': { description: 'Done.', content: json(reply) },
+    '200': { description: 'Success.', content: json(reply) },
     ...standardRefusals,
-    '422': fault('The token is missing, unknown, expired or revoked.', InspectionFault),
+    '422': fault('The token is missing, unknown, expired or already revoked.', InspectionFault),
   },
 })
 
 export const oauthOperations: ExtraPaths = {
   '/oauth/access-token': {
-    post: { operationId: 'requestToken', ...inBothDialects(requestToken('Get an access token.')) },
+    post: { operationId: 'requestToken', ...inBothDialects(requestToken('Get an access token')) },
   },
   '/oauth/token': { post: { operationId: 'requestStandardToken', ...requestStandardToken } },
   '/api/get-access-token': {
-    post: { operationId: 'requestTokenAlias', ...requestToken('Get an access token (alias).') },
+    post: { operationId: 'requestTokenAlias', ...requestToken('Get an access token (alias)') },
   },
   '/oauth/introspect': {
     post: {
       operationId: 'introspectToken',
       ...inspect(
-        'Introspect a token.',
-        'Whether it is active, whose it is, what it may do.',
+        'Introspect an access token',
+        'Returns whether the token is active, with its client, scopes and expiry time. Changes nothing.',
         either(Introspection, StandardIntrospection),
       ),
     },
@@ -209,7 +212,11 @@ export const oauthOperations: ExtraPaths = {
   '/oauth/revoke': {
     post: {
       operationId: 'revokeToken',
-      ...inspect('Revoke a token.', 'From now on it opens nothing.', either(Revocation, StandardRevocation)),
+      ...inspect(
+        'Revoke an access token',
+        'Invalidates the token immediately.',
+        either(Revocation, StandardRevocation),
+      ),
     },
   },
 }

@@ -18,12 +18,16 @@ export const tagParameters = (kind: IdKind) => ({
     .transform((names) => names.map((name) => parseId(kind, name) ?? name))
     .optional()
     .meta({ override: { type: 'array', items: { type: 'string' } } })
-    .describe('Id or slug of a tag; may be given several times.'),
+    .describe('ID or slug of a tag. Can be repeated.'),
   tag_mode: z
     .enum(['any', 'all'])
     .optional()
-    .describe('Whether one of the tags is enough (`any`, the default) or all are needed.'),
-  untagged: flag.optional().describe('`true`: only what has no tag; `false`: only what has one.'),
+    .describe(
+      'Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`.',
+    ),
+  untagged: flag
+    .optional()
+    .describe('`true` for resources without tags, `false` for resources with at least one tag.'),
 })
 
 type TagQuery = {

@@ -19,19 +19,23 @@ const fields = (kind: IdKind) => ({
 const times = {
   created_at: Time,
   updated_at: Time,
-  deleted_at: Time.nullable().describe('When it was put into the trash.'),
+  deleted_at: Time.nullable().describe('Time of deletion. Null unless the tag is in the trash.'),
 }
 
 export const TemplateTag = z
   .object({ ...fields('templateTag'), templates_count: z.int(), ...times })
-  .meta({ id: 'TemplateTag', description: 'A category by which templates are organized and found.' })
+  .meta({ id: 'TemplateTag', description: 'Category used to organize and discover templates.' })
 
 export const AssetTag = z
   .object({ ...fields('assetTag'), assets_count: z.int(), ...times })
-  .meta({ id: 'AssetTag', description: 'A label by which assets are organized and found.' })
+  .meta({ id: 'AssetTag', description: 'Label used to organize and discover assets.' })
 
 const filters = {
-  search: searchText.optional().describe('Words of the name of a live one, or their beginnings.'),
+  search: searchText
+    .optional()
+    .describe(
+      'Search terms. Matches words and word prefixes in the name. Tags in the trash are never matched.',
+    ),
   ...trashParameters,
 }
 type Asked = z.output<z.ZodObject<typeof filters>>

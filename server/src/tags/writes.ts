@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hexColor, nameText } from '../http/body.ts'
 import type { AccessScope } from '../http/caller.ts'
-import type { Resource } from '../http/list-endpoint.ts'
+import { type Resource, withArticle } from '../http/list-endpoint.ts'
 import { nounEndpoint } from '../http/noun-endpoint.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint } from '../http/one-endpoint.ts'
 import { type IdKind, parseId, type Uuid } from '../ids.ts'
@@ -13,8 +13,10 @@ import { restoreTag, trashTag } from './trash.ts'
 
 const tagsMergedMax = 100
 
-const tagName = nameText.describe('One line; unique in the company, whatever its case and accents.')
-const color = hexColor.nullable().describe('`#RRGGBB`, or null.')
+const tagName = nameText.describe(
+  'Name on a single line. Unique within the company, ignoring case and accents.',
+)
+const color = hexColor.nullable().describe('Color of the tag as `#RRGGBB`, or null.')
 
 /** What is done to tags: the same for those of assets and those of templates. */
 export function tagWrites(
@@ -32,20 +34,20 @@ export function tagWrites(
   })
   const change = changeEndpoint(resource, {
     scope,
-    description: `Renames it or gives it another color. Its id stays, the slug follows the name, and ${noun}s are found by the new name.`,
+    description: `Changes the name or color and returns the tag. The ID stays the same. A new name also changes the slug, and searches find the ${noun}s by the new name.`,
     body: z.strictObject({ name: tagName.optional(), color: color.optional() }),
     change: ({ trx, companyId, id, body, now }) => changeTag(trx, companyId, noun, id, body, now),
   })
   const remove = deleteEndpoint(resource, {
     scope,
-    description: `Puts it into the trash, from where a restoration brings it back. Its name is free at once; the ${noun}s that carry it stay.`,
+    description: `Moves the tag to the trash and removes it from its ${noun}s until it is restored. The ${noun}s themselves are kept. The name can be reused immediately.`,
     remove: ({ trx, companyId, id, now }) => trashTag(trx, companyId, noun, id, now),
   })
   const merge = nounEndpoint(resource, {
     noun: 'merges',
     scope,
-    summary: `Merge other ${resource.nouns[1]} into this one.`,
-    description: `Moves all that they are on to this tag and ends them for good. Where both were, a manual tag wins over an automatic one, and of two automatic ones the surer. Where there are more than 500 of them, the answer is 202 with a \`job\`: the tags stay until all that they were on has this one.`,
+    summary: `Merge ${resource.nouns[1]}`,
+    description: `Moves all taggings of the listed tags to this tag, permanently deletes the listed tags, and returns this tag. If ${withArticle(noun)} has several of the tags, a manual tagging takes precedence over an automatic one, and a higher confidence over a lower one. A merge of more than 500 taggings returns 202 with a \`job\`; the listed tags are deleted when the job is done.`,
     conflict: 'still_changing',
     mayFollow: true,
     body: z.strictObject({ tags: goingTags(kind) }),
@@ -54,8 +56,8 @@ export function tagWrites(
   const restore = nounEndpoint(resource, {
     noun: 'restoration',
     scope,
-    summary: `Bring a ${resource.nouns[0]} back from the trash.`,
-    description: `It is on all that carried it, again. One that is not in the trash is answered as it is.`,
+    summary: `Restore ${withArticle(resource.nouns[0])}`,
+    description: `Restores the tag from the trash and returns it. The ${noun}s that had the tag have it again. Restoring a tag that is not in the trash is a no-op. If another tag now has the name, the request fails with 422.`,
     trashed: true,
     async act({ trx, companyId, id, now, events }) {
       if (await restoreTag(trx, companyId, noun, id, now)) events.push(tagEvent(noun, 'restored', id))
@@ -76,4 +78,4 @@ const goingTags = (kind: IdKind) =>
       return [...new Set(ids as Uuid[])]
     })
     .meta({ override: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: tagsMergedMax } })
-    .describe('Ids of the tags that go.')
+    .describe('IDs of the tags to merge into this tag.')

@@ -31,7 +31,9 @@ const variableNotes = listUpTo(
     }),
     'must be a list of objects with a key.',
   ),
-).describe('Variables by their `key`, with the `label` that people see and whether they are `required`.')
+).describe(
+  'Variables to update, by `key`: their `label` in the user interface, and whether they are `required`.',
+)
 
 export type VariableNotes = z.output<typeof variableNotes>
 
@@ -41,25 +43,25 @@ export const templateChange = z.strictObject({
   type: z.enum(types).optional(),
   external_id: externalId.optional(),
   metadata: metadata.optional(),
-  tags: templateTags.optional().describe('Ids or slugs of template tags: the whole list.'),
+  tags: templateTags.optional().describe('IDs or slugs of template tags. Replaces all tags of the template.'),
   variables: variableNotes.optional(),
 })
 
 export const formFields = {
-  name: nameText.optional().describe('The name of the file without its extension, when not given.'),
+  name: nameText.optional().describe('Name of the template. Default: the file name without its extension.'),
   filename: namedFile.optional(),
   description: description.optional(),
-  type: z.enum(types).optional().describe('`image` when not given.'),
-  status: z.enum(creatableStatuses).optional().describe('`draft` when not given.'),
+  type: z.enum(types).optional().describe('Type of the template. Default: `image`.'),
+  status: z.enum(creatableStatuses).optional().describe('Status of the new template. Default: `draft`.'),
   external_id: externalId.optional(),
-  metadata: asJson(metadata).optional().describe('An object as JSON.'),
+  metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
   tags: asList(templateTags)
     .optional()
     .meta({ override: { type: 'string' } })
-    .describe('Ids or slugs of template tags, separated by commas or as several fields.'),
+    .describe('IDs or slugs of template tags, separated by commas or in repeated fields.'),
   variables: asJson(variableNotes)
     .optional()
     .describe(
-      'As JSON: `[{"key":"headline","label":"Headline","required":true}]`. What is not named is optional.',
+      'Labels and required flags of variables, as JSON such as `[{"key":"headline","label":"Headline","required":true}]`. Variables that are not listed are optional.',
     ),
 }

@@ -12,17 +12,17 @@ import { Template, templatesResource } from './resource.ts'
 import { versionsOf } from './version-queries.ts'
 import { replaceDocument, type Versioning } from './versions.ts'
 
-export const idParameter = z.object({ id: z.string().describe('Id of the template.') })
+export const idParameter = z.object({ id: z.string().describe('ID of the template.') })
 const group = 'Templates'
 
 export const reply = z.object({ data: Template })
 
 export const TemplateDocument = z
   .object({
-    url: z.string().describe('Opens the cleaned SVG for some hours; ask again for a new one.'),
+    url: z.string().describe('Signed URL of the sanitized SVG. Expires after a few hours.'),
     version: z.int(),
-    size: z.int().describe('Bytes.'),
-    checksum: z.string().describe('SHA-256 of the document, in hex.'),
+    size: z.int().describe('File size, in bytes.'),
+    checksum: z.string().describe('SHA-256 of the document, in hexadecimal.'),
   })
   .meta({ id: 'TemplateDocument' })
 
@@ -31,9 +31,10 @@ export const getDocument = endpoint({
   path: '/templates/:id/document',
   scope: 'templates:read',
   group,
-  summary: 'Get a link to the document of a template.',
+  summary: 'Get the document of a template',
   description:
-    'The SVG as it was cleaned, to be saved under the name of the template. 404 for a template that came without one.',
+    'Returns a signed URL from which browsers download the sanitized SVG under the name of the template. A template without a ' +
+    'document returns 404.',
   params: idParameter,
   reply: z.object({ data: TemplateDocument }),
   handle: ({ caller: { companyId }, params }, { db, fileUrl }) =>
@@ -53,10 +54,11 @@ export const putDocument = endpoint({
   path: '/templates/:id/document',
   scope: 'templates:write',
   group,
-  summary: 'Replace the document of a template.',
+  summary: 'Replace the document of a template',
   description:
-    'As a form or as the bare body. It becomes a new version: the id stays, size and variables are read anew, and what ' +
-    'was said of a variable stays with its key. The document that it has already changes nothing.',
+    'Uploads an SVG file, as a form or as the raw request body, and makes it the current version. Returns the template with the ' +
+    'same ID. Its size and variables are read from the new document; variables with the same `key` keep their label and ' +
+    'required flag. Uploading the current document again is a no-op.',
   params: idParameter,
   body: z.strictObject({ document: uploadedFile }),
   upload: { field: 'document', bare: true },

@@ -22,7 +22,7 @@ export const Variable = z
     required: z.boolean(),
     default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   })
-  .meta({ id: 'TemplateVariable', description: 'A part of a template that its user fills in.' })
+  .meta({ id: 'TemplateVariable', description: 'Part of a template that its user fills in.' })
 
 export const unit = z.enum(['px', 'mm', 'in'])
 
@@ -33,28 +33,30 @@ export const Template = z
     description: z.string().nullable(),
     type: z.enum(types),
     status: z.enum(statuses),
-    width: z.number().describe('In `unit`.'),
-    height: z.number().describe('In `unit`.'),
+    width: z.number().describe('Width in `unit`.'),
+    height: z.number().describe('Height in `unit`.'),
     unit,
     page_count: z.int(),
     thumbnail_url: z
       .string()
       .nullable()
-      .describe('Null until it is drawn, some seconds after the document came.'),
+      .describe(
+        'Signed URL of the thumbnail. Null until the document is rendered, which takes a few seconds.',
+      ),
     preview_url: z
       .string()
       .nullable()
-      .describe('Null until it is drawn, some seconds after the document came.'),
+      .describe('Signed URL of the preview. Null until the document is rendered, which takes a few seconds.'),
     tags: z.array(TagReference),
     variables: z.array(Variable),
     external_id: z.string().nullable(),
     metadata: Metadata,
-    version: z.int().describe('Grows by one with every document.'),
+    version: z.int().describe('Number of the current version. Incremented with every new document.'),
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
-    published_at: Time.nullable().describe('When it was last published.'),
-    deleted_at: Time.nullable().describe('When it was put into the trash.'),
+    published_at: Time.nullable().describe('Time of the last publication.'),
+    deleted_at: Time.nullable().describe('Time of deletion. Null unless the template is in the trash.'),
   })
   .meta({ id: 'Template' })
 
@@ -68,7 +70,9 @@ export const templatesResource = resource({
   item: Template,
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {
-    search: searchText.optional().describe('Words of name, description and tags, or their beginnings.'),
+    search: searchText
+      .optional()
+      .describe('Search terms. Matches words and word prefixes in name, description and tags.'),
     type: z.enum(types).optional(),
     status: z.enum(statuses).optional(),
     external_id: exactly().optional(),

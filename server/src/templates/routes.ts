@@ -21,8 +21,9 @@ const getTemplate = oneEndpoint(templatesResource)
 const createTemplate = createEndpoint(templatesResource, {
   scope: 'templates:write',
   description:
-    'Takes an SVG that a design tool exported. It is cleaned; its size and its variables are read from it (elements ' +
-    'whose id begins with `$`), and `preview_url` and `thumbnail_url` follow when it is drawn, some seconds later.',
+    'Uploads an SVG file exported from a design tool and returns the new template. The SVG is sanitized. Its size and its ' +
+    'variables (elements whose `id` begins with `$`) are read from the file. `preview_url` and `thumbnail_url` are set a few ' +
+    'seconds later, when the document is rendered.',
   body: z.strictObject({ document: uploadedFile, ...formFields }),
   upload: { field: 'document' },
   async before({ caller: { companyId } }, { db, storageQuotaBytes }) {
@@ -36,23 +37,26 @@ const createTemplate = createEndpoint(templatesResource, {
 const changeOneTemplate = changeEndpoint(templatesResource, {
   scope: 'templates:write',
   description:
-    'Changes what is said of it. `tags` is the whole list; `variables` are changed where they are named. Its document ' +
-    'is changed by `PUT …/document`.',
+    'Updates the fields that are sent and returns the template. `tags` replaces all tags; `variables` updates only the ' +
+    'listed variables. To replace the document, use `PUT …/document`.',
   body: templateChange,
   change: changeTemplate,
 })
 
 const deleteTemplate = deleteEndpoint(templatesResource, {
   scope: 'templates:write',
-  summary: 'Put a template into the trash.',
-  description: 'It may be restored for some days.',
+  summary: 'Delete a template',
+  description:
+    'Moves the template to the trash. It can be restored until the retention period of the trash ends.',
   remove: ({ trx, companyId, id, now }) => trashTemplate(trx, companyId, id, now),
 })
 
 const restoreOneTemplate = nounEndpoint(templatesResource, {
   noun: 'restoration',
   scope: 'templates:write',
-  summary: 'Bring a template back from the trash.',
+  summary: 'Restore a template',
+  description:
+    'Restores the template from the trash. Restoring a template that is not in the trash is a no-op.',
   trashed: true,
   async act({ trx, companyId, id, now, events }) {
     if (await restoreTemplate(trx, companyId, id, now))
@@ -63,8 +67,9 @@ const restoreOneTemplate = nounEndpoint(templatesResource, {
 const publishTemplate = nounEndpoint(templatesResource, {
   noun: 'publication',
   scope: 'templates:write',
-  summary: 'Publish a template.',
-  description: 'A draft, or one from the archive.',
+  summary: 'Publish a template',
+  description:
+    'Publishes a draft or an archived template. Any other status returns 409 with the current `status`.',
   conflict: 'wrong_status',
   act: (context) => setStatus(context, 'published'),
 })
@@ -72,7 +77,8 @@ const publishTemplate = nounEndpoint(templatesResource, {
 const archiveTemplate = nounEndpoint(templatesResource, {
   noun: 'archival',
   scope: 'templates:write',
-  summary: 'Archive a template that is published.',
+  summary: 'Archive a template',
+  description: 'Archives a published template. Any other status returns 409 with the current `status`.',
   conflict: 'wrong_status',
   act: (context) => setStatus(context, 'archived'),
 })

@@ -10,9 +10,12 @@ import { restoreVersion } from './versions.ts'
 
 const TemplateVersion = TemplateDocument.extend({
   is_current: z.boolean(),
-  restored_from: z.int().nullable().describe('The version whose document it has again.'),
-  width: z.number().describe('In `unit`.'),
-  height: z.number().describe('In `unit`.'),
+  restored_from: z
+    .int()
+    .nullable()
+    .describe('Number of the version that was restored. Null if the document was uploaded.'),
+  width: z.number().describe('Width in `unit`.'),
+  height: z.number().describe('Height in `unit`.'),
   unit,
   page_count: z.int(),
   variables: z.array(Variable),
@@ -20,16 +23,18 @@ const TemplateVersion = TemplateDocument.extend({
   preview_url: z.string().nullable(),
   created_by: Creator.nullable(),
   created_at: Time,
-}).meta({ id: 'TemplateVersion', description: 'A document that a template has or had.' })
+}).meta({ id: 'TemplateVersion', description: 'Current or earlier document of a template.' })
 
 export const restoreOneVersion = endpoint({
   method: 'POST',
   path: '/templates/:id/versions/:version/restoration',
   scope: 'templates:write',
   group: 'Templates',
-  summary: 'Give a template the document of an earlier version again.',
-  description: 'It becomes a new version: nothing is lost. The present version stays as it is.',
-  params: idParameter.extend({ version: z.string().describe('Number of the version.') }),
+  summary: 'Restore a version of a template',
+  description:
+    'Creates a new version from the document of an earlier version and returns the template. No version is deleted. Restoring ' +
+    'the current version is a no-op.',
+  params: idParameter.extend({ version: z.string().describe('Number of the version to restore.') }),
   conditional: true,
   reply,
   handle: (input, services) => {

@@ -6,17 +6,17 @@ import { type ExtraPaths, everyAnswer, FaultMap, refusal } from '../http/openapi
 /** The requests of tus 1.0, as the document shows them beside the endpoints of the same paths. */
 
 const tusResumable = z.literal('1.0.0')
-const bytes = z.string().describe('A number of bytes.')
+const bytes = z.string().describe('Length of the file, in bytes.')
 
 const Asked = z.object({ 'Tus-Resumable': tusResumable })
 
 const Told = everyAnswer.extend({
   'Tus-Resumable': tusResumable,
-  'Upload-Offset': bytes.describe('Where it goes on.'),
-  'Upload-Expires': z.string().optional().describe('When it ends, as long as it is not finished.'),
-  'Upload-Asset': z.string().optional().describe('The id of the asset that it became.'),
-  'Upload-Asset-Location': z.string().optional().describe('Where that asset is.'),
-  'X-Duplicate-Of': z.string().optional().describe('An asset that has the same file.'),
+  'Upload-Offset': bytes.describe('Number of bytes received so far.'),
+  'Upload-Expires': z.string().optional().describe('Time at which an unfinished upload expires.'),
+  'Upload-Asset': z.string().optional().describe('ID of the asset, once the upload is finished.'),
+  'Upload-Asset-Location': z.string().optional().describe('URL of the asset, once the upload is finished.'),
+  'X-Duplicate-Of': z.string().optional().describe('ID of an existing asset with the same file.'),
 })
 
 const bytesOfIt = {
@@ -26,18 +26,24 @@ const bytesOfIt = {
 }
 
 const refused = {
-  '401': refusal('The token is missing, unknown, expired or revoked.', errorTable.unauthenticated.message),
-  '403': refusal('The token lacks the scope.', errorTable.missing_scope.message),
-  '404': refusal('The client is linked to no company, or there is no such upload in it.', 'Not Found.'),
-  '412': refusal('`Tus-Resumable` is missing, or another version.', errorTable.wrong_protocol.message),
-  '423': refusal('Another request is at work on it, and does not end.', errorTable.locked.message),
+  '401': refusal(
+    'The access token is missing, unknown, expired or revoked.',
+    errorTable.unauthenticated.message,
+  ),
+  '403': refusal('The access token does not have the required scope.', errorTable.missing_scope.message),
+  '404': refusal('The client is not linked to a company, or the upload does not exist.', 'Not Found.'),
+  '412': refusal(
+    '`Tus-Resumable` is missing or is not a supported version.',
+    errorTable.wrong_protocol.message,
+  ),
+  '423': refusal('Another request is still writing to the upload.', errorTable.locked.message),
   '429': refusal(
-    'Too many requests from this address. `Retry-After` says when to go on.',
+    'Too many requests from this IP address. Retry after `Retry-After` seconds.',
     errorTable.too_many_attempts.message,
   ),
-  '500': refusal('The server failed.', errorTable.server_error.message),
+  '500': refusal('An unexpected error occurred on the server.', errorTable.server_error.message),
   '503': refusal(
-    'The server cannot answer now, or receives as many uploads of the company as it may.',
+    'The service is temporarily unavailable, or the company has too many uploads in progress.',
     errorTable.unavailable.message,
   ),
 }
@@ -45,18 +51,18 @@ const refused = {
 const finishing = {
   '422': {
     description:
-      'A header or a field is wrong, or the file is refused; then the upload is gone. Where only the room is missing, ' +
-      'it waits: `HEAD` finishes it when there is some.',
+      'A header or field is invalid, or the file is rejected. A rejected file deletes the upload. If only the storage ' +
+      'quota is exceeded, the upload is kept: free some space, then send `HEAD` to finish it.',
     content: { 'application/json': { schema: FaultMap } },
   },
-  '507': refusal('There is no room left.', errorTable.storage_full.message),
+  '507': refusal('The server is out of disk space.', errorTable.storage_full.message),
 }
 
 const receiving = {
-  '408': refusal('Too little arrives.', errorTable.request_timeout.message),
-  '413': refusal('The file is too large, or longer than was promised.', errorTable.body_too_large.message),
+  '408': refusal('The client sends data too slowly.', errorTable.request_timeout.message),
+  '413': refusal('The file is too large, or longer than `Upload-Length`.', errorTable.body_too_large.message),
   '415': refusal(
-    'The body is not `application/offset+octet-stream`.',
+    'The request body is not `application/offset+octet-stream`.',
     errorTable.unsupported_media_type.message,
   ),
 }
@@ -69,7 +75,7 @@ const operation = (
   },
 ): ZodOpenApiOperationObject => {
   const { header, hasId, responses, ...rest } = given
-  const path = z.object({ id: z.string().describe('Id of the upload.') })
+  const path = z.object({ id: z.string().describe('ID of the upload.') })
   return {
     ...rest,
     tags: ['Assets'],
@@ -84,11 +90,12 @@ export const uploadOperations: ExtraPaths = {
     post: {
       ...operation({
         operationId: 'beginUpload',
-        summary: 'Begin a resumable upload.',
+        summary: 'Create a resumable upload',
         description:
-          'By tus 1.0 (tus.io), with any of its clients. `Upload-Metadata` may say `filename` and whatever the form of ' +
-          '`POST /api/assets` may say; it is checked at once. The file may begin in the body, and goes on with `PATCH` at ' +
-          '`Location`. With its last byte it is checked, and becomes an asset. `OPTIONS` says what is offered.\n\n' +
+          'Creates an upload for tus 1.0 (https://tus.io) clients. `Upload-Metadata` accepts ' +
+          '`filename` and the form fields of `POST /api/assets`, which are validated immediately. The request body may contain ' +
+          'the first bytes of the file. Send the rest with `PATCH` to the URL in `Location`. When the last byte arrives, ' +
+          'the server validates the file and creates the asset. `OPTIONS` lists the supported tus extensions.\n\n' +
           'Scope: `assets:write`.',
         hasId: false,
         header: Asked.extend({
@@ -96,12 +103,18 @@ export const uploadOperations: ExtraPaths = {
           'Upload-Metadata': z
             .string()
             .optional()
-            .describe('Names and texts in Base64: `filename ZmlsbS5tcDQ=,name RmlsbQ==`.'),
-          'Idempotency-Key': z.string().max(255).optional().describe('Names this upload: begun once.'),
+            .describe(
+              'Comma-separated keys and Base64 values, such as `filename ZmlsbS5tcDQ=,name RmlsbQ==`.',
+            ),
+          'Idempotency-Key': z
+            .string()
+            .max(255)
+            .optional()
+            .describe('Idempotency key. A retry with the same key returns the same upload.'),
         }),
         responses: {
           '201': {
-            description: 'Begun: `Location` says where.',
+            description: 'Created. `Location` contains the URL of the upload.',
             headers: Told.extend({ Location: z.string() }),
           },
           ...receiving,
@@ -113,13 +126,14 @@ export const uploadOperations: ExtraPaths = {
   '/api/uploads/{id}': {
     head: operation({
       operationId: 'findUploadOffset',
-      summary: 'Find where a resumable upload goes on.',
-      description: 'Or which asset it became. Scope: `assets:write`.',
+      summary: 'Get the offset of a resumable upload',
+      description:
+        'Returns the offset from which to resume. For a finished upload, also returns the asset.\n\nScope: `assets:write`.',
       hasId: true,
       header: Asked,
       responses: {
         '200': {
-          description: 'Found.',
+          description: 'Success.',
           headers: Told.extend({ 'Upload-Length': bytes, 'Upload-Metadata': z.string().optional() }),
         },
       },
@@ -127,13 +141,21 @@ export const uploadOperations: ExtraPaths = {
     patch: {
       ...operation({
         operationId: 'continueUpload',
-        summary: 'Send more of a resumable upload.',
-        description: 'With the last byte the answer names the asset. Scope: `assets:write`.',
+        summary: 'Append to a resumable upload',
+        description:
+          'Appends the request body to the file. The response to the last byte contains the ID of the new asset.\n\nScope: `assets:write`.',
         hasId: true,
-        header: Asked.extend({ 'Upload-Offset': bytes.describe('Where it goes on, as was answered last.') }),
+        header: Asked.extend({
+          'Upload-Offset': bytes.describe(
+            'Offset of the first byte in the body. Must equal the last `Upload-Offset` that the server returned.',
+          ),
+        }),
         responses: {
-          '204': { description: 'Received.', headers: Told },
-          '409': refusal('It goes on elsewhere: `HEAD` says where.', errorTable.wrong_offset.message),
+          '204': { description: 'The bytes were received.', headers: Told },
+          '409': refusal(
+            '`Upload-Offset` is wrong. Send `HEAD` to get the current offset.',
+            errorTable.wrong_offset.message,
+          ),
           ...receiving,
         },
       }),

@@ -12,14 +12,16 @@ const ResumableUpload = z
   .object({
     id: Id('upload'),
     status: z.enum(['uploading', 'finished']),
-    offset: z.int().describe('Bytes that have come.'),
-    length: z.int().describe('Bytes that were promised.'),
-    asset_id: Id('asset').nullable().describe('What it became.'),
-    expires_at: Time.describe('When it ends; once it is finished, until when it can be asked for.'),
+    offset: z.int().describe('Number of bytes received so far.'),
+    length: z.int().describe('Length of the file, in bytes.'),
+    asset_id: Id('asset').nullable().describe('ID of the new asset. Null until the upload is finished.'),
+    expires_at: Time.describe(
+      'Time at which the upload expires. A finished upload is no longer returned after that; its asset is kept.',
+    ),
   })
   .meta({ id: 'ResumableUpload' })
 
-const params = z.object({ id: z.string().describe('Id of the upload.') })
+const params = z.object({ id: z.string().describe('ID of the upload.') })
 const group = 'Assets'
 
 const getUpload = endpoint({
@@ -27,8 +29,9 @@ const getUpload = endpoint({
   path: '/uploads/:id',
   scope: 'assets:write',
   group,
-  summary: 'Get one resumable upload.',
-  description: 'How far it is, and which asset it became. For a day after its beginning, or its end.',
+  summary: 'Get a resumable upload',
+  description:
+    'Returns the progress of the upload and, once it is finished, its asset. An upload expires 24 hours after it is created or finished.',
   params,
   reply: z.object({ data: ResumableUpload }),
   async handle({ caller: { companyId }, params: { id } }, { db, storage }) {
@@ -53,12 +56,12 @@ const deleteUpload = endpoint({
   path: '/uploads/:id',
   scope: 'assets:write',
   group,
-  summary: 'End a resumable upload.',
-  description: 'Of one that is not finished nothing is left. The asset of one that is stays.',
+  summary: 'Delete a resumable upload',
+  description: 'Deletes an unfinished upload. The asset of a finished upload is kept.',
   params,
   refusals: {
-    wrong_protocol: '`Tus-Resumable` is another version.',
-    locked: 'Another request is at work on it, and does not end.',
+    wrong_protocol: '`Tus-Resumable` is not a supported version.',
+    locked: 'Another request is still writing to the upload.',
   },
   async handle({ caller: { companyId }, params: { id }, headers }, services) {
     // Whoever speaks no tus may end one too.

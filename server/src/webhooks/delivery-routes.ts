@@ -21,38 +21,40 @@ export const Delivery = z
   .object({
     id: Id('delivery'),
     webhook_id: Id('webhook'),
-    message_id: Id('message').describe('The `webhook-id` header: the same whenever this message is sent.'),
+    message_id: Id('message').describe(
+      'Value of the `webhook-id` header. The same for every delivery of this message.',
+    ),
     type: z.string(),
     state: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.array(
       z.object({
         at: Time,
         duration_ms: z.int(),
-        status: z.int().nullable().describe('What it answered; null when no answer came.'),
+        status: z.int().nullable().describe('HTTP status of the response. Null if there was no response.'),
         error: z.string().nullable(),
       }),
     ),
     next_attempt_at: Time.nullable(),
-    body: z.string().describe('What is sent, to the byte.'),
+    body: z.string().describe('Exact request body.'),
     created_at: Time,
     updated_at: Time,
   })
   .meta({ id: 'WebhookDelivery' })
 
 const shared = { scope: 'webhooks:write', group: 'Webhooks' } as const
-const deliveryParameters = webhookParameter.extend({ delivery: z.string().describe('Id of the delivery.') })
+const deliveryParameters = webhookParameter.extend({ delivery: z.string().describe('ID of the delivery.') })
 
 export const listDeliveries = endpoint({
   ...shared,
   method: 'GET',
   path: '/webhooks/:id/deliveries',
-  summary: 'List what was sent to a webhook, newest first.',
-  description: 'Deliveries are kept for 30 days.',
+  summary: 'List the deliveries of a webhook',
+  description: 'Returns deliveries, newest first. Deliveries are kept for 30 days.',
   params: webhookParameter,
   query: withPageRules(
     z.object({
       ...pageParameters,
-      state: z.enum(['pending', 'delivered', 'failed']).optional().describe('Only those in this state.'),
+      state: z.enum(['pending', 'delivered', 'failed']).optional().describe('State of the deliveries.'),
     }),
   ),
   reply: pageOf(Delivery),
@@ -86,7 +88,7 @@ export const getDelivery = endpoint({
   ...shared,
   method: 'GET',
   path: '/webhooks/:id/deliveries/:delivery',
-  summary: 'Get one delivery.',
+  summary: 'Get a delivery',
   params: deliveryParameters,
   reply: z.object({ data: Delivery }),
   handle: async ({ caller, params }, { db }) => ({
@@ -98,8 +100,8 @@ export const redeliver = endpoint({
   ...shared,
   method: 'POST',
   path: '/webhooks/:id/deliveries/:delivery/redeliveries',
-  summary: 'Send a message again.',
-  description: 'A new delivery of the same message, with the same `webhook-id`.',
+  summary: 'Send a message again',
+  description: 'Creates a new delivery of the same message, with the same `webhook-id`, and returns it.',
   params: deliveryParameters,
   status: 202,
   reply: z.object({ data: Delivery }),
@@ -113,10 +115,10 @@ export const pingWebhook = endpoint({
   ...shared,
   method: 'POST',
   path: '/webhooks/:id/pings',
-  summary: 'Send a message to try a webhook.',
+  summary: 'Send a test message to a webhook',
   description:
-    'Its type is `webhook.ping`. It is sent once; the delivery shows what became of it. ' +
-    'A paused webhook is tried at once, with the message that has waited longest.',
+    'Sends a message of type `webhook.ping` once, without retries, and returns its delivery, which shows the result. ' +
+    'A paused webhook is retried immediately, starting with its oldest pending message.',
   params: webhookParameter,
   status: 202,
   reply: z.object({ data: Delivery }),

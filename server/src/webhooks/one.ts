@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts'
 import { parseId, type Uuid } from '../ids.ts'
 
 /** For what is done with one webhook. */
-export const webhookParameter = z.object({ id: z.string().describe('Id of the webhook.') })
+export const webhookParameter = z.object({ id: z.string().describe('ID of the webhook.') })
 
 /** @throws {ApiError} `not_found` for the id of another company's webhook, of something else or of nothing. */
 export async function webhookId(db: Db, { companyId }: Caller, text: string): Promise<Uuid> {

@@ -13,8 +13,9 @@ export const rotateWebhookSecret = endpoint({
   group: 'Webhooks',
   method: 'POST',
   path: '/webhooks/:id/secret-rotations',
-  summary: 'Give a webhook a new secret.',
-  description: 'While the old one still lives, messages are signed with both.',
+  summary: 'Rotate the secret of a webhook',
+  description:
+    'Creates a new secret and returns it; it is shown only once. Until the old secret expires, messages are signed with both.',
   params: webhookParameter,
   body: z.strictObject({
     overlap_seconds: z
@@ -22,11 +23,14 @@ export const rotateWebhookSecret = endpoint({
       .min(0, 'must not be negative.')
       .max(overlapSecondsMax, `must not be more than ${overlapSecondsMax}.`)
       .default(overlapSecondsDefault)
-      .describe('How long the old secret still lives; 0 ends it now.'),
+      .describe('Seconds until the old secret expires. 0 revokes it immediately.'),
   }),
   status: 201,
   reply: z.object({
-    data: z.object({ secret: z.string().describe('`whsec_…`; shown this once.'), old_secrets_end_at: Time }),
+    data: z.object({
+      secret: z.string().describe('Signing secret, `whsec_…`. Shown only once.'),
+      old_secrets_end_at: Time,
+    }),
   }),
   async handle({ caller, author, params, body }, services) {
     const { companyId } = caller

@@ -24,18 +24,22 @@ export const Webhook = z
     id: Id('webhook'),
     url: z.string(),
     description: z.string().nullable(),
-    types: z.array(z.string()).describe('Types of changes that it is told of; none: of all.'),
+    types: z
+      .array(z.string())
+      .describe('Types of changes that are sent to the webhook. Empty for all types.'),
     enabled: z.boolean(),
     disabled_reason: z
       .enum(['gone', 'failing'])
       .nullable()
       .describe(
-        'Why the server disabled it: `gone`, it answered 410; `failing`, nothing arrived for five days.',
+        'Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five days without a successful delivery.',
       ),
     disabled_at: Time.nullable(),
-    failing_since: Time.nullable().describe('Since when nothing has arrived.'),
+    failing_since: Time.nullable().describe(
+      'Time of the first failed attempt since the last successful delivery. Null if deliveries succeed.',
+    ),
     paused_until: Time.nullable().describe(
-      'Until when nothing is sent, because attempts kept failing. One message tries the webhook then.',
+      'End of the pause after repeated failures. Until then nothing is sent; then one message tests the webhook.',
     ),
     created_at: Time,
     updated_at: Time,
@@ -59,13 +63,13 @@ export const listWebhooks = listEndpoint(webhooksResource)
 export const getWebhook = oneEndpoint(webhooksResource)
 
 const fields = {
-  url: text(urlLengthMax).describe('Where messages are posted to: https, at a public address.'),
+  url: text(urlLengthMax).describe('HTTPS URL that receives the messages, on a public host.'),
   description: optionalText(descriptionLengthMax),
   types: listUpTo(
     typesMax,
     `must not hold more than ${typesMax} types.`,
     z.array(z.string().regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be types such as asset.created.')),
-  ).describe('Only changes of these types; none: all that the client may read.'),
+  ).describe('Types of changes to send. Empty for all types that the client is allowed to read.'),
   enabled: z.boolean('must be true or false.'),
 }
 
@@ -74,9 +78,9 @@ export const createWebhook = endpoint({
   path: '/webhooks',
   scope: 'webhooks:write',
   group: 'Webhooks',
-  summary: 'Create a webhook.',
+  summary: 'Create a webhook',
   description:
-    'Posts a message for each change from now on, signed as Standard Webhooks says. `secret` is shown this once. It is told of what the client may read that creates it.',
+    'Creates a webhook and returns it with its `secret`, which is shown only once. From now on, the server sends a message for each change, signed as defined by Standard Webhooks. The webhook receives only changes that the creating client is allowed to read.',
   body: z.strictObject({
     url: fields.url,
     description: fields.description.default(null),
@@ -84,7 +88,9 @@ export const createWebhook = endpoint({
     enabled: fields.enabled.default(true),
   }),
   status: 201,
-  reply: z.object({ data: Webhook.extend({ secret: z.string().describe('`whsec_…`; shown this once.') }) }),
+  reply: z.object({
+    data: Webhook.extend({ secret: z.string().describe('Signing secret, `whsec_…`. Shown only once.') }),
+  }),
   location: (answer) => `/api/webhooks/${(answer as { data: { id: string } }).data.id}`,
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
@@ -112,8 +118,8 @@ export const createWebhook = endpoint({
 export const changeWebhook = changeEndpoint(webhooksResource, {
   scope: 'webhooks:write',
   description:
-    'A webhook that is enabled again is told of what happens from then on, and of what was waiting to be delivered. ' +
-    'Enabling a paused webhook, or changing its URL, ends the pause.',
+    'Updates the fields that are sent and returns the webhook. A webhook that is enabled again receives the pending messages ' +
+    'and new changes, but not the changes made while it was disabled. Enabling a paused webhook or changing its URL ends the pause.',
   body: z.strictObject({
     url: fields.url.optional(),
     description: fields.description.optional(),
@@ -150,7 +156,8 @@ export const changeWebhook = changeEndpoint(webhooksResource, {
 
 export const deleteWebhook = deleteEndpoint(webhooksResource, {
   scope: 'webhooks:write',
-  description: 'Nothing is sent to it any more. Its secrets and its log go with it.',
+  description:
+    'Permanently deletes the webhook with its secrets and its delivery log. Nothing more is sent to it.',
   async remove({ trx, companyId, id }) {
     await trx.deleteFrom('webhooks').where('company_id', '=', companyId).where('id', '=', id).execute()
     await noteEnabled(trx, companyId)

@@ -27,10 +27,10 @@ const Tokens = z.record(z.string(), z.unknown())
 
 /** For the document: each media type and what is in it. */
 export const tokenMedia: Record<string, z.ZodType> = {
-  'application/design-tokens+json': Tokens.describe('Design tokens, by the format of 2025.10.'),
-  'application/json': Tokens.describe('Colors and fonts by the names of their tokens.'),
-  'text/css': z.string().describe('Custom properties, or a Tailwind theme.'),
-  'text/x-scss': z.string().describe('Variables.'),
+  'application/design-tokens+json': Tokens.describe('W3C design tokens, format 2025.10.'),
+  'application/json': Tokens.describe('Colors and fonts, keyed by token name.'),
+  'text/css': z.string().describe('CSS custom properties or a Tailwind theme.'),
+  'text/x-scss': z.string().describe('SCSS variables.'),
   'application/x-gimp-palette': z.string(),
   'application/x-adobe-swatch-exchange': z.string().meta({ format: 'binary' }),
 }
