@@ -13,8 +13,8 @@ import { webhooks } from './resources/webhooks.ts'
 import { uploads } from './uploads/upload.ts'
 
 /**
- * A company's creative resources. Make one for a program: its calls share a token, which is renewed before it ends, and
- * the pace that the rate limit allows.
+ * Client for the creative resources of a company. Create one per program: its calls share an access token, which is
+ * renewed before it expires, and stay within the rate limit together.
  */
 export class Atelier {
   readonly templates: ReturnType<typeof templates>
@@ -29,7 +29,10 @@ export class Atelier {
   readonly jobs: ReturnType<typeof jobs>
   readonly #api: Api
 
-  /** @throws {TypeError} without a url, or without credentials, a token or a backend. Nothing is sent yet. */
+  /**
+   * Sends no request.
+   * @throws {TypeError} if `url` is missing, or if there are no credentials, token or backend.
+   */
   constructor(options: AtelierOptions) {
     const api = connect(options)
     this.#api = api
@@ -45,14 +48,15 @@ export class Atelier {
     this.jobs = jobs(api)
   }
 
-  /** Whose client this is, its company, and its scopes. */
+  /** Returns the person who owns this client, with the company and scopes of the client. */
   async user(options?: CallOptions): Promise<User> {
     return (await this.#api.send({ method: 'GET', path: '/api/user' }, options)).body as User
   }
 
   /**
-   * The token of this client, renewed when it ends soon: for a backend that passes on what its pages ask.
-   * @throws {TypeError} for a client of a backend, which has none.
+   * Returns the access token of this client, renewed if it expires soon. For a backend that forwards the requests of
+   * its pages.
+   * @throws {TypeError} if this client uses a backend and therefore has no token.
    */
   async accessToken(options?: CallOptions): Promise<string> {
     const token = await this.#api.token.get(options?.signal)
@@ -60,14 +64,14 @@ export class Atelier {
     return token
   }
 
-  /** What the token of this client is worth: its scopes, and when it ends. */
+  /** Returns the scopes and the expiry time of the access token of this client. */
   async introspectToken(options?: CallOptions): Promise<Introspection['data']> {
     const json = { token: await this.accessToken(options) }
     const { body } = await this.#api.send({ method: 'POST', path: '/oauth/introspect', json }, options)
     return (body as Introspection).data
   }
 
-  /** Ends the token of this client before its time. The next call gets a new one, where there are credentials. */
+  /** Revokes the access token of this client. With client credentials, the next call requests a new token. */
   async revokeToken(options?: CallOptions): Promise<void> {
     const token = await this.accessToken(options)
     // A token that is not live any more is refused.

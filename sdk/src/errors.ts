@@ -1,4 +1,4 @@
-/** What went wrong, for programs: it stays the same when messages change. */
+/** Stable error code for programs. Messages may change, codes do not. */
 export type ErrorCode =
   | 'bad_request'
   | 'unauthenticated'
@@ -19,7 +19,7 @@ export type ErrorCode =
   | 'network'
   | 'timeout'
 
-/** Field name → what is wrong with it. */
+/** Maps each invalid field to a list of error messages. */
 export type Faults = Record<string, string[]>
 
 export type ErrorDetails = {
@@ -33,24 +33,24 @@ export type ErrorDetails = {
   cause?: unknown
 }
 
-/** Where what answered was not Atelier. */
+/** Advice for a response that does not come from Atelier. */
 export const adviceOnUrl = 'Does the url of the client lead to Atelier?'
 
-/** Whatever a call fails with, but for an `AbortSignal`, whose own reason is thrown. */
+/** Base class of all errors of a call. An aborted call throws the reason of its `AbortSignal` instead. */
 export class AtelierError extends Error {
   override name = 'AtelierError'
-  /** Of the answer; 0 when there was none. */
+  /** HTTP status code. 0 if there was no response. */
   readonly status: number
   readonly code: ErrorCode
-  /** Under this name the server's log tells more. */
+  /** `X-Request-Id` of the response. The log of the server has the details under it. */
   readonly requestId: string | null
-  /** What is wrong with which field; empty but for a `ValidationError`. */
+  /** Error messages by field. Empty unless this is a `ValidationError`. */
   readonly fields: Faults
-  /** When to try again, where the server has said so; else 0. */
+  /** Milliseconds to wait before a retry, as requested by the server. 0 if the server sent no `Retry-After`. */
   readonly retryAfterMs: number
-  /** The part of the message that says what a program can do; '' where nothing is known. */
+  /** Part of the message that says what to do. Empty if there is no advice. */
   readonly advice: string
-  /** Of the answer, as it came. */
+  /** Response body: parsed JSON, or the text if it is not JSON. */
   readonly body: unknown
 
   constructor(message: string, details: ErrorDetails) {
@@ -75,15 +75,15 @@ export class AtelierError extends Error {
   }
 }
 
-/** 401: the credentials are wrong, or the token is not live and could not be renewed. */
+/** 401: the credentials are wrong, or the token is invalid and could not be renewed. */
 export class AuthenticationError extends AtelierError {
   override name = 'AuthenticationError'
 }
 
-/** 403: the client may not do that. */
+/** 403: the client is not allowed to do this. */
 export class PermissionError extends AtelierError {
   override name = 'PermissionError'
-  /** The scope that the client lacks, where that is what it lacks. */
+  /** Missing scope, or null if the error has another reason. */
   readonly scope: string | null
 
   constructor(message: string, details: ErrorDetails & { scope?: string | null }) {
@@ -92,47 +92,47 @@ export class PermissionError extends AtelierError {
   }
 }
 
-/** 404: not there, or not in the company of the client. */
+/** 404: the resource does not exist in the company of the client. */
 export class NotFoundError extends AtelierError {
   override name = 'NotFoundError'
 }
 
-/** 409: it is used elsewhere, not empty, or its status does not allow it. `body` says where it is used. */
+/** 409: the resource is in use or not empty, or its status does not allow this. `body` contains the usages, if any. */
 export class ConflictError extends AtelierError {
   override name = 'ConflictError'
 }
 
-/** 412: it was changed since it was read. */
+/** 412: the resource has changed since it was read. */
 export class ChangedError extends AtelierError {
   override name = 'ChangedError'
 }
 
-/** 422: `fields` says what is wrong with which field. */
+/** 422: a parameter or field is invalid. `fields` contains the error messages by field. */
 export class ValidationError extends AtelierError {
   override name = 'ValidationError'
 }
 
-/** 429, or before it: the rate limit leaves no request, and to wait for one would take longer than `maxWaitMs`. */
+/** The rate limit is exceeded: the server returned 429, or waiting for the limit would take longer than `maxWaitMs`. */
 export class RateLimitedError extends AtelierError {
   override name = 'RateLimitedError'
 }
 
-/** 5xx. */
+/** 5xx: the server failed. */
 export class ServerError extends AtelierError {
   override name = 'ServerError'
 }
 
-/** No answer came. What was asked may have been done. */
+/** There was no response. The server may have processed the request. */
 export class NetworkError extends AtelierError {
   override name = 'NetworkError'
 }
 
-/** No answer came in time. What was asked may have been done. */
+/** There was no response within `timeoutMs`. The server may have processed the request. */
 export class TimeoutError extends AtelierError {
   override name = 'TimeoutError'
 }
 
-/** A message to a webhook that is not from Atelier, too old, or changed on its way. */
+/** A webhook message is not from Atelier, too old, or was modified in transit. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
 }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the one door of a package.
+// biome-ignore-all lint/performance/noBarrelFile: the entry point of the package.
 export type * from './api.gen.ts'
 export { Atelier } from './atelier.ts'
 export type { Followed, FollowOptions } from './changes/changes.ts'

@@ -1,9 +1,11 @@
-/** A name as the service compares it: without case and accents. */
+/** Folds a name as the server does to compare names: without case and accents. */
 export const foldedName = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
 
-/** Whether the service takes two names for one: of two such folders side by side, or two such tags, there is only one. */
+/**
+ * Whether the server treats two names as equal, so that two tags or two folders in one folder cannot both have them.
+ */
 export const isSameName = (one: string, other: string): boolean => foldedName(one) === foldedName(other)

@@ -1,14 +1,14 @@
-/** A token that somebody else gets: as it is, or a function that is asked for one, and again when one was refused. */
+/** An access token, or a function that returns one. The function is called again when a token is rejected. */
 export type GivenToken = string | (() => string | Promise<string>)
 
 /**
- * A backend of the app's own: it knows by its cookie who asks, and passes on to Atelier what they may ask. For pages, which
- * should hold neither a secret nor a token.
+ * A backend of your own that identifies users by cookie and forwards their requests to Atelier. For web pages, which
+ * must not hold a client secret or a token.
  */
 export type Backend = {
-  /** Where it answers what Atelier has at `/api`: `/atelier`. */
+  /** Path that the backend forwards to Atelier's `/api`, such as `/atelier`. */
   path: string
-  /** Go along with each request. */
+  /** Headers that are sent with every request. */
   headers?: Record<string, string> | undefined
 }
 
@@ -17,48 +17,50 @@ export type Credentials =
   | { token: GivenToken }
   | { backend: Backend }
 
-/** How long a call tries. Each call may say otherwise. */
+/** Timeouts and retries. Every call can override them. */
 export type Limits = {
   /**
-   * Until an attempt has its whole answer; 60,000 when not given, 0 or Infinity: for ever. Uploads have none: the server
-   * ends what stands still.
+   * Timeout of one attempt, until the complete response has arrived, in milliseconds. Default: 60,000. 0 or Infinity
+   * disables it. Uploads have no timeout by default: the server aborts stalled uploads.
    */
   timeoutMs?: number | undefined
-  /** Attempts after the first one; 4 when not given. */
+  /** Maximum number of retries after the first attempt. Default: 4. */
   maxRetries?: number | undefined
-  /** Spent waiting in one call, for the rate limit and between attempts; 120,000 when not given. */
+  /** Maximum time that one call waits for the rate limit and between retries, in milliseconds. Default: 120,000. */
   maxWaitMs?: number | undefined
 }
 
 export type AtelierOptions = Credentials &
   Limits & {
-    /** Where Atelier is, or the backend: `https://atelier.example`. */
+    /** Base URL of Atelier or of your backend, such as `https://atelier.example`. */
     url: string | URL
-    /** What sends requests, in place of the global `fetch`. */
+    /** Replacement for the global `fetch`. */
     fetch?: typeof fetch | undefined
   }
 
 export type CallOptions = Limits & {
-  /** Ends the call: it is rejected with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** What sends the requests of this call, in place of the client's. */
+  /** Replacement for the `fetch` of the client in this call. */
   fetch?: typeof fetch | undefined
 }
 
 export type CreateOptions = CallOptions & {
-  /** Names this request: sent again within 24 hours, it is answered again and not done again. Random when not given. */
+  /** Idempotency key. Retries with the same key within 24 hours return the original response. Default: a random key. */
   idempotencyKey?: string | undefined
 }
 
 export type ChangeOptions = CallOptions & {
-  /** A resource as it was got, or its ETag: somebody's change in between makes this one a `ChangedError`. */
+  /**
+   * Expected state: an ETag or a resource as it was returned. Throws `ChangedError` if the resource has changed since.
+   */
   ifMatch?: string | object | undefined
 }
 
-/** With what holds where nothing was given. */
+/** Limits with the defaults applied. */
 export type LimitsInForce = { [Name in keyof Limits]-?: number }
 
 export const timeoutMsDefault = 60_000
 export const maxRetriesDefault = 4
-/** Two windows of the server's rate limit. */
+/** Two rate limit windows of the server. */
 export const maxWaitMsDefault = 120_000

@@ -9,33 +9,40 @@ import { sleep } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
 import { type ServerEvent, serverEvents } from './event-stream.ts'
 
-/** Longer than the server holds an answer back. */
+/** Longer than the server holds a response. */
 const waitingMs = 30_000
-/** Of one answer while it catches up. */
+/** Changes per response while catching up. */
 const changesAtOnce = 1_000
 
 type ChangesQuery = QueryOf<'GET /api/changes'>
 
 export type FollowOptions = {
-  /** The cursor of the last change that was handled; 0, the beginning, when not given; `latest`: from now on. */
+  /**
+   * Cursor of the last change that you have processed. Default: 0, from the beginning. `latest` skips all existing
+   * changes.
+   */
   since?: number | 'latest' | undefined
-  /** Only these: `asset.created`, `folder.updated`. */
+  /** Types of changes to return, such as `asset.created` or `folder.updated`. Default: all types. */
   types?: ChangesQuery['types']
-  /** Is told a cursor to keep that no change has: where `latest` was, and what is behind changes that are not shown. */
+  /**
+   * Called when the cursor advances without a change for you: at the start with `latest`, and after omitted changes.
+   * Store the cursor as you do for a change.
+   */
   onCursor?: ((cursor: number) => void) | undefined
+  /** Stops the iteration, which then throws the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
 export type Followed = {
   change: Change
-  /** Keep it once the change is handled, and give it as `since` after a restart. */
+  /** Cursor of this change. Store it after you have processed the change, and pass it as `since` after a restart. */
   cursor: number
 }
 
-/** All that happens in the company, in order, nothing left out. */
+/** All changes in the company, in order and without gaps. */
 export function changes(api: Api) {
   return {
-    /** The changes after `since` as one answer; with `wait` it waits for one, up to so many seconds. */
+    /** Returns the changes after `since` in one response. With `wait`, waits up to that many seconds for a change. */
     async list(query: ChangesQuery = {}, options?: CallOptions): Promise<ReplyOf<'GET /api/changes'>> {
       const { timeoutMs: usual } = api.limits
       const timeoutMs = query.wait && usual ? usual + waitingMs : undefined
@@ -44,9 +51,10 @@ export function changes(api: Api) {
     },
 
     /**
-     * Every change from `since` on, as it happens, until the loop is left or the signal ends it. Lost connections, and
-     * a server that is down, it outlives: it connects again where it was.
-     * @throws {AtelierError} for what does not pass: 401, 403, 404, 422, an event that is no change; what `onCursor` throws.
+     * Yields every change after `since` as it happens, until you leave the loop or abort the signal. Reconnects after a
+     * lost connection or a server failure and resumes after the last change.
+     * @throws {AtelierError} for permanent errors: 401, 403, 404, 422, or an event that is not a change. Also throws
+     * what `onCursor` throws.
      */
     follow(options: FollowOptions = {}): AsyncGenerator<Followed> {
       return follow(api, options)
@@ -84,7 +92,7 @@ async function* follow(api: Api, options: FollowOptions): AsyncGenerator<Followe
   }
 }
 
-/** From a fixed place on: a connection that is lost at once must not lose what happened meanwhile. */
+/** Resolves `latest` to a fixed cursor, so that no change is missed if the first connection is lost immediately. */
 async function newest(api: Api, signal: AbortSignal | undefined): Promise<number> {
   const request = { method: 'GET', path: '/api/changes', query: { since: 'latest' } } as const
   return ((await api.send(request, { signal })).body as ReplyOf<'GET /api/changes'>).meta.next
@@ -108,7 +116,10 @@ async function open(api: Api, since: number, types: FollowOptions['types'], sign
   return serverEvents(stream, signal)
 }
 
-/** @returns undefined for an event that only moves the place. @throws {AtelierError} for what would come again and again. */
+/**
+ * @returns undefined for an event that only advances the cursor.
+ * @throws {AtelierError} for an event that is not a change.
+ */
 function changeIn({ id, data }: ServerEvent): Change | undefined {
   const change = data === undefined ? undefined : parsed(data)
   if (/^\d+$/.test(id) && (data === undefined || change instanceof Object)) {
@@ -127,7 +138,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A stream that broke off throws what the runtime has for it. */
+/** Whether a retry can help. An interrupted stream throws an error of the runtime, which counts as temporary. */
 function mayPass(error: unknown): boolean {
   if (error instanceof UnusableToken) return false
   if (!(error instanceof AtelierError)) return true

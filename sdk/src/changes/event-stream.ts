@@ -1,12 +1,15 @@
 import { whileWanted } from '../http/wait.ts'
 
-/** One event of a stream (HTML Living Standard, «Server-sent events»); without data it only moves the reader's place. */
+/** A server-sent event (HTML Living Standard). Without data it only advances the cursor. */
 export type ServerEvent = { id: string; data: string | undefined }
 
-/** Three times what the server's heartbeat takes: a stream that is silent for longer is dead. */
+/** Three heartbeat intervals of the server. A stream that is silent for longer is dead. */
 const silenceMsMax = 45_000
 
-/** @throws the signal's reason when it ends; what the stream throws; when nothing comes for too long. */
+/**
+ * @throws the signal's reason when it aborts, what the stream throws, or an error when the stream is silent for too
+ * long.
+ */
 export async function* serverEvents(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -34,7 +37,7 @@ export async function* serverEvents(
   }
 }
 
-/** Lines end with LF, CR or both. @returns what gives the lines that are whole with a piece of the text. */
+/** Lines end with LF, CR or CRLF. @returns a function that takes a chunk of text and returns the complete lines. */
 function lineReader() {
   let rest = ''
   let isAfterReturn = false

@@ -1,26 +1,29 @@
 import type { GivenToken } from '../options.ts'
 import { whileWanted } from './wait.ts'
 
-/** A token is renewed so long before its end, or a tenth of its life if that is shorter. */
+/** A token is renewed this long before it expires, or a tenth of its lifetime if that is shorter. */
 const earlyMsMax = 60_000
 
 export type Issued = {
   token: string
-  /** Milliseconds that it has to live; Infinity where nobody said. */
+  /** Remaining lifetime in milliseconds. Infinity if unknown. */
   livesMs: number
 }
 
-/** The one token of a client: calls that need one at the same time wait for the same request. */
+/** The access token of a client. Concurrent calls that need a token share one token request. */
 export type AccessToken = {
-  /** @returns undefined where there is none: a backend of the app's own knows who asks. */
+  /** @returns undefined if the client uses a backend, which adds the token itself. */
   get(signal?: AbortSignal): Promise<string | undefined>
-  /** After a 401: drops the token that was refused, unless it was replaced already. @returns whether there can be another. */
+  /**
+   * Discards a token that was rejected with 401, unless it has been replaced.
+   * @returns whether a new token can be requested.
+   */
   drop(refused: string | undefined): boolean
 }
 
 export const noToken: AccessToken = { get: async () => undefined, drop: () => false }
 
-/** @param issue is asked for a token when there is none, or it ends soon. */
+/** @param issue requests a token. Called when there is none or it expires soon. */
 export function renewedToken(issue: () => Promise<Issued>, now = () => performance.now()): AccessToken {
   let renewal: Promise<string> | undefined
   let endsAt = Number.NEGATIVE_INFINITY
@@ -51,7 +54,7 @@ export function renewedToken(issue: () => Promise<Issued>, now = () => performan
   }
 }
 
-/** @throws {UnusableToken} for a text that is none. */
+/** @throws {UnusableToken} if the string cannot be a token. */
 export function givenToken(given: GivenToken): AccessToken {
   if (typeof given === 'string') {
     const token = usable(given)
@@ -60,7 +63,7 @@ export function givenToken(given: GivenToken): AccessToken {
   return renewedToken(async () => ({ token: got(await given()), livesMs: Number.POSITIVE_INFINITY }))
 }
 
-/** The program has given what can't be sent: to try again would not help. */
+/** The program supplied a token that cannot be sent. A retry would not help. */
 export class UnusableToken extends TypeError {}
 
 function got(token: unknown): string {
@@ -68,7 +71,9 @@ function got(token: unknown): string {
   throw new UnusableToken('The function that gets a token must return one: a text that is not empty.')
 }
 
-/** Files and variables end with the end of a line; within, `fetch` would take it for a fault of the network. */
+/**
+ * Trims the newline at the end of files and variables. `fetch` would report one inside the token as a network error.
+ */
 function usable(given: string): string {
   const token = given.trim()
   if (/^[!-~]+$/.test(token)) return token

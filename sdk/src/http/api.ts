@@ -17,21 +17,21 @@ import { type Answer, isRepeatable, type Request } from './request.ts'
 import { isLost, persistently } from './retry.ts'
 import { type Patience, patience } from './wait.ts'
 
-/** The way to the server that all resources share: one token, one pace. */
+/** The connection that all resources share, with one token and one rate limiter. */
 export type Api = {
-  /** @throws {AtelierError}; the signal's reason when it ends. */
+  /** @throws {AtelierError} for every failure. @throws the signal's reason when it aborts. */
   send(request: Request, options?: CallOptions & Pick<CreateOptions, 'idempotencyKey'>): Promise<Answer>
-  /** The token that is sent now. */
+  /** The current access token. */
   token: AccessToken
   limits: LimitsInForce
-  /** The whole address of a path. */
+  /** Returns the full URL of a path. */
   addressOf(path: string): string
 }
 
-/** Of one call, in each of its attempts. */
+/** What all attempts of one call share. */
 type Manner = { wire: Wire; patience: Patience; timeoutMs: number }
 
-/** @param checks `areIdsChecked` is false for the portal, whose own endpoints have ids of other kinds. */
+/** @param checks `areIdsChecked` is false for the portal, whose own endpoints return other kinds of IDs. */
 export function connect(options: AtelierOptions, { areIdsChecked = true } = {}): Api {
   const wire = { ...wireOf(options), areIdsChecked }
   const limits = {
@@ -67,7 +67,7 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
     })
   }
 
-  /** Once more with a new token where the token is refused. */
+  /** Retries once with a new token if the token is rejected. */
   async function authorized(request: Request, manner: Manner): Promise<Answer> {
     const { signal } = manner.patience
     const bearer = await token.get(signal)
@@ -101,7 +101,7 @@ const isDone = ({ method, isDone }: Request, error: unknown): boolean =>
 
 const done: Answer = { status: 204, headers: new Headers(), body: null }
 
-/** @throws {TypeError} where the options can't work. */
+/** @throws {TypeError} if the options are invalid. */
 function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Omit<Wire, 'areIdsChecked'> {
   const address = String(url ?? '')
   if (!/^https?:\/\//.test(address))
@@ -131,7 +131,7 @@ function keyOf({ method }: Request, given: string | undefined): Record<string, s
   return method === 'POST' || method === 'PUT' ? { 'idempotency-key': given ?? randomKey() } : {}
 }
 
-/** For an `Idempotency-Key`. `randomUUID` is only there on secure pages. */
+/** Creates an idempotency key. `crypto.randomUUID` exists only in secure contexts. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

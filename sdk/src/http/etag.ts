@@ -1,18 +1,18 @@
 const key = Symbol('etag')
 
-/** Notes with a resource which state of it this is. It is not enumerable: copies and JSON are without. */
+/** Attaches an ETag to a resource. The property is not enumerable, so copies and JSON do not have it. */
 export function noteEtag<T>(resource: T, etag: string | null): T {
   if (etag !== null && typeof resource === 'object' && resource !== null)
     Object.defineProperty(resource, key, { value: etag })
   return resource
 }
 
-/** The ETag of a resource as `get`, `create` or `update` answered it; undefined for a row of a list, or a copy. */
+/** Returns the ETag of a resource from `get`, `create` or `update`; undefined for a list item or a copy. */
 export const etagOf = (resource: object): string | undefined => (resource as { [key]?: string })[key]
 
 /**
- * The header by which a change is refused when somebody was faster.
- * @throws {TypeError} for a resource that does not say which state of it it is.
+ * Returns the `If-Match` header for a change.
+ * @throws {TypeError} for a resource without an ETag.
  */
 export function ifMatchHeader(known: string | object | undefined): Record<string, string> {
   if (known === undefined) return {}

@@ -6,33 +6,34 @@ import type { Answer, Request } from './request.ts'
 import { timerMsMax } from './wait.ts'
 
 export type Wire = {
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   url: string
-  /** What stands in place of `/api`. */
+  /** Path that replaces `/api`. */
   apiPath: string
-  /** Go along with each request. */
+  /** Headers that are sent with every request. */
   headers: Record<string, string>
-  /** Whether answers may only hold ids where the API has ids. */
+  /** Whether to check that ID fields in responses are valid IDs. */
   areIdsChecked: boolean
   fetch: typeof fetch
 }
 
 export type Attempt = {
   token: string | undefined
-  /** Milliseconds until the whole answer is there; 0: for ever. */
+  /** Timeout until the complete response has arrived, in milliseconds. 0 disables it. */
   timeoutMs: number
   signal: AbortSignal | undefined
-  /** Is told the headers of any answer. */
+  /** Called with the headers of every response. */
   heard(headers: Headers): void
 }
 
-/** Where a path of the API is. */
+/** Returns the full URL of an API path. */
 export const addressOf = ({ url, apiPath }: Wire, path: string): string =>
   url + path.replace(/^\/api(?=\/)/, () => apiPath)
 
 /**
- * One request and its answer.
- * @throws {AtelierError} for every answer but 2xx, and where there is none; the signal's reason when it ends.
+ * Sends one request and returns its response.
+ * @throws {AtelierError} for a response other than 2xx, or if there is no response.
+ * @throws the signal's reason when it aborts.
  */
 export async function exchange(wire: Wire, request: Request, attempt: Attempt): Promise<Answer> {
   const { method, path, query } = request

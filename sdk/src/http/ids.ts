@@ -1,19 +1,19 @@
 import { AtelierError, adviceOnUrl } from '../errors.ts'
 
-/** A TypeID (contract C21): a prefix that names the resource, and a UUID in base32. */
+/** A TypeID (contract C21): a prefix for the kind of resource, and a UUID in base32. */
 const typeId = /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 export const isTypeId = (value: unknown): value is string => typeof value === 'string' && typeId.test(value)
 
-/** Fields that are called like ids and hold what callers or proxies chose. */
+/** Fields that are named like IDs but contain values chosen by callers or proxies. */
 const foreignIds = new Set(['external_id', 'request_id'])
-/** Objects whose keys are the integrator's. */
+/** Objects whose keys are chosen by the integration. */
 const freeForm = new Set(['metadata'])
 
 /**
- * Finds the first field that must hold an id and does not. Programs use ids in file names, paths and commands, so no
- * answer may smuggle anything else in.
- * @param sent ids that the caller sent, which a batch returns as they were sent.
+ * Returns the first ID field whose value is not a valid ID. Programs use IDs in file names, paths and commands, so a
+ * response must not contain anything else there.
+ * @param sent IDs in the request, which a batch returns unchanged.
  */
 export function wrongId(
   body: unknown,
@@ -35,7 +35,7 @@ export function wrongId(
   return undefined
 }
 
-/** Colors of a pair, in the answer about contrast. */
+/** Color IDs in a contrast response. */
 const otherIds = new Set(['foreground', 'background'])
 
 const isIdField = (field: string) =>
@@ -43,7 +43,7 @@ const isIdField = (field: string) =>
 
 const shownLengthMax = 60
 
-/** @throws {AtelierError} `unexpected`, where an answer has something else in place of an id. */
+/** @throws {AtelierError} `unexpected` if an ID field of the response is not a valid ID. */
 export function assertIds(what: string, status: number, body: unknown, sent?: readonly unknown[]): void {
   const wrong = wrongId(body, sent)
   if (!wrong) return

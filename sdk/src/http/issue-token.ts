@@ -7,7 +7,7 @@ import type { Request } from './request.ts'
 import { persistently } from './retry.ts'
 import { patience } from './wait.ts'
 
-/** The token of a client: given, or issued for its credentials; none where a backend knows who asks. */
+/** The access token of a client: given in the options or requested with its credentials. None if it uses a backend. */
 export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInForce): AccessToken {
   if ('backend' in options) return noToken
   if ('token' in options) return givenToken(options.token)
@@ -15,7 +15,7 @@ export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInFor
   return renewedToken(() => issue(json, wire, limits))
 }
 
-/** The token endpoint (specification §4.1). It has no rate limit that is paced; whoever guesses too often gets a 429. */
+/** Requests a token (specification §4.1). The rate limiter does not apply here; too many attempts return 429. */
 async function issue(
   json: { client_id: string; client_secret: string },
   wire: Wire,

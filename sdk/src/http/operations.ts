@@ -10,17 +10,17 @@ export type Operation = keyof Operations
 export type QueryOf<O extends Operation> = Operations[O] extends { query: infer Q } ? Q : never
 export type BodyOf<O extends Operation> = Operations[O] extends { body: infer B } ? B : never
 export type ReplyOf<O extends Operation> = Operations[O] extends { reply: infer R } ? R : never
-/** What stands in `data`. */
+/** Type of `data` in the response. */
 export type DataOf<O extends Operation> = ReplyOf<O> extends { data: infer D } ? D : never
 
 export type Asked<O extends Operation> = {
-  /** For the names in braces. */
+  /** Path parameters. */
   path?: Record<string, string | number>
   query?: QueryOf<O> | undefined
   body?: BodyOf<O>
 }
 
-/** Calls an operation by the name that it has in the OpenAPI document. @returns what stands in `data`. */
+/** Calls an operation by its method and path in the OpenAPI document. @returns the `data` of the response. */
 export async function call<O extends Operation>(
   api: Api,
   operation: O,

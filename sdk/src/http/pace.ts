@@ -1,37 +1,37 @@
 import { RateLimitedError } from '../errors.ts'
 import { type Patience, whileWanted } from './wait.ts'
 
-/** Requests under way at once, while it is not known whether there is a limit. */
+/** Maximum number of concurrent requests until the rate limit is known. */
 const blindMax = 10
-/** `t` is in whole seconds, and an answer takes a while: ends that lie this close are of the same window. */
+/** `t` is in whole seconds and responses take time: window ends this close to each other belong to the same window. */
 const slackMs = 2_000
-/** So that several programs behind one address do not all begin at the same moment. */
+/** Keeps several programs behind one IP address from starting at the same moment. */
 const jitterMs = 250
 
-/** Keeps requests below the rate limit, which the server tells with each answer. */
+/** Keeps requests within the rate limit, which the server sends with every response. */
 export type Pace = {
   /**
-   * Waits until the limit leaves a request.
-   * @throws {RateLimitedError} where that takes longer than the call may wait.
+   * Waits until the rate limit allows a request.
+   * @throws {RateLimitedError} if that takes longer than the call is allowed to wait.
    */
   enter(patience: Patience): Promise<void>
-  /** Call it once for each `enter`, with the headers of the answer if there was one. */
+  /** Must be called once for each `enter`, with the headers of the response if there was one. */
   leave(headers: Headers | undefined): void
 }
 
-/** The server counts in fixed windows from the first request of an address, which others may share (contract C18). */
+/** The server counts requests per IP address, which clients may share, in fixed windows (contract C18). */
 export function pace(now = () => performance.now()): Pace {
   let quota = Number.POSITIVE_INFINITY
   let windowMs = 0
   let endsAt = 0
-  /** In this window: by us, and by all as far as the server has told. */
+  /** Requests in this window: sent by this client, and counted by the server for the IP address. */
   let sent = 0
   let counted = 0
   let underWay = 0
   let isKnown = false
   let heard = signal()
 
-  /** Milliseconds until a request may go; 0: now. */
+  /** Milliseconds until the next request is allowed. 0 means now. */
   function delayMs(): number {
     if (now() >= endsAt) {
       sent = 0
@@ -62,7 +62,7 @@ export function pace(now = () => performance.now()): Pace {
     heard = signal()
   }
 
-  /** The fields of draft-ietf-httpapi-ratelimit-headers; without them there is no limit. */
+  /** Reads the headers of draft-ietf-httpapi-ratelimit-headers. Without them there is no limit. */
   function learn(headers: Headers) {
     isKnown = true
     const policy = headers.get('ratelimit-policy') ?? ''

@@ -2,10 +2,10 @@ type Value = string | number | boolean | Date | readonly string[] | null | undef
 
 export type Query = { readonly [name: string]: Value }
 
-/** Given once for each value; all other lists are one text with commas. */
+/** Parameters that are repeated for each value. All other lists are comma-separated. */
 const repeated = new Set(['tag'])
 
-/** What follows the path: `?a=1&b=2`, or nothing. */
+/** Returns the query string, such as `?a=1&b=2`, or an empty string. */
 export function queryText(query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

@@ -33,8 +33,8 @@ const codes: Record<number, ErrorCode> = {
 }
 
 /**
- * What an answer other than 2xx is thrown as: what was asked, what was answered, what to do, in one message.
- * @param token that was sent.
+ * Returns the error for a response other than 2xx. Its message contains the request, the response and advice.
+ * @param token the token that was sent.
  */
 export function refusal(
   { method, path }: Pick<Request, 'method' | 'path'>,
@@ -96,7 +96,7 @@ function codeOf({ path, status, headers }: About): ErrorCode {
   return codes[status] ?? (status >= 500 ? 'server_error' : 'unexpected')
 }
 
-/** A fetch that must not follow answers with status 0 in browsers. */
+/** In browsers, `fetch` with `redirect: 'manual'` reports a redirect as status 0. */
 const isRedirect = (status: number) => status === 0 || (status >= 300 && status < 400)
 
 const isTokenPath = (path: string) => path.startsWith('/oauth/')
@@ -127,17 +127,17 @@ function adviceOn(about: About): string | undefined {
   return undefined
 }
 
-/** The scope that a 403 names (RFC 6750 §3). */
+/** Missing scope in a 403 response (RFC 6750 §3). */
 const scopeIn = (headers: Headers): string | null =>
   /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? null
 
-/** Of the bare map that a 422 is (contract C17). */
+/** Error messages in the body of a 422 response (contract C17). */
 function faultsIn(body: unknown): Faults {
   const entries = Object.entries(Object(body)).filter(([, texts]) => Array.isArray(texts))
   return Object.fromEntries(entries) as Faults
 }
 
-/** `Retry-After` is seconds or a date (RFC 9110 §10.2.3). */
+/** Milliseconds until a retry. `Retry-After` is in seconds or a date (RFC 9110 §10.2.3). */
 function retryAfterOf(headers: Headers): number {
   const text = headers.get('retry-after')
   if (text === null) return 0

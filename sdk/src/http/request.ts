@@ -4,21 +4,21 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Request = {
   method: Method
-  /** From the root of the service, such as `/api/assets`. */
+  /** Path from the root of the server, such as `/api/assets`. */
   path: string
   query?: Query | undefined
   headers?: Record<string, string> | undefined
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   json?: unknown
-  /** Sent as it is; it must bear being sent twice. */
+  /** Request body, sent unchanged. It must be reusable for retries. */
   body?: Blob | FormData | Uint8Array<ArrayBuffer> | undefined
-  /** What the answer is read as; JSON when not given. A stream is left to whoever asked. */
+  /** How to read the response. Default: JSON. A stream is read by the caller. */
   read?: 'json' | 'text' | 'bytes' | 'stream' | undefined
-  /** Whether it may be sent again when its answer was lost; by its method when not given. */
+  /** Whether the request can be retried after a lost response. Default: see `isRepeatable` below. */
   isRepeatable?: boolean | undefined
-  /** Whether this refusal, after a lost answer, says that it has been done; of DELETE, a 404 when not given. */
+  /** Whether an error after a lost response means that the request succeeded. Default: a 404 for DELETE. */
   isDone?: ((error: unknown) => boolean) | undefined
-  /** Milliseconds; 0: none. Overrides that of the client. */
+  /** Timeout in milliseconds. 0 disables it. Overrides the timeout of the client. */
   timeoutMs?: number | undefined
 }
 
@@ -29,14 +29,17 @@ export type Answer = {
 }
 
 /**
- * Whether sending it twice does no more than sending it once: under an `Idempotency-Key` it does not. What names a state
- * without one is left out: after the first has changed it, the second would be refused.
+ * Whether a retry is safe. A request with `If-Match` but without an `Idempotency-Key` is not: if the first attempt
+ * changed the resource, the retry would fail with 412.
  */
 export function isRepeatable({ headers = {}, isRepeatable }: Request): boolean {
   return isRepeatable ?? (headers['idempotency-key'] !== undefined || headers['if-match'] === undefined)
 }
 
-/** One part of a path. @throws {TypeError} for an empty one, which would lead to the list, and for the way up. */
+/**
+ * Encodes a path segment.
+ * @throws {TypeError} for an empty segment, which would address the list, and for `.` and `..`.
+ */
 export function segment(id: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
     throw new TypeError('The id must be a text that is not empty, and no path.')

@@ -1,21 +1,21 @@
 import { AtelierError, NetworkError, RateLimitedError, ServerError, TimeoutError } from '../errors.ts'
 import type { Patience } from './wait.ts'
 
-/** Doubles with each attempt up to the longest, less a random part of it. */
+/** The delay doubles with each retry up to the maximum, less a random part. */
 const pauseMsMin = 250
 const pauseMsMax = 8_000
-/** Beyond a time that the server has named: so that not all who were refused come back at once. */
+/** Added to the `Retry-After` of the server, so that rejected clients do not all retry at once. */
 const jitterMs = 1_000
 
 const passing = new Set([502, 503, 504])
 
-/** Whether it is not known what became of the request. */
+/** Whether the outcome of the request is unknown. */
 export const isLost = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError
 
 /**
- * Runs an attempt again after failures that pass: 429, which did nothing; and, of what may be repeated, 502, 503, 504 and
- * lost answers. Waits as `Retry-After` says, else longer each time.
+ * Retries an attempt after temporary errors: always after 429, and after 502, 503, 504 and lost responses if the
+ * request is repeatable. Waits for `Retry-After`, or with exponential backoff.
  * @throws what the last attempt threw.
  */
 export async function persistently<T>(
@@ -37,7 +37,7 @@ function mayPass(error: unknown, isRepeatable: boolean): boolean {
   return isRepeatable && (isLost(error) || (error instanceof ServerError && passing.has(error.status)))
 }
 
-/** @param retries that have been made. */
+/** Returns the delay before the next retry, in milliseconds. @param retries number of retries so far. */
 export function pauseMs(error: unknown, retries: number): number {
   const askedMs = error instanceof AtelierError ? error.retryAfterMs : 0
   if (askedMs > 0) return askedMs + Math.random() * jitterMs

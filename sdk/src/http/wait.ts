@@ -1,7 +1,7 @@
-/** Timers take no more, and whoever gives a longer time means for ever. */
+/** Maximum delay of a timer. A longer timeout means no timeout. */
 export const timerMsMax = 2 ** 31 - 1
 
-/** Rejects with the signal's reason when it ends first; what is waited for goes on. */
+/** Rejects with the signal's reason if it aborts first. The promise itself is not cancelled. */
 export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
@@ -25,10 +25,10 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** How long one call may still wait, in all. */
+/** Remaining time that one call is allowed to wait in total. */
 export type Patience = {
   readonly signal: AbortSignal | undefined
-  /** Waits if there is time for it. @returns false at once where it would take too long. */
+  /** Waits for `ms` milliseconds. @returns false immediately if that exceeds the remaining time. */
   wait(ms: number): Promise<boolean>
 }
 

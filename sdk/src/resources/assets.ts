@@ -15,21 +15,30 @@ const path = '/api/assets'
 export function assets(api: Api) {
   return Object.assign(resource(api, path), restoring(api, path), versioned(api, path), {
     /**
-     * Adds a file: up to 8 MiB in one request, a larger one in pieces that survive a lost connection.
-     * @throws {ValidationError} for a file or a field that the server refuses.
+     * Uploads a file and returns the new asset. Files up to 8 MiB are sent in one request, larger files as a resumable
+     * upload.
+     * @throws {ValidationError} if the server rejects the file or a field.
      */
     upload(file: Bytes, fields: NewAsset = {}, options?: UploadOptions): Promise<Uploaded> {
       return upload(api, file, fields, options)
     },
 
-    /** Has the server fetch a file from a public address, and waits until it is there. */
+    /**
+     * Makes the server download a file from a public HTTPS URL, waits for the job, and returns the new asset.
+     * @throws {ValidationError} if the server rejects the URL or a field.
+     * @throws {AtelierError} `unexpected` if the import fails.
+     */
     async import(url: string, fields: NewAsset = {}, options?: CreateOptions): Promise<Asset> {
       const begun = (await call(api, 'POST /api/assets', { body: { ...fields, url } }, options)) as Job
       const { asset_id } = await jobs(api).finished(begun.id, options)
       return call(api, 'GET /api/assets/{id}', { path: { id: asset_id! } }, options)
     },
 
-    /** Gives it another file, as a new version. @throws {ChangedError} when `ifMatch` names an earlier state. */
+    /**
+     * Replaces the file of an asset with a new version and returns the asset.
+     * @throws {ValidationError} if the server rejects the file.
+     * @throws {ChangedError} if `ifMatch` is an earlier state.
+     */
     async replaceFile(
       id: string,
       file: Bytes,
@@ -47,7 +56,7 @@ export function assets(api: Api) {
       return noteEtag((body as { data: Asset }).data, headers.get('etag'))
     },
 
-    /** A link to it in a size and format, which is drawn when the link is first opened. */
+    /** Returns a signed URL of the asset in a given size and format. The rendition is created on first use. */
     link(
       id: string,
       query?: QueryOf<'GET /api/assets/{id}/link'>,
@@ -56,12 +65,15 @@ export function assets(api: Api) {
       return call(api, 'GET /api/assets/{id}/link', { path: { id }, query }, options)
     },
 
-    /** Where it is used: it can't be deleted until it is nowhere. */
+    /** Returns the resources that use the asset. An asset that is in use cannot be deleted. */
     usages(id: string, options?: CallOptions): Promise<DataOf<'GET /api/assets/{id}/usages'>> {
       return call(api, 'GET /api/assets/{id}/usages', { path: { id } }, options)
     },
 
-    /** Moves, tags, untags, trashes or restores up to 500 at once. @returns what became of each. */
+    /**
+     * Moves, tags, untags, deletes or restores up to 500 assets in one transaction.
+     * @returns a result for each asset.
+     */
     batch(
       body: BodyOf<'POST /api/asset-batches'>,
       options?: CreateOptions,

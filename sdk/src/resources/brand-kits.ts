@@ -6,19 +6,19 @@ import { creating, type ListPath, resource } from './resource.ts'
 
 type TokenFormat = NonNullable<QueryOf<'GET /api/brand-kit/{id}/tokens'>['format']>
 
-/** Brand kits, and their parts in lists of their own. */
+/** Brand kits, and lists of their logos, colors and fonts. */
 export function brandKits(api: Api) {
   return Object.assign(part(api, '/api/brand-kit'), {
     logos: part(api, '/api/brand-kit/logos'),
     colors: part(api, '/api/brand-kit/colors'),
     fonts: part(api, '/api/brand-kit/fonts'),
 
-    /** How well its colors can be read on each other. */
+    /** Returns the WCAG 2.2 contrast ratio of every pair of colors of a brand kit. */
     contrast(id: string, options?: CallOptions): Promise<DataOf<'GET /api/brand-kit/{id}/contrast'>> {
       return call(api, 'GET /api/brand-kit/{id}/contrast', { path: { id } }, options)
     },
 
-    /** Its colors and fonts as design tokens, as the text of a file; the swatches of Adobe programs are bytes. */
+    /** Returns the colors and fonts of a brand kit as a file of design tokens: text, or bytes for the format `ase`. */
     async tokens<F extends TokenFormat>(
       id: string,
       format: F,

@@ -5,18 +5,18 @@ import { call } from '../http/operations.ts'
 import { sleep } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
 
-/** Between two looks at a job: longer each time. */
+/** Poll interval, which doubles up to the maximum. */
 const lookMsMin = 500
 const lookMsMax = 5_000
 
-/** Work that goes on after its request was answered. */
+/** Work that continues in the background after the response. */
 export function jobs(api: Api) {
   const get = (id: string, options?: CallOptions): Promise<Job> =>
     call(api, 'GET /api/jobs/{id}', { path: { id } }, options)
 
   /**
-   * Waits for its end, for as long as it takes: a `signal` ends it sooner.
-   * @throws {AtelierError} `unexpected`, with why, when it failed.
+   * Waits until a job is done and returns it. There is no time limit; use a `signal` to stop waiting.
+   * @throws {AtelierError} `unexpected`, with the reason, if the job fails.
    */
   async function finished(id: string, options?: CallOptions): Promise<Job> {
     for (let ms = lookMsMin; ; ms = Math.min(ms * 2, lookMsMax)) {

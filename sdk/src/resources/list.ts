@@ -2,7 +2,7 @@ import type { Api } from '../http/api.ts'
 import type { Query } from '../http/query.ts'
 import type { CallOptions } from '../options.ts'
 
-/** The most that a page holds: the fewest requests for a whole list. */
+/** The largest page size, for the fewest requests. */
 const pageSizeMax = 100
 
 export type Page<T> = {
@@ -11,31 +11,32 @@ export type Page<T> = {
   meta: {
     path: string
     per_page: number
-    /** For `cursor`: the pages after and before this one. */
+    /** Value of `cursor` for the next page. Null on the last page. */
     next_cursor: string | null
+    /** Value of `cursor` for the previous page. Null on the first page. */
     prev_cursor: string | null
-    /** When `page` was asked for. */
+    /** Number of this page. Present only if `page` was given. */
     current_page?: number
-    /** When `with_total` was asked for. */
+    /** Number of results on all pages. Present only if `with_total` was given. */
     total?: number
   }
 }
 
-/** Nothing is asked until it is read. */
+/** A lazy list: no request is sent until it is read. */
 export type List<T> = AsyncIterable<T> & {
-  /** One page: the first, or that of `cursor` or `page`. */
+  /** Returns one page: the first, or the one at `cursor` or `page`. */
   page(): Promise<Page<T>>
-  /** Every page from there on. */
+  /** Iterates over that page and all following pages. */
   pages(): AsyncIterable<Page<T>>
-  /** How many there are in all, by these filters. */
+  /** Returns the number of resources that match the filters. */
   count(): Promise<number>
-  /** All of them, or the first `max`. */
+  /** Returns all resources, or the first `max`. */
   toArray(max?: number): Promise<T[]>
 }
 
 /**
- * A list by keyset: whatever is added or deleted while it is read, nothing is left out or comes twice. `for await` reads
- * pages of 100 unless `per_page` says otherwise.
+ * A list with keyset pagination: resources that are created or deleted while you read it cause no gaps or duplicates.
+ * `for await` reads pages of 100 unless `per_page` is given.
  */
 export function listOf<T>(api: Api, path: string, query: Query = {}, options?: CallOptions): List<T> {
   const ask = async (asked: Query) =>

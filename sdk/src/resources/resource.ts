@@ -6,8 +6,8 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type List, listOf } from './list.ts'
 
 /**
- * What resources have in common, by the path of their list. The types are written out, with a name each: whoever writes a
- * program sees in the editor what is said here.
+ * What all resources have in common, by the path of their list. The types are written out and named, so that editors
+ * show these descriptions.
  */
 
 type Path = { [O in Operation]: O extends `GET ${infer P}/{id}` ? P : never }[Operation]
@@ -16,35 +16,39 @@ type Named<Name extends string> = Extract<Operation, Name>
 export type ListPath = { [P in Path]: `GET ${P}` extends Operation ? P : never }[Path]
 export type Item<P extends ListPath> = DataOf<Named<`GET ${P}/{id}`>>
 
-/** What a list may be asked; with `fields` its rows have those alone. */
+/** Query parameters of a list. With `fields`, list items have only those fields. */
 export type ListQuery<P extends ListPath, F = string> = Omit<QueryOf<Named<`GET ${P}`>>, 'fields'> & {
   fields?: readonly F[] | undefined
 }
 
-/** Of folders, whether all that is in one goes too. */
+/** Query parameters of a deletion, such as `recursive` for folders. */
 type DeleteQuery<P extends ListPath> = Operations[Named<`DELETE ${P}/{id}`>] extends { query: infer Q }
   ? Q
   : unknown
 
 export type Resource<P extends ListPath> = {
-  /** Rows by filters and sort: for `for await`, or a page at a time. */
+  /** Returns the resources that match the query. Read them with `for await` or page by page. */
   list<F extends keyof Item<P> & string = keyof Item<P> & string>(
     query?: ListQuery<P, F>,
     options?: CallOptions,
   ): List<Pick<Item<P>, F>>
 
-  /** One, by its id. @throws {NotFoundError} */
+  /** Returns the resource with this ID. @throws {NotFoundError} if it does not exist. */
   get(id: string, options?: CallOptions): Promise<Item<P>>
 
   /**
-   * Changes the fields that are given.
-   * @returns what it is then.
-   * @throws {ValidationError}
-   * @throws {ChangedError} when `ifMatch` names an earlier state.
+   * Updates the given fields.
+   * @returns the updated resource.
+   * @throws {ValidationError} if a field is invalid.
+   * @throws {ChangedError} if `ifMatch` is an earlier state.
    */
   update(id: string, body: BodyOf<Named<`PATCH ${P}/{id}`>>, options?: ChangeOptions): Promise<Item<P>>
 
-  /** Deletes it, or puts it into the trash where there is one. @throws {ConflictError} when it is used elsewhere. */
+  /**
+   * Deletes the resource. Templates, assets, folders and tags are moved to the trash.
+   * @throws {ConflictError} if the resource is in use or not empty.
+   * @throws {ChangedError} if `ifMatch` is an earlier state.
+   */
   delete(id: string, options?: ChangeOptions & DeleteQuery<P>): Promise<void>
 }
 
@@ -67,7 +71,7 @@ type Created = {
 }[ListPath]
 
 export type Creating<P extends Created> = {
-  /** @returns what was made. @throws {ValidationError} */
+  /** Creates a resource. @returns the new resource. @throws {ValidationError} if a field is invalid. */
   create(body: BodyOf<Named<`POST ${P}`>>, options?: CreateOptions): Promise<DataOf<Named<`POST ${P}`>>>
 }
 
@@ -78,7 +82,7 @@ export const creating = <P extends Created>(api: Api, path: P): Creating<P> => (
 type Restored = { [P in ListPath]: `POST ${P}/{id}/restoration` extends Operation ? P : never }[ListPath]
 
 export type Restoring<P extends Restored> = {
-  /** Brings it back from the trash. */
+  /** Restores the resource from the trash. Restoring a resource that is not in the trash is a no-op. */
   restore(id: string, options?: CreateOptions): Promise<Item<P>>
 }
 

@@ -11,14 +11,15 @@ import { versioned } from './versions.ts'
 const path = '/api/templates'
 const svg = 'image/svg+xml'
 
+/** Fields of a new template. */
 export type NewTemplate = BodyOf<'PATCH /api/templates/{id}'> & {
-  /** `draft` when not given. */
+  /** Status of the new template. Default: `draft`. */
   status?: 'draft' | 'published' | undefined
 }
 
 export function templates(api: Api) {
   return Object.assign(resource(api, path), restoring(api, path), versioned(api, path), {
-    /** Makes one of an SVG document, given as text or bytes. */
+    /** Creates a template from an SVG document, given as text or bytes. @throws {ValidationError} if it is rejected. */
     async create(
       document: string | Bytes,
       fields: NewTemplate = {},
@@ -33,12 +34,16 @@ export function templates(api: Api) {
       return shown(await api.send({ method: 'POST', path, body, timeoutMs: 0 }, options))
     },
 
-    /** A link that opens its document for some hours. */
+    /** Returns a signed URL of the document, which expires after a few hours. */
     document(id: string, options?: CallOptions): Promise<DataOf<'GET /api/templates/{id}/document'>> {
       return call(api, 'GET /api/templates/{id}/document', { path: { id } }, options)
     },
 
-    /** Gives it another document, as a new version. */
+    /**
+     * Replaces the document of a template with a new version and returns the template.
+     * @throws {ValidationError} if the server rejects the document.
+     * @throws {ChangedError} if `ifMatch` is an earlier state.
+     */
     async replaceDocument(
       id: string,
       document: string | Bytes,
@@ -54,12 +59,12 @@ export function templates(api: Api) {
       return shown(await api.send(request, options))
     },
 
-    /** From draft or archived to published. @throws {ConflictError} */
+    /** Publishes a draft or an archived template. @throws {ConflictError} if it has another status. */
     publish(id: string, options?: CreateOptions & ChangeOptions): Promise<Template> {
       return call(api, 'POST /api/templates/{id}/publication', { path: { id } }, options)
     },
 
-    /** From published to archived. @throws {ConflictError} */
+    /** Archives a published template. @throws {ConflictError} if it has another status. */
     archive(id: string, options?: CreateOptions & ChangeOptions): Promise<Template> {
       return call(api, 'POST /api/templates/{id}/archival', { path: { id } }, options)
     },

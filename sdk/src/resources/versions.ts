@@ -7,12 +7,15 @@ import type { Item } from './resource.ts'
 type Path = '/api/assets' | '/api/templates'
 type Version<P extends Path> = DataOf<`GET ${P}/{id}/versions`> extends Array<infer V> ? V : never
 
-/** The versions of a file, which an asset has, and a template. */
+/** Methods for the versions of an asset or a template. */
 export type Versioned<P extends Path> = {
-  /** Its versions, newest first. */
+  /** Iterates over all versions, newest first. */
   versions(id: string, options?: CallOptions): AsyncGenerator<Version<P>, void, undefined>
 
-  /** Gives it the file of an earlier version again, as a new version. */
+  /**
+   * Creates a new version from an earlier one and returns the resource.
+   * @throws {NotFoundError} if it does not exist.
+   */
   restoreVersion(id: string, version: number, options?: CreateOptions & ChangeOptions): Promise<Item<P>>
 }
 

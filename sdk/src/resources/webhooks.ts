@@ -8,10 +8,16 @@ import { creating, resource } from './resource.ts'
 
 const path = '/api/webhooks'
 
-/** Who is told of changes. `create` answers with the secret, this once; `verifyWebhook` checks what arrives. */
+/**
+ * Webhooks. `create` returns the secret, which is shown only once. Use `verifyWebhook` to verify the messages you
+ * receive.
+ */
 export function webhooks(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
-    /** Gives it a new secret, which is shown this once. Messages are signed by the old ones too until they end. */
+    /**
+     * Creates a new secret and returns it; it is shown only once. Messages are also signed with old secrets until they
+     * expire.
+     */
     rotateSecret(
       id: string,
       body: BodyOf<'POST /api/webhooks/{id}/secret-rotations'> = {},
@@ -20,12 +26,12 @@ export function webhooks(api: Api) {
       return call(api, 'POST /api/webhooks/{id}/secret-rotations', { path: { id }, body }, options)
     },
 
-    /** Sends it a message of the type `webhook.ping`, once. */
+    /** Sends a message of type `webhook.ping` once, without retries, and returns its delivery. */
     ping(id: string, options?: CreateOptions): Promise<WebhookDelivery> {
       return call(api, 'POST /api/webhooks/{id}/pings', { path: { id } }, options)
     },
 
-    /** What was sent to it, newest first. */
+    /** Returns the deliveries of a webhook, newest first. */
     deliveries(
       id: string,
       query: QueryOf<'GET /api/webhooks/{id}/deliveries'> = {},
@@ -34,11 +40,12 @@ export function webhooks(api: Api) {
       return listOf(api, `${path}/${segment(id)}/deliveries`, query, options)
     },
 
+    /** Returns one delivery. @throws {NotFoundError} if it does not exist. */
     delivery(id: string, delivery: string, options?: CallOptions): Promise<WebhookDelivery> {
       return call(api, 'GET /api/webhooks/{id}/deliveries/{delivery}', { path: { id, delivery } }, options)
     },
 
-    /** Sends a message again, under its own id. */
+    /** Sends a message again with the same `webhook-id` and returns the new delivery. */
     redeliver(id: string, delivery: string, options?: CreateOptions): Promise<WebhookDelivery> {
       const operation = 'POST /api/webhooks/{id}/deliveries/{delivery}/redeliveries'
       return call(api, operation, { path: { id, delivery } }, options)

@@ -1,32 +1,32 @@
-/** What the SDK takes as a file. A path is none of its business: it runs where there are no files. */
+/** File contents. The SDK takes no file paths because it also runs in browsers. */
 export type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>
 
-/** A stream is read into memory: its length is not known before. */
+/** Reads a stream into memory, because its length is unknown. */
 export async function blobOf(bytes: string | Bytes, type = ''): Promise<Blob> {
   if (bytes instanceof Blob) return bytes
   if (bytes instanceof ReadableStream) return new Response(bytes).blob()
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type })
 }
 
-/** As the file names itself, if it does. */
+/** Returns the name of a `File`, if it has one. */
 export const nameOf = (bytes: unknown): string | undefined =>
   typeof File !== 'undefined' && bytes instanceof File && bytes.name !== '' ? bytes.name : undefined
 
 type Fields = Record<string, unknown>
 
 /**
- * `FormData` writes quotes and ends of lines like this, and a percent sign as it is; a backslash stands for itself and for
- * what comes after it. Of such a name nobody can tell what it was.
+ * `FormData` encodes quotes and line breaks as these escapes, but does not escape `%` or `\`. A name that contains them
+ * cannot be decoded reliably.
  */
 const ambiguous = /\\|%(?:22|0A|0D)/i
 
-/** A form with a new file and what is said of it. What its name is, is said in a field where the form can't tell. */
+/** A form with a new file and its fields. A name that a form cannot encode reliably is sent in the field `filename`. */
 export function newFileForm(field: string, file: Blob, fields: Fields, fileName: string): FormData {
   const filename = ambiguous.test(fileName) ? fileName : undefined
   return formOf(field, file, { ...fields, filename }, fileName)
 }
 
-/** A form with a file and what is said of it. */
+/** A form with a file and its fields. */
 export function formOf(field: string, file: Blob, fields: Fields, fileName: string): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries(textsOf(fields))) form.append(name, text)
@@ -34,7 +34,10 @@ export function formOf(field: string, file: Blob, fields: Fields, fileName: stri
   return form
 }
 
-/** Fields of forms and of tus are texts: null is an empty one, objects are JSON, names have commas, empty lists are none. */
+/**
+ * Encodes fields as strings for forms and tus: null as '', objects as JSON, lists comma-separated; empty lists are
+ * omitted.
+ */
 export function textsOf(fields: Fields): Record<string, string> {
   const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
   const given = Object.entries(fields).filter(([, value]) => isGiven(value))

@@ -1,14 +1,14 @@
 import type { Bytes } from './form.ts'
 
-/** A file that is read piece by piece. */
+/** A file that is read in chunks. */
 export type Source = {
-  /** Bytes. */
+  /** File size in bytes. */
   size: number
-  /** Bytes from `offset` on, at most `length` of them. @throws {TypeError} for what has gone by in a stream. */
+  /** Reads up to `length` bytes from `offset`. @throws {TypeError} if a stream is already past `offset`. */
   read(offset: number, length: number): Promise<Blob | Uint8Array<ArrayBuffer>>
 }
 
-/** @param size in bytes, for a stream; without one it is read into memory first. */
+/** @param size of a stream, in bytes. Without it, the stream is read into memory first. */
 export async function sourceOf(bytes: Bytes, size: number | undefined): Promise<Source> {
   if (bytes instanceof ReadableStream) {
     return size === undefined ? blobSource(await new Response(bytes).blob()) : streamSource(bytes, size)
@@ -21,13 +21,13 @@ const blobSource = (blob: Blob): Source => ({
   read: async (offset, length) => blob.slice(offset, offset + length),
 })
 
-/** Keeps the piece that was read last, for when it has to be sent again; what was before it is gone. */
+/** Keeps the last chunk for a retry and discards everything before it. */
 function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source {
   const reader = stream.getReader()
   let kept = new Uint8Array(0)
   let keptFrom = 0
 
-  /** Goes on until there are so many bytes, or none come any more. */
+  /** Reads until `length` bytes are buffered. */
   async function fill(length: number) {
     const pieces = [kept]
     for (let have = kept.length; have < length; ) {
@@ -40,7 +40,7 @@ function streamSource(stream: ReadableStream<Uint8Array>, size: number): Source 
     kept = joined(pieces)
   }
 
-  /** Forgets what comes before. */
+  /** Discards everything before `offset`. */
   async function skipTo(offset: number) {
     while (keptFrom + kept.length < offset) {
       const pieceEnd = Math.min(offset, keptFrom + kept.length + skippedAtOnce)

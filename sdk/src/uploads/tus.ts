@@ -6,22 +6,22 @@ import { patience } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
 import type { Source } from './source.ts'
 
-/** Resumable uploads as tus 1.0 has them (tus.io/protocols/resumable-upload). */
+/** Resumable uploads with tus 1.0 (https://tus.io/protocols/resumable-upload). */
 
 const speaking = { 'tus-resumable': '1.0.0' }
 const bytesType = 'application/offset+octet-stream'
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export type Place = {
-  /** Bytes that the server has. */
+  /** Number of bytes that the server has received. */
   offset: number
-  /** What it became, once it has all. */
+  /** ID of the new asset. Null until the upload is finished. */
   assetId: string | null
-  /** An asset that has the same file already. */
+  /** ID of an existing asset with the same file, or null. */
   duplicateOf: string | null
 }
 
-/** @param fields are texts, as the form of `POST /api/assets` has them. @returns where it is. */
+/** @param fields the form fields of `POST /api/assets`, as strings. @returns the URL of the upload. */
 export async function beginUpload(
   api: Api,
   size: number,
@@ -34,7 +34,10 @@ export async function beginUpload(
   return answer.headers.get('location')!
 }
 
-/** @throws {NotFoundError} for one that has ended; {TypeError} for one of another file. */
+/**
+ * @throws {NotFoundError} if the upload has expired.
+ * @throws {TypeError} if the file has another size than the upload.
+ */
 export async function findPlace(api: Api, path: string, size: number, options: CallOptions): Promise<Place> {
   const { headers } = await api.send({ method: 'HEAD', path, headers: speaking }, options)
   const length = Number(headers.get('upload-length'))
@@ -43,13 +46,13 @@ export async function findPlace(api: Api, path: string, size: number, options: C
 }
 
 export type Sending = CallOptions & {
-  /** Bytes in one request. */
+  /** Bytes per request. */
   chunkBytes: number
-  /** Is told after each request how many bytes the server has. */
+  /** Called after each request with the number of bytes that the server has received. */
   moved(offset: number): void
 }
 
-/** Sends what is missing, in pieces. After a failure that may pass it asks where to go on. */
+/** Sends the rest of the file in chunks. After a temporary error, gets the offset from the server and resumes there. */
 export async function sendRest(
   api: Api,
   path: string,
@@ -94,7 +97,7 @@ async function sendPiece(
   return placeIn((await api.send(request, options)).headers)
 }
 
-/** No answer, another offset than was thought, somebody else at work, too slow, or no place for one more now. */
+/** Whether the upload can be resumed: no response, wrong offset, locked, too slow, or too many uploads in progress. */
 export function mayGoOn(error: unknown): boolean {
   if (isLost(error) || error instanceof ConflictError) return true
   if (error instanceof ServerError) return error.status !== 507
@@ -106,7 +109,7 @@ function placeIn(headers: Headers): Place {
   return { offset, assetId: idIn(headers, 'upload-asset'), duplicateOf: idIn(headers, 'x-duplicate-of') }
 }
 
-/** An id in a header, which is checked as those in bodies are. */
+/** An ID in a header, checked like the IDs in bodies. */
 export function idIn(headers: Headers, name: string): string | null {
   const id = headers.get(name)
   assertIds('An upload', 200, { id })

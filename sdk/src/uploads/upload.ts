@@ -8,39 +8,41 @@ import { type Bytes, blobOf, nameOf, newFileForm, textsOf } from './form.ts'
 import { type Source, sourceOf } from './source.ts'
 import { beginUpload, findPlace, idIn, type Place, sendRest } from './tus.ts'
 
-/** Up to here a file goes in one request, which answers with the asset; above, it can be resumed. */
+/** Files up to this size are sent in one request, larger files as a resumable upload. */
 const wholeBytesMax = 8 * 1024 * 1024
-/** Each piece is a request that the rate limit counts; of a stream it is in memory. */
+/** Each chunk counts as a request for the rate limit. A chunk of a stream is held in memory. */
 const chunkBytesDefault = 16 * 1024 * 1024
 
+/** Fields of a new asset. */
 export type NewAsset = Omit<BodyOf<'POST /api/assets'>, 'url'>
 
 export type Progress = {
-  /** Bytes that the server has. */
+  /** Number of bytes that the server has received. */
   sent: number
-  /** Bytes of the file. */
+  /** File size in bytes. */
   total: number
 }
 
 export type UploadOptions = CreateOptions & {
-  /** By which the asset is called when `name` is not given; that of a `File` when not given. */
+  /** File name, from which the asset gets its name if `name` is not given. Default: the name of the `File`. */
   fileName?: string | undefined
-  /** Bytes of a stream, which is read into memory when it is not given. */
+  /** Size of a stream, in bytes. Without it, the stream is read into memory first. */
   size?: number | undefined
-  /** Bytes in one request of a large file; 16 MiB when not given. */
+  /** Bytes per request of a resumable upload. Default: 16 MiB. */
   chunkBytes?: number | undefined
+  /** Called with the progress of the upload after each request. */
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Is told the address of a large upload when it begins: `uploads.resume` goes on there, for a day. */
+  /** Called with the URL of a resumable upload when it is created. Pass it to `uploads.resume` within 24 hours. */
   onUrl?: ((url: string) => void) | undefined
 }
 
 export type Uploaded = {
   asset: Asset
-  /** The id of an asset that has the same file, if there is one. */
+  /** ID of an existing asset with the same file, or null. */
   duplicateOf: string | null
 }
 
-/** The way of a file into the library: whole when it is small, in pieces when it is large. */
+/** Uploads a file: in one request if it is small, as a resumable upload if it is large. */
 export async function upload(
   api: Api,
   bytes: Bytes,
@@ -95,12 +97,14 @@ async function finish(
   return { asset: await call(api, 'GET /api/assets/{id}', { path: { id: assetId! } }, calls), duplicateOf }
 }
 
-/** Large uploads that have begun, by the address that `onUrl` was told. */
+/** Resumable uploads, identified by the URL that `onUrl` received. */
 export function uploads(api: Api) {
   return {
     /**
-     * Goes on with an upload, with the same file from its beginning: what the server has is not sent again.
-     * @throws {NotFoundError} when it has ended: a day after its beginning, or refused.
+     * Resumes an upload and returns the new asset. Pass the same file from its beginning: bytes that the server has
+     * received are not sent again.
+     * @throws {NotFoundError} if the upload has expired, 24 hours after it was created, or was rejected.
+     * @throws {TypeError} if the file has another size than the upload.
      */
     async resume(url: string, bytes: Bytes, options: UploadOptions = {}): Promise<Uploaded> {
       const path = pathOf(url)
@@ -109,12 +113,12 @@ export function uploads(api: Api) {
       return finish(api, path, source, place, options)
     },
 
-    /** How far it is, and which asset it became. */
+    /** Returns the progress of an upload and, once it is finished, its asset ID. */
     get(url: string, options?: CreateOptions): Promise<ResumableUpload> {
       return call(api, 'GET /api/uploads/{id}', { path: { id: uploadIn(url) } }, options)
     },
 
-    /** Ends one that is not finished: nothing of it is left. */
+    /** Deletes an unfinished upload. The asset of a finished upload is kept. */
     async delete(url: string, options?: CreateOptions): Promise<void> {
       await call(api, 'DELETE /api/uploads/{id}', { path: { id: uploadIn(url) } }, options)
     },
@@ -123,7 +127,7 @@ export function uploads(api: Api) {
 
 const pathOf = (url: string) => `/api/uploads/${uploadIn(url)}`
 
-/** Of an address only the id counts: the token goes nowhere but to the client's own server. */
+/** Uses only the ID in the URL, so that the token is never sent to another server. */
 function uploadIn(url: string): string {
   const id = /(?:^|\/)(upl_[0-9a-z]+)$/.exec(url)?.[1]
   if (!isTypeId(id)) throw new TypeError('The url must be that of an upload, as onUrl was told.')

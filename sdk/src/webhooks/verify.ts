@@ -2,35 +2,36 @@ import type { Change } from '../api.gen.ts'
 import { WebhookVerificationError } from '../errors.ts'
 import { wrongId } from '../http/ids.ts'
 
-/** What Standard Webhooks recommends: clocks differ, and a message that was listened to is soon worth nothing. */
+/** As Standard Webhooks recommends: it tolerates clock differences and limits replay attacks. */
 const toleranceSecondsDefault = 300
 const signaturesMax = 10
 
 export type WebhookRequest = {
-  /** As it came, to the byte: JSON that was read and written again has another signature. */
+  /** Raw request body. Do not parse and serialize it first: the signature covers the exact bytes. */
   body: string | Uint8Array | ArrayBuffer
+  /** Request headers. Names are not case-sensitive. */
   headers: Headers | Record<string, string | readonly string[] | undefined>
-  /** `whsec_…`; while one replaces another, both. */
+  /** Signing secret, `whsec_…`, or a list of the new and the old secret during a rotation. */
   secret: string | readonly string[]
-  /** How old a message may be, or how far ahead; 300 when not given. */
+  /** Maximum difference between the message's timestamp and the current time, in seconds. Default: 300. */
   toleranceSeconds?: number | undefined
 }
 
 export type WebhookMessage = {
-  /** The same when a message is sent again: keep it for as long as you must do nothing twice. */
+  /** Message ID. The same for every delivery of this message: store it to detect duplicates. */
   id: string
-  /** That of the change, or `webhook.ping`. */
+  /** Type of the change, or `webhook.ping`. */
   type: string
-  /** When it happened. */
+  /** Time of the change, in ISO 8601. */
   timestamp: string
-  /** What happened; null in a ping. */
+  /** The change. Null for a ping. */
   change: Change | null
 }
 
 /**
- * Checks that a message comes from Atelier, as Standard Webhooks signs it: HMAC-SHA256 over id, time and body.
- * Signatures are compared in constant time, by WebCrypto.
- * @throws {WebhookVerificationError} answer 400 then, and do nothing else.
+ * Verifies that a webhook message comes from Atelier and returns it. Checks the signature as defined by Standard
+ * Webhooks, HMAC-SHA256 over ID, timestamp and body, in constant time.
+ * @throws {WebhookVerificationError} if the message is invalid. Respond with 400 and ignore it.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMessage> {
   const { body, headers, secret, toleranceSeconds = toleranceSecondsDefault } = request
