@@ -76,7 +76,9 @@ export type Introspection = {
     expires_at: string
     scope: string
     token_type: "Bearer"
+    /** Time of issue, in seconds since the Unix epoch. */
     iat: number
+    /** Expiry time, in seconds since the Unix epoch. */
     exp: number
   }
 }
@@ -90,7 +92,9 @@ export type StandardIntrospection = {
   client_id: string
   sub: string
   token_type: "Bearer"
+  /** Time of issue, in seconds since the Unix epoch. */
   iat: number
+  /** Expiry time, in seconds since the Unix epoch. */
   exp: number
   iss: string
 }
@@ -298,10 +302,12 @@ export type Asset = {
   duration: number | null
   /** SHA-256 of the file, in hexadecimal. */
   checksum: string
+  /** Number of the current version. Incremented with every new file. */
   version: number
   status: "processing" | "ready" | "failed"
   /** Signed URL of the original file. Expires after a few hours; get the asset again for a new one. */
   url: string
+  /** Signed URL of the thumbnail, if there is one. */
   thumbnail_url: string | null
   renditions: Array<Rendition>
   folder_id: string | null
@@ -319,6 +325,7 @@ export type Asset = {
     x: number
     y: number
   } | null
+  /** Dominant color of the image as `#RRGGBB`. */
   dominant_color: string | null
   /** Custom data of your integration. */
   metadata: Record<string, unknown>
@@ -438,7 +445,9 @@ export type BrandKitLogo = {
   url: string
   thumbnail_url: string | null
   mime_type: string
+  /** Width in pixels. */
   width: number | null
+  /** Height in pixels. */
   height: number | null
   is_default: boolean
   /** Position in the brand kit, from 0. */
@@ -455,7 +464,9 @@ export type BrandKitColor = {
   /** TypeID with the prefix `bkt`. */
   brand_kit_id: string
   name: string
+  /** Screen color as `#RRGGBB`. */
   hex: string
+  /** Screen color as integers from 0 to 255. */
   rgb: {
     r: number
     g: number
@@ -467,6 +478,7 @@ export type BrandKitColor = {
     s: number
     l: number
   }
+  /** Opacity, 0 to 1. */
   opacity: number
   /** CMYK values for print, in percent. Null if they have not been set. */
   cmyk: {
@@ -499,10 +511,12 @@ export type BrandKitFont = {
   /** TypeID with the prefix `bkt`. */
   brand_kit_id: string
   family: string
+  /** Font weight, 100 to 900. */
   weight: number
   style: "normal" | "italic"
   role: "heading" | "subheading" | "body" | "caption" | null
   asset_id: string | null
+  /** Signed URL of the font file. Null without an asset. */
   url: string | null
   /** Position in the brand kit, from 0. */
   position: number
@@ -598,11 +612,13 @@ export type WebhookDelivery = {
   attempts: Array<{
     /** ISO 8601 time in UTC, with milliseconds. */
     at: string
+    /** Duration of the attempt, in milliseconds. */
     duration_ms: number
     /** HTTP status of the response. Null if there was no response. */
     status: number | null
     error: string | null
   }>
+  /** Time of the next attempt. Null if there is none. */
   next_attempt_at: string | null
   /** Exact request body. */
   body: string
@@ -702,7 +718,9 @@ export type Operations = {
       name?: string | undefined
       description?: string | null | undefined
       type?: "image" | "video" | "document" | undefined
+      /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
+      /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
       /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
@@ -912,12 +930,14 @@ export type Operations = {
       copyright?: string | null | undefined
       /** Time at which the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
+      /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
       /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
       focal_point?: {
         x: number
         y: number
       } | null | undefined
+      /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
       /** IDs or slugs of asset tags. */
       tags?: ReadonlyArray<string> | undefined
@@ -946,12 +966,14 @@ export type Operations = {
       copyright?: string | null | undefined
       /** Time at which the right to use the asset ends. */
       expires_at?: string | null | Date | undefined
+      /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
       /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
       focal_point?: {
         x: number
         y: number
       } | null | undefined
+      /** Custom data of your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
       /** IDs or slugs of asset tags. Replaces all tags of the asset. */
       tags?: ReadonlyArray<string> | undefined
@@ -1025,6 +1047,7 @@ export type Operations = {
   "POST /api/asset-batches": {
     body: {
       action: "move" | "tag" | "untag" | "trash" | "restore"
+      /** IDs of the assets, up to 500. */
       ids: ReadonlyArray<string>
       /** ID of the target folder for `move`. Null for the root. */
       folder_id?: string | null | undefined
@@ -1176,6 +1199,7 @@ export type Operations = {
     body: {
       /** Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents. */
       name?: string | undefined
+      /** ID of the parent folder. Null for the root. */
       parent_id?: string | null | undefined
     }
     reply: {
@@ -1350,6 +1374,7 @@ export type Operations = {
       name: string
       /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity. */
       hex?: string | undefined
+      /** Screen color as integers from 0 to 255. */
       rgb?: {
         r: number
         g: number
@@ -1368,6 +1393,7 @@ export type Operations = {
         y: number
         k: number
       } | null | undefined
+      /** Opacity, 0 to 1. Default for a new color: the opacity in `hex`, or 1. */
       opacity?: number | undefined
       /** Pantone name, such as `286 C`. */
       pantone?: string | null | undefined
@@ -1393,6 +1419,7 @@ export type Operations = {
       name?: string | undefined
       /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity. */
       hex?: string | undefined
+      /** Screen color as integers from 0 to 255. */
       rgb?: {
         r: number
         g: number
@@ -1411,6 +1438,7 @@ export type Operations = {
         y: number
         k: number
       } | null | undefined
+      /** Opacity, 0 to 1. Default for a new color: the opacity in `hex`, or 1. */
       opacity?: number | undefined
       /** Pantone name, such as `286 C`. */
       pantone?: string | null | undefined
@@ -1460,6 +1488,7 @@ export type Operations = {
       /** ID of the brand kit. Default: the default brand kit. */
       brand_kit_id?: string | undefined
       family: string
+      /** Font weight, 100 to 900. */
       weight?: number | undefined
       style?: "normal" | "italic" | undefined
       role?: "heading" | "subheading" | "body" | "caption" | null | undefined
@@ -1482,6 +1511,7 @@ export type Operations = {
   "PATCH /api/brand-kit/fonts/{id}": {
     body: {
       family?: string | undefined
+      /** Font weight, 100 to 900. */
       weight?: number | undefined
       style?: "normal" | "italic" | undefined
       role?: "heading" | "subheading" | "body" | "caption" | null | undefined
@@ -1507,6 +1537,7 @@ export type Operations = {
     body: {
       /** Name on a single line. Unique within the company, ignoring case and accents. */
       name?: string | undefined
+      /** Whether this is the default brand kit. Replaces the previous default. */
       is_default?: boolean | undefined
     }
     reply: {
@@ -1538,6 +1569,7 @@ export type Operations = {
   /** Export the colors and fonts of a brand kit as design tokens */
   "GET /api/brand-kit/{id}/tokens": {
     query: {
+      /** File format. */
       format?: "dtcg" | "css" | "scss" | "tailwind" | "json" | "ase" | "gpl" | undefined
     }
     reply: Record<string, unknown>

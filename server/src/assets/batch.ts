@@ -33,7 +33,7 @@ const Batch = z
       z
         .array(z.string('must hold ids of assets.').max(idLengthMax), 'must be a list.')
         .min(1, 'must hold an id.'),
-    ),
+    ).describe(`IDs of the assets, up to ${idsMax}.`),
     folder_id: idInBody('folder')
       .nullable()
       .optional()

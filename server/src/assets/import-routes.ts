@@ -21,7 +21,8 @@ export const importFromUrl = endpoint({
   summary: 'Import an asset',
   description:
     'With a JSON body that contains a `url`, the server downloads the file instead. It returns 202 with a job, whose ' +
-    '`asset_id` is the new asset once the job is done. Failed downloads are retried for several minutes.',
+    '`asset_id` is the new asset once the job is done. Failed downloads are retried for several minutes. ' +
+    `A company can have up to ${importsOpenMax.toLocaleString('en')} pending imports.`,
   body: importFields,
   status: 202,
   reply: jobReply,

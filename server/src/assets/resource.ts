@@ -43,14 +43,14 @@ export const Asset = z
     height: z.int().nullable().describe('Height in pixels.'),
     duration: z.number().nullable().describe('Duration in seconds.'),
     checksum: z.string().describe('SHA-256 of the file, in hexadecimal.'),
-    version: z.int(),
+    version: z.int().describe('Number of the current version. Incremented with every new file.'),
     status: z.enum(statuses),
     url: z
       .string()
       .describe(
         'Signed URL of the original file. Expires after a few hours; get the asset again for a new one.',
       ),
-    thumbnail_url: z.string().nullable(),
+    thumbnail_url: z.string().nullable().describe('Signed URL of the thumbnail, if there is one.'),
     renditions: z.array(Rendition),
     folder_id: Id('folder').nullable(),
     folder_path: z.string().describe('Path of the folder. `/` for an asset at the root.'),
@@ -64,7 +64,7 @@ export const Asset = z
       .object({ x: z.number(), y: z.number() })
       .nullable()
       .describe('Most important point of the image, 0 to 1 from the top left.'),
-    dominant_color: z.string().nullable(),
+    dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
     metadata: Metadata,
     created_by: Creator.nullable(),
     created_at: Time,

@@ -26,7 +26,10 @@ export const notationsInBody = {
     .regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be #RGB, #RRGGBB or #RRGGBBAA.')
     .optional()
     .describe('Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity.'),
-  rgb: z.strictObject({ r: level, g: level, b: level }, anObject).optional(),
+  rgb: z
+    .strictObject({ r: level, g: level, b: level }, anObject)
+    .optional()
+    .describe('Screen color as integers from 0 to 255.'),
   hsl: z
     .strictObject({ h: between(360), s: between(100), l: between(100) }, anObject)
     .optional()
@@ -38,7 +41,10 @@ export const notationsInBody = {
     .describe(
       'CMYK values for print, in percent, stored unchanged. For a new color without `hex`, `rgb` or `hsl`, they also define the screen color.',
     ),
-  opacity: between(1).transform(withoutDust).optional(),
+  opacity: between(1)
+    .transform(withoutDust)
+    .optional()
+    .describe('Opacity, 0 to 1. Default for a new color: the opacity in `hex`, or 1.'),
 }
 
 export const colorInBody = {

@@ -8,7 +8,7 @@ import { colorInBody, colorRoles } from './color-body.ts'
 import { addColor, changeColor as change } from './colors.ts'
 import { cmykOfRgb, hslOfRgb, rgbOfHex } from './notations.ts'
 import * as part from './part.ts'
-import { removePart } from './place.ts'
+import { partsMax, removePart } from './place.ts'
 import { type ColorRow, colors } from './queries.ts'
 
 const percent = z.number().min(0).max(100)
@@ -20,12 +20,15 @@ export const Color = z
     id: Id('color'),
     ...part.ofKit,
     name: z.string(),
-    hex: z.string().regex(/^#[0-9A-F]{6}$/),
-    rgb: z.object({ r: level, g: level, b: level }),
+    hex: z
+      .string()
+      .regex(/^#[0-9A-F]{6}$/)
+      .describe('Screen color as `#RRGGBB`.'),
+    rgb: z.object({ r: level, g: level, b: level }).describe('Screen color as integers from 0 to 255.'),
     hsl: z
       .object({ h: z.number().min(0).lt(360), s: percent, l: percent })
       .describe('Hue in degrees, saturation and lightness in percent, to one decimal place.'),
-    opacity: z.number().min(0).max(1),
+    opacity: z.number().min(0).max(1).describe('Opacity, 0 to 1.'),
     cmyk: Inks.nullable().describe('CMYK values for print, in percent. Null if they have not been set.'),
     cmyk_estimate: Inks.describe(
       'CMYK values computed from `hex` without a color profile, in percent. Only an estimate.',
@@ -57,8 +60,7 @@ export const getColor = oneEndpoint(colorsResource)
 
 export const createColor = createEndpoint(colorsResource, {
   scope: part.writeScope,
-  description:
-    'Creates a color from `hex`, `rgb`, `hsl` or `cmyk` and returns it. If several of `hex`, `rgb` and `hsl` are sent, they must describe the same color.',
+  description: `Creates a color from \`hex\`, \`rgb\`, \`hsl\` or \`cmyk\` and returns it. If several of \`hex\`, \`rgb\` and \`hsl\` are sent, they must describe the same color. A brand kit can have up to ${partsMax} colors.`,
   body: z
     .strictObject({ ...part.placeInBody, name: nameText, ...colorInBody, ...part.positionInBody })
     // Said beside whatever else is wrong (contract C17).

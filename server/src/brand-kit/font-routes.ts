@@ -8,7 +8,7 @@ import { Id } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
 import { addFont, changeFont as change } from './fonts.ts'
 import * as part from './part.ts'
-import { removePart } from './place.ts'
+import { partsMax, removePart } from './place.ts'
 import { type FontRow, fonts } from './queries.ts'
 
 const fontRoles = ['heading', 'subheading', 'body', 'caption'] as const
@@ -19,11 +19,11 @@ export const Font = z
     id: Id('font'),
     ...part.ofKit,
     family: z.string(),
-    weight: z.int().min(100).max(900),
+    weight: z.int().min(100).max(900).describe('Font weight, 100 to 900.'),
     style: z.enum(styles),
     role: z.enum(fontRoles).nullable(),
     asset_id: Id('asset').nullable(),
-    url: z.string().nullable(),
+    url: z.string().nullable().describe('Signed URL of the font file. Null without an asset.'),
     ...part.placed,
   })
   .meta({ id: 'BrandKitFont' })
@@ -47,7 +47,11 @@ export const listFonts = listEndpoint(fontsResource)
 export const getFont = oneEndpoint(fontsResource)
 
 const weightRange = 'must be an integer from 100 to 900.'
-const weight = z.int(weightRange).min(100, weightRange).max(900, weightRange)
+const weight = z
+  .int(weightRange)
+  .min(100, weightRange)
+  .max(900, weightRange)
+  .describe('Font weight, 100 to 900.')
 const role = z.enum(fontRoles).nullable()
 const assetId = idInBody('asset')
   .nullable()
@@ -55,6 +59,7 @@ const assetId = idInBody('asset')
 
 export const createFont = createEndpoint(fontsResource, {
   scope: part.writeScope,
+  description: `Creates a brand kit font and returns it. A brand kit can have up to ${partsMax} fonts.`,
   body: z.strictObject({
     ...part.placeInBody,
     family: nameText,

@@ -9,7 +9,7 @@ import { Id } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
 import { addLogo, changeLogo as change } from './logos.ts'
 import * as part from './part.ts'
-import { removePart } from './place.ts'
+import { partsMax, removePart } from './place.ts'
 import { type LogoRow, logos } from './queries.ts'
 
 const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const
@@ -26,8 +26,8 @@ export const Logo = z
     url: z.string(),
     thumbnail_url: z.string().nullable(),
     mime_type: z.string(),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
+    width: z.int().nullable().describe('Width in pixels.'),
+    height: z.int().nullable().describe('Height in pixels.'),
     is_default: z.boolean(),
     ...part.placed,
   })
@@ -58,6 +58,7 @@ const isDefault = z
 
 export const createLogo = createEndpoint(logosResource, {
   scope: part.writeScope,
+  description: `Creates a brand kit logo from an image asset and returns it. A brand kit can have up to ${partsMax} logos.`,
   body: z.strictObject({
     ...part.placeInBody,
     name: nameText,

@@ -53,12 +53,14 @@ export const getBrandKit = oneEndpoint(kitsResource)
 const kitName = nameText.describe(
   'Name on a single line. Unique within the company, ignoring case and accents.',
 )
-const isDefault = z.boolean('must be true or false.')
+const isDefault = z
+  .boolean('must be true or false.')
+  .describe('Whether this is the default brand kit. Replaces the previous default.')
 
 export const createBrandKit = createEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'Creates an empty brand kit and returns it. The first brand kit of a company is always the default.',
+    'Creates an empty brand kit and returns it. The first brand kit of a company is always the default. If another brand kit has this name, the request fails with 422.',
   body: z.strictObject({
     name: kitName,
     is_default: isDefault
@@ -115,7 +117,7 @@ export const getTokens = endpoint({
   summary: 'Export the colors and fonts of a brand kit as design tokens',
   description:
     'Returns a file: W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or color swatches for Adobe applications or GIMP. Swatches contain only colors, and GIMP swatches have no opacity.',
-  query: z.object({ format: z.enum(formatNames).default('dtcg') }),
+  query: z.object({ format: z.enum(formatNames).default('dtcg').describe('File format.') }),
   media: tokenMedia,
   async handle({ caller, params, query }, services) {
     return tokenFile(query.format, await shownKit(services, caller.companyId, params.id))

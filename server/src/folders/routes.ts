@@ -61,16 +61,14 @@ const folderName = nameText
     'Name on a single line, without slashes. Unique within the parent folder, ignoring case and accents.',
   )
 
-const NewFolder = z.strictObject({
-  name: folderName,
-  parent_id: idInBody('folder')
-    .nullable()
-    .default(null)
-    .describe('ID of the parent folder. Null for the root.'),
-})
+const parentId = idInBody('folder').nullable().describe('ID of the parent folder. Null for the root.')
+
+const NewFolder = z.strictObject({ name: folderName, parent_id: parentId.default(null) })
 
 export const createFolder = createEndpoint(foldersResource, {
   scope: 'assets:write',
+  description:
+    'Creates a folder and returns it. If the parent folder already has a folder with this name, the request fails with 422.',
   conflict: 'still_changing',
   body: NewFolder,
   create: ({ trx, companyId, body, now }) =>
@@ -84,7 +82,7 @@ export const changeFolder = changeEndpoint(foldersResource, {
     '202 with a `job`: the folder itself is moved immediately, and the job moves its subfolders, with an event for each.',
   conflict: 'still_changing',
   mayFollow: true,
-  body: z.strictObject({ name: folderName.optional(), parent_id: idInBody('folder').nullable().optional() }),
+  body: z.strictObject({ name: folderName.optional(), parent_id: parentId.optional() }),
   change: ({ body, ...context }) =>
     moveFolder({ ...context, body }, { name: body.name, parentId: body.parent_id }),
 })

@@ -53,9 +53,13 @@ export const optionalText = (lengthMax: number) =>
 export const externalId = text(externalIdLengthMax)
   .transform((value) => value || null)
   .nullable()
+  .describe(`ID in your own system, up to ${externalIdLengthMax} characters.`)
 
 /** An object of the integrator's own, kept as it is. Its size is looked at before its members are. */
-export const metadata = checkedFirst(metadataFault, z.record(z.string(), z.unknown(), 'must be an object.'))
+export const metadata = checkedFirst(
+  metadataFault,
+  z.record(z.string(), z.unknown(), 'must be an object.'),
+).describe(`Custom data of your integration, up to ${metadataBytesMax / 1024} KB of JSON.`)
 
 function metadataFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined

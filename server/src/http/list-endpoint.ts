@@ -57,6 +57,7 @@ export function listEndpoint<
     scope,
     group,
     summary: `List ${nouns[1]}`,
+    description: `Returns a page of ${nouns[1]}, ${orderOf(resource.sorts[0])}.`,
     query: withPageRules(
       z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
     ),
@@ -113,6 +114,9 @@ export function listEndpoint<
     },
   })
 }
+
+/** The default order, for the description. */
+const orderOf = (sort: string) => (sort === '-created_at' ? 'newest first' : `ordered by \`${sort}\``)
 
 type ListQuery = z.output<z.ZodObject<ReturnType<typeof listParameters>>> & Record<string, unknown>
 

@@ -44,8 +44,8 @@ const Introspection = z
       expires_at: z.string().describe('Expiry time in UTC, as `YYYY-MM-DD HH:MM:SS`.'),
       scope: z.string(),
       token_type: z.literal('Bearer'),
-      iat: z.int(),
-      exp: z.int(),
+      iat: z.int().describe('Time of issue, in seconds since the Unix epoch.'),
+      exp: z.int().describe('Expiry time, in seconds since the Unix epoch.'),
     }),
   })
   .meta({ id: 'Introspection' })
@@ -96,8 +96,8 @@ const StandardIntrospection = z
       client_id: z.string(),
       sub: z.string(),
       token_type: z.literal('Bearer'),
-      iat: z.int(),
-      exp: z.int(),
+      iat: z.int().describe('Time of issue, in seconds since the Unix epoch.'),
+      exp: z.int().describe('Expiry time, in seconds since the Unix epoch.'),
       iss: z.string(),
     }),
   ])

@@ -28,6 +28,7 @@ export function tagWrites(
   const { kind } = resource
   const create = createEndpoint(resource, {
     scope,
+    description: `Creates a tag and returns it. If the company already has a tag with this name, the request fails with 422.`,
     body: z.strictObject({ name: tagName, color: color.optional() }),
     create: ({ trx, companyId, body, now }) =>
       createTag(trx, companyId, noun, { name: body.name, color: body.color ?? null, createdAt: now }),

@@ -29,12 +29,12 @@ export const Delivery = z
     attempts: z.array(
       z.object({
         at: Time,
-        duration_ms: z.int(),
+        duration_ms: z.int().describe('Duration of the attempt, in milliseconds.'),
         status: z.int().nullable().describe('HTTP status of the response. Null if there was no response.'),
         error: z.string().nullable(),
       }),
     ),
-    next_attempt_at: Time.nullable(),
+    next_attempt_at: Time.nullable().describe('Time of the next attempt. Null if there is none.'),
     body: z.string().describe('Exact request body.'),
     created_at: Time,
     updated_at: Time,

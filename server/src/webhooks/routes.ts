@@ -80,7 +80,8 @@ export const createWebhook = endpoint({
   group: 'Webhooks',
   summary: 'Create a webhook',
   description:
-    'Creates a webhook and returns it with its `secret`, which is shown only once. From now on, the server sends a message for each change, signed as defined by Standard Webhooks. The webhook receives only changes that the creating client is allowed to read.',
+    'Creates a webhook and returns it with its `secret`, which is shown only once. From now on, the server sends a message for each change, signed as defined by Standard Webhooks. The webhook receives only changes that the creating client is allowed to read. ' +
+    `A company can have up to ${webhooksMax} webhooks.`,
   body: z.strictObject({
     url: fields.url,
     description: fields.description.default(null),
