@@ -63,7 +63,7 @@ function blocksOf(heading: string): string[] {
 async function typeReadme() {
   const [start = ''] = blocksOf('Start')
   const demo = start.split('\n').find((line) => line.startsWith('npm start')) ?? 'missing'
-  const [real = ''] = blocksOf('Run it for real')
+  const [real = ''] = blocksOf('Run in production')
   // In place of somebody's PostgreSQL the embedded database, as the comment beside it says; not that of the demo.
   const commands = real
     .split('\n')
