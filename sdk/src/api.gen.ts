@@ -320,7 +320,7 @@ export type Asset = {
   /** Time at which the right to use the asset ends. */
   expires_at: string | null
   external_id: string | null
-  /** Most important point of the image, 0 to 1 from the top left. */
+  /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
   focal_point: {
     x: number
     y: number
@@ -516,7 +516,7 @@ export type BrandKitFont = {
   style: "normal" | "italic"
   role: "heading" | "subheading" | "body" | "caption" | null
   asset_id: string | null
-  /** Signed URL of the font file. Null without an asset. */
+  /** Signed URL of the font file. Null if the font has no asset. */
   url: string | null
   /** Position in the brand kit, from 0. */
   position: number
@@ -1258,7 +1258,7 @@ export type Operations = {
     body: {
       /** Name on a single line. Unique within the company, ignoring case and accents. */
       name: string
-      /** Whether this is the default brand kit. Replaces the previous default. */
+      /** Whether this is the default brand kit. `true` replaces the previous default. */
       is_default?: boolean | undefined
     }
     reply: {
@@ -1304,7 +1304,7 @@ export type Operations = {
       theme?: "light" | "dark" | "any" | undefined
       /** ID of an image asset. */
       asset_id: string
-      /** Whether this is the default logo of its variant. Replaces the previous default. */
+      /** Whether this is the default logo of its variant. `true` replaces the previous default. */
       is_default?: boolean | undefined
       /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
@@ -1327,7 +1327,7 @@ export type Operations = {
       theme?: "light" | "dark" | "any" | undefined
       /** ID of an image asset. */
       asset_id?: string | undefined
-      /** Whether this is the default logo of its variant. Replaces the previous default. */
+      /** Whether this is the default logo of its variant. `true` replaces the previous default. */
       is_default?: boolean | undefined
       /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
@@ -1537,7 +1537,7 @@ export type Operations = {
     body: {
       /** Name on a single line. Unique within the company, ignoring case and accents. */
       name?: string | undefined
-      /** Whether this is the default brand kit. Replaces the previous default. */
+      /** Whether this is the default brand kit. `true` replaces the previous default. */
       is_default?: boolean | undefined
     }
     reply: {

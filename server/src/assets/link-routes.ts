@@ -9,7 +9,7 @@ import { mimeTypes } from '../images/formats.ts'
 import { layout, sizeOf } from '../images/layout.ts'
 import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts'
 import { withVariant } from '../storage/variants.ts'
-import { isDrawn, mayBeMade, renderingOf, specOf, type Wanted } from './pictures.ts'
+import { isDrawn, mayBeMade, picturesPerFileMax, renderingOf, specOf, type Wanted } from './pictures.ts'
 import type { AssetRow } from './queries.ts'
 import { assetsResource } from './resource.ts'
 
@@ -39,8 +39,9 @@ export const getLink = endpoint({
   group: 'Assets',
   summary: 'Get a link to an asset in a given size and format',
   description:
-    'Returns a signed URL that expires after a few hours. Without `w`, `h`, `fit`, `format` and `q`, it opens the original file. ' +
-    'Otherwise it opens a rendition, which is created on first use and then cached. Only SVG images are enlarged. ' +
+    'Returns a signed URL that expires after a few hours. Without `w`, `h`, `fit`, `format` and `q`, it ' +
+    'opens the original file. Otherwise it opens a rendition, which is created on first use and then ' +
+    `cached. Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
     'Changing the parameters in the URL invalidates its signature.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   query: z.object({
@@ -54,7 +55,8 @@ export const getLink = endpoint({
       .enum(fits)
       .optional()
       .describe(
-        'How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. Default: `inside`.',
+        'How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the ' +
+          'focal point, `contain` adds a border. Default: `inside`.',
       ),
     format: z.enum(renditionFormats).optional().describe('Image format. Default: `webp`.'),
     q: whole(100).optional().describe('Compression quality, 1 to 100. Default: 80.'),

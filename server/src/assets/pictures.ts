@@ -11,7 +11,7 @@ import { makePictures } from './rendition-job.ts'
 import { keepRenditions } from './versions.ts'
 
 /** Pictures that were asked for of one file, the standard ones too. */
-const picturesPerFileMax = 200
+export const picturesPerFileMax = 200
 const qualityDefault = 80
 
 /** What a link asks for: what is not said is left out, so that the same picture has one name. */

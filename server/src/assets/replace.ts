@@ -13,7 +13,7 @@ import type { StoredUpload } from './upload.ts'
 import { assertUnused } from './usages.ts'
 import { addVersion, type NewVersion } from './versions.ts'
 
-const versionsMax = 1_000
+export const versionsMax = 1_000
 
 type Replacing = {
   trx: Trx

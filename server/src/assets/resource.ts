@@ -63,7 +63,7 @@ export const Asset = z
     focal_point: z
       .object({ x: z.number(), y: z.number() })
       .nullable()
-      .describe('Most important point of the image, 0 to 1 from the top left.'),
+      .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.'),
     dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
     metadata: Metadata,
     created_by: Creator.nullable(),

@@ -25,9 +25,10 @@ const getAsset = oneEndpoint(assetsResource)
 const createAsset = createEndpoint(assetsResource, {
   scope: 'assets:write',
   description:
-    'Uploads a file as a form and returns the new asset. The file type is detected from the content. Renditions of an image ' +
-    'are ready a few seconds later, when `status` changes to `ready`. A file that the company already has is ' +
-    'stored only once, and the `X-Duplicate-Of` header contains the ID of the existing asset.',
+    'Uploads a file as a form and returns the new asset. The file type is detected from the content. ' +
+    'Renditions of an image are ready a few seconds later, when `status` changes to `ready`. A file that ' +
+    'the company already has is stored only once, and the `X-Duplicate-Of` header contains the ID of the ' +
+    'existing asset.',
   body: z.strictObject({ file: uploadedFile, ...formFields }),
   upload: { field: 'file' },
   orJson: importFromUrl,
@@ -43,7 +44,8 @@ const createAsset = createEndpoint(assetsResource, {
 const changeOneAsset = changeEndpoint(assetsResource, {
   scope: 'assets:write',
   description:
-    'Updates the fields that are sent and returns the asset. `tags` replaces all tags. To replace the file, use `PUT …/file`.',
+    'Updates the fields that are sent and returns the asset. `tags` replaces all tags. To replace the ' +
+    'file, use `PUT …/file`.',
   body: assetChange,
   change: changeAsset,
 })
@@ -65,8 +67,8 @@ const restoreAsset = nounEndpoint(assetsResource, {
   scope: 'assets:write',
   summary: 'Restore an asset',
   description:
-    'Restores the asset from the trash to its folder, or to the root if the folder no longer exists. Restoring an asset ' +
-    'that is not in the trash is a no-op.',
+    'Restores the asset from the trash to its folder, or to the root if the folder no longer exists, and ' +
+    'returns it. Restoring an asset that is not in the trash is a no-op.',
   trashed: true,
   async act({ trx, companyId, id, now, events }) {
     const restored = await restoreAssets(trx, companyId, [id], now)
@@ -82,7 +84,8 @@ const listUsages = endpoint({
   group: 'Assets',
   summary: 'List the usages of an asset',
   description:
-    'Returns the brand kit logos, brand kit fonts and templates that use the asset. An asset that is in use cannot be deleted.',
+    'Returns the brand kit logos, brand kit fonts and templates that use the asset. An asset that is in ' +
+    'use cannot be deleted.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   reply: z.object({ data: z.array(Usage) }),
   handle: ({ caller: { companyId }, params }, { db }) =>

@@ -8,7 +8,7 @@ import { uploadedFile } from '../http/upload.ts'
 import { versionPattern, versionsEndpoint } from '../http/version-endpoint.ts'
 import { Creator, creator, Time } from '../http/wire.ts'
 import { assertRoom } from './files.ts'
-import { replaceFile, restoreVersion } from './replace.ts'
+import { replaceFile, restoreVersion, versionsMax } from './replace.ts'
 import { Asset, assetsResource, types } from './resource.ts'
 import { type StoredUpload, storeUpload } from './upload.ts'
 import { duplicateHeader } from './upload-headers.ts'
@@ -48,9 +48,10 @@ export const putFile = endpoint({
   group,
   summary: 'Replace the file of an asset',
   description:
-    'Uploads a file, as a form or as the raw request body, and makes it the current version. Returns the asset with the same ID ' +
-    'and a new `url`. Name, tags and other fields that were set manually are kept. The file of an asset that is in use can ' +
-    'only be replaced by a file of the same type.',
+    'Uploads a file, as a form or as the raw request body, and makes it the current version. Returns the ' +
+    'asset with the same ID and a new `url`. Name, tags and other fields that were set manually are kept. ' +
+    'The file of an asset that is in use can only be replaced by a file of the same type. An asset can ' +
+    `have up to ${versionsMax.toLocaleString('en')} versions.`,
   params: idParameter,
   body: z.strictObject({ file: uploadedFile }),
   upload: { field: 'file', bare: true },
@@ -78,8 +79,8 @@ export const restoreOneVersion = endpoint({
   group,
   summary: 'Restore a version of an asset',
   description:
-    'Creates a new version from the file of an earlier version and returns the asset. No version is deleted. Restoring the ' +
-    'current version is a no-op.',
+    'Creates a new version from the file of an earlier version and returns the asset. No version is ' +
+    'deleted. Restoring the current version is a no-op.',
   params: idParameter.extend({ version: z.string().describe('Number of the version to restore.') }),
   conditional: true,
   reply,

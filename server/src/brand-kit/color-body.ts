@@ -39,7 +39,8 @@ export const notationsInBody = {
     .nullable()
     .optional()
     .describe(
-      'CMYK values for print, in percent, stored unchanged. For a new color without `hex`, `rgb` or `hsl`, they also define the screen color.',
+      'CMYK values for print, in percent, stored unchanged. For a new color without `hex`, `rgb` or ' +
+        '`hsl`, they also define the screen color.',
     ),
   opacity: between(1)
     .transform(withoutDust)

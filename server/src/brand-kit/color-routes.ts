@@ -82,7 +82,9 @@ export const createColor = createEndpoint(colorsResource, {
 export const changeColor = changeEndpoint(colorsResource, {
   scope: part.writeScope,
   description:
-    'Updates the fields that are sent and returns the color. The screen color and the CMYK values are independent, with one exception: a screen color that was computed from the CMYK values changes with them.',
+    'Updates the fields that are sent and returns the color. The screen color and the CMYK values are ' +
+    'independent, with one exception: a screen color that was computed from the CMYK values changes with ' +
+    'them.',
   body: z.strictObject({ name: nameText.optional(), ...colorInBody, ...part.positionInBody }),
   async change({ trx, companyId, id, body, now, events }) {
     events.push(...(await change(trx, companyId, id, body, now)))

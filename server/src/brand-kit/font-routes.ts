@@ -23,7 +23,7 @@ export const Font = z
     style: z.enum(styles),
     role: z.enum(fontRoles).nullable(),
     asset_id: Id('asset').nullable(),
-    url: z.string().nullable().describe('Signed URL of the font file. Null without an asset.'),
+    url: z.string().nullable().describe('Signed URL of the font file. Null if the font has no asset.'),
     ...part.placed,
   })
   .meta({ id: 'BrandKitFont' })

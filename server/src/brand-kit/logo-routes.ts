@@ -54,7 +54,7 @@ export const getLogo = oneEndpoint(logosResource)
 const assetId = idInBody('asset').describe('ID of an image asset.')
 const isDefault = z
   .boolean('must be true or false.')
-  .describe('Whether this is the default logo of its variant. Replaces the previous default.')
+  .describe('Whether this is the default logo of its variant. `true` replaces the previous default.')
 
 export const createLogo = createEndpoint(logosResource, {
   scope: part.writeScope,

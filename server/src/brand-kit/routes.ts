@@ -55,17 +55,18 @@ const kitName = nameText.describe(
 )
 const isDefault = z
   .boolean('must be true or false.')
-  .describe('Whether this is the default brand kit. Replaces the previous default.')
+  .describe('Whether this is the default brand kit. `true` replaces the previous default.')
 
 export const createBrandKit = createEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'Creates an empty brand kit and returns it. The first brand kit of a company is always the default. If another brand kit has this name, the request fails with 422.',
+    'Creates an empty brand kit and returns it. The first brand kit of a company is always the default. ' +
+    'If another brand kit has this name, the request fails with 422.',
   body: z.strictObject({
     name: kitName,
     is_default: isDefault
       .default(false)
-      .describe('Whether this is the default brand kit. Replaces the previous default.'),
+      .describe('Whether this is the default brand kit. `true` replaces the previous default.'),
   }),
   async create({ trx, companyId, body, now, events }) {
     const kit = await addKit(trx, companyId, { name: body.name, isDefault: body.is_default }, now)
@@ -77,7 +78,8 @@ export const createBrandKit = createEndpoint(kitsResource, {
 export const changeBrandKit = changeEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'Updates the fields that are sent and returns the brand kit. A company always has one default brand kit: to change it, make another brand kit the default.',
+    'Updates the fields that are sent and returns the brand kit. A company always has one default brand ' +
+    'kit: to change it, make another brand kit the default.',
   body: z.strictObject({ name: kitName.optional(), is_default: isDefault.optional() }),
   async change({ trx, companyId, id, body, now, events }) {
     events.push(...(await changeKit(trx, companyId, id, body, now)))
@@ -87,7 +89,8 @@ export const changeBrandKit = changeEndpoint(kitsResource, {
 export const deleteBrandKit = deleteEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'Permanently deletes the brand kit with its logos, colors and fonts. If it was the default, the oldest remaining brand kit becomes the default.',
+    'Permanently deletes the brand kit with its logos, colors and fonts. If it was the default, the ' +
+    'oldest remaining brand kit becomes the default.',
   async remove({ trx, companyId, id, now, events }) {
     events.push(...(await removeKit(trx, companyId, id, now)))
   },
@@ -104,7 +107,8 @@ export const getContrast = endpoint({
   path: '/brand-kit/:id/contrast',
   summary: 'Get the color contrast of a brand kit',
   description:
-    'Returns the WCAG 2.2 contrast ratio of every pair of colors. A translucent foreground color is blended with the background color, which is treated as opaque.',
+    'Returns the WCAG 2.2 contrast ratio of every pair of colors. A translucent foreground color is ' +
+    'blended with the background color, which is treated as opaque.',
   reply: z.object({ data: pairs }),
   async handle({ caller, params }, services) {
     return { data: contrastOf(await shownKit(services, caller.companyId, params.id)) }
@@ -116,7 +120,8 @@ export const getTokens = endpoint({
   path: '/brand-kit/:id/tokens',
   summary: 'Export the colors and fonts of a brand kit as design tokens',
   description:
-    'Returns a file: W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or color swatches for Adobe applications or GIMP. Swatches contain only colors, and GIMP swatches have no opacity.',
+    'Returns a file: W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or color swatches for ' +
+    'Adobe applications or GIMP. Swatches contain only colors, and GIMP swatches have no opacity.',
   query: z.object({ format: z.enum(formatNames).default('dtcg').describe('File format.') }),
   media: tokenMedia,
   async handle({ caller, params, query }, services) {

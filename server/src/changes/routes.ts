@@ -35,7 +35,8 @@ const ChangesQuery = z.object({
   since: place
     .default(0)
     .describe(
-      'Sequence number of the last change that you have processed. Returns the changes after it. `latest` skips all existing changes.',
+      'Sequence number of the last change that you have processed. Returns the changes after it. `latest` ' +
+        'skips all existing changes.',
     ),
   types: z
     .string(once)

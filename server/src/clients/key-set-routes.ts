@@ -14,7 +14,8 @@ export const setClientKeys = endpoint({
   group: 'Clients',
   summary: 'Set the public keys of a client',
   description:
-    'Sets a JWKS (RFC 7517). The client can then authenticate with a JWT signed by one of its private keys (RFC 7523) or with its secret.',
+    'Sets a JWKS (RFC 7517). The client can then authenticate with a JWT signed by one of its private ' +
+    'keys (RFC 7523) or with its secret.',
   params: clientParameter,
   body: keySet,
   reply: z.object({ data: Client }),

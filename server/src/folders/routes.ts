@@ -68,7 +68,8 @@ const NewFolder = z.strictObject({ name: folderName, parent_id: parentId.default
 export const createFolder = createEndpoint(foldersResource, {
   scope: 'assets:write',
   description:
-    'Creates a folder and returns it. If the parent folder already has a folder with this name, the request fails with 422.',
+    'Creates a folder and returns it. If the parent folder already has a folder with this name, the ' +
+    'request fails with 422.',
   conflict: 'still_changing',
   body: NewFolder,
   create: ({ trx, companyId, body, now }) =>
@@ -78,8 +79,9 @@ export const createFolder = createEndpoint(foldersResource, {
 export const changeFolder = changeEndpoint(foldersResource, {
   scope: 'assets:write',
   description:
-    'Renames or moves the folder with its subfolders and returns it. If it has more than 500 subfolders, the response is ' +
-    '202 with a `job`: the folder itself is moved immediately, and the job moves its subfolders, with an event for each.',
+    'Renames or moves the folder with its subfolders and returns it. If it has more than 500 subfolders, ' +
+    'the response is 202 with a `job`: the folder itself is moved immediately, and the job moves its ' +
+    'subfolders, with an event for each.',
   conflict: 'still_changing',
   mayFollow: true,
   body: z.strictObject({ name: folderName.optional(), parent_id: parentId.optional() }),
@@ -91,11 +93,12 @@ export const deleteFolder = deleteEndpoint(foldersResource, {
   scope: 'assets:write',
   summary: 'Delete a folder',
   description:
-    'Moves the folder to the trash. It can be restored until the retention period of the trash ends. With `recursive=true`, ' +
-    'its assets and subfolders are deleted too; otherwise, a folder that is not empty returns 409 with its `assets_count` and ' +
-    '`folders_count`. A folder with more than 500 assets and subfolders returns 202 with a `job`: the folder itself is deleted ' +
-    'immediately, and the job deletes the content, with an event for each resource. If an asset in the folder is in use, the ' +
-    'request fails with 409 and returns the usages.',
+    'Moves the folder to the trash. It can be restored until the retention period of the trash ends. With ' +
+    '`recursive=true`, its assets and subfolders are deleted too; otherwise, a folder that is not empty ' +
+    'returns 409 with its `assets_count` and `folders_count`. A folder with more than 500 assets and ' +
+    'subfolders returns 202 with a `job`: the folder itself is deleted immediately, and the job deletes ' +
+    'the content, with an event for each resource. If an asset in the folder is in use, the request fails ' +
+    'with 409 and returns the usages.',
   conflict: 'not_empty',
   mayFollow: true,
   query: z.object({
@@ -109,10 +112,11 @@ export const restoreFolder = nounEndpoint(foldersResource, {
   scope: 'assets:write',
   summary: 'Restore a folder',
   description:
-    'Restores the folder, and everything that was deleted with it, to its parent folder, or to the root if the parent no ' +
-    'longer exists. Returns the folder. If more than 500 assets and subfolders are restored, the response is 202 with a ' +
-    '`job`: the folder itself is restored immediately, and the job restores the content, with an event for each resource. ' +
-    'The request fails with 422 on `name` if another folder there has the same name.',
+    'Restores the folder, and everything that was deleted with it, to its parent folder, or to the root ' +
+    'if the parent no longer exists. Returns the folder. If more than 500 assets and subfolders are ' +
+    'restored, the response is 202 with a `job`: the folder itself is restored immediately, and the job ' +
+    'restores the content, with an event for each resource. The request fails with 422 on `name` if ' +
+    'another folder there has the same name.',
   conflict: 'still_changing',
   mayFollow: true,
   trashed: true,

@@ -18,7 +18,8 @@ export function openapiDocument(endpoints: readonly Endpoint[], extraPaths: Extr
       title: 'Atelier',
       version: '1',
       description:
-        'Templates, assets and brand kits of an organization. Get an access token, then send it as `Authorization: Bearer …` with every request.',
+        'Templates, assets and brand kits of an organization. Get an access token, then send it as ' +
+        '`Authorization: Bearer …` with every request.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -113,12 +114,12 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         content: { 'application/json': { schema: FaultMap } },
       },
       '429': refusal(
-        'Too many requests from this IP address. Retry after `Retry-After` seconds.',
+        'Too many requests from this IP address. Retry after the number of seconds in `Retry-After`.',
         'Too Many Attempts.',
       ),
       '500': refusal('An unexpected error occurred on the server.', 'Server Error'),
       '503': refusal(
-        'The service is temporarily unavailable. Retry after `Retry-After` seconds.',
+        'The service is temporarily unavailable. Retry after the number of seconds in `Retry-After`.',
         'Service Unavailable.',
       ),
       ...(method !== 'GET' && {

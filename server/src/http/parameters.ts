@@ -59,12 +59,14 @@ export const pageParameters = {
     .max(cursorLengthMax, 'is not a cursor of this list.')
     .optional()
     .describe(
-      'Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`.',
+      'Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same ' +
+        'filters and `sort`.',
     ),
   page: asInteger(1, pageDepthMax)
     .optional()
     .describe(
-      `Page number, from 1. Covers the first ${pageDepthMax.toLocaleString('en')} results; use \`cursor\` beyond that. Cannot be combined with \`cursor\`.`,
+      `Page number, from 1. Covers the first ${pageDepthMax.toLocaleString('en')} results; use \`cursor\` ` +
+        'beyond that. Cannot be combined with `cursor`.',
     ),
   with_total: flag
     .optional()

@@ -90,7 +90,8 @@ function serverOf(
       {
         title: 'Get a template',
         description:
-          'Returns a template with its variables: the key, type, label and default value of each part that can be filled in.',
+          'Returns a template with its variables: the key, type, label and default value of each part ' +
+          'that can be filled in.',
         input: z.object({ id: z.string().describe('ID of a template, `tpl_…`.') }),
       },
       async ({ id }) => shown(await read(`/templates/${checkedId('template', id)}`)),
@@ -101,7 +102,8 @@ function serverOf(
       {
         title: 'Search assets',
         description:
-          'Returns the images, videos, audio files, documents and fonts that match the search terms, tags and type, newest first.',
+          'Returns the images, videos, audio files, documents and fonts that match the search terms, tags ' +
+          'and type, newest first.',
         input: z.object({
           words,
           tags,
@@ -118,7 +120,8 @@ function serverOf(
       {
         title: 'View an asset',
         description:
-          'Returns an image of an asset in the requested width, and a signed URL of the image that expires after a few hours.',
+          'Returns an image of an asset in the requested width, and a signed URL of the image that ' +
+          'expires after a few hours.',
         input: z.object({
           id: z.string().describe('ID of an asset, `ast_…`.'),
           width: z.int().min(16).max(pictureSideMax).default(768).describe('Width of the image, in pixels.'),
@@ -156,7 +159,8 @@ function serverOf(
       {
         title: 'Get design tokens',
         description:
-          'Returns the colors and fonts of a brand kit as a file for code: W3C design tokens, CSS, SCSS, a Tailwind theme or JSON.',
+          'Returns the colors and fonts of a brand kit as a file for code: W3C design tokens, CSS, SCSS, ' +
+          'a Tailwind theme or JSON.',
         input: z.object({ id: kit, format: z.enum(textFormats).default('dtcg') }),
       },
       async ({ id, format }) => {

@@ -115,7 +115,8 @@ const fault = (description: string, schema: z.ZodType) => ({ description, conten
 const either = (schema: z.ZodType, standard: z.ZodType) => z.union([schema, standard])
 
 const tooMany =
-  'Too many token requests by this client, or too many failed attempts. Retry after `Retry-After` seconds.'
+  'Too many token requests by this client, or too many failed attempts. Retry after the number of seconds ' +
+  'in `Retry-After`.'
 
 const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   tags: ['OAuth'],
@@ -135,8 +136,8 @@ const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   },
 })
 
-const asForm =
-  'For OAuth libraries, the endpoint also accepts form-encoded requests as defined in RFC 6749, RFC 7662 and RFC 7009. ' +
+const asForm = (rfc: string) =>
+  `For OAuth libraries, the endpoint also accepts form-encoded requests as defined in ${rfc}. ` +
   'In a form-encoded request, the client authenticates with HTTP Basic, with its ID and secret in the body, ' +
   'or with a signed JWT (RFC 7523).'
 
@@ -151,7 +152,7 @@ const standardRefusals = {
 function inBothDialects(operation: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
   return {
     ...operation,
-    description: `Returns an access token with the scopes of the client. ${asForm}`,
+    description: `Returns an access token with the scopes of the client. ${asForm('RFC 6749')}`,
     requestBody: { required: true, content: { ...json(TokenRequest), ...form(TokenForm) } },
     responses: {
       ...operation.responses,
@@ -167,8 +168,8 @@ const requestStandardToken: ZodOpenApiOperationObject = {
   tags: ['OAuth'],
   summary: 'Get an access token (OAuth libraries)',
   description:
-    'Returns an access token for a form-encoded request as defined in RFC 6749. The client authenticates with HTTP Basic, ' +
-    'with its ID and secret in the body, or with a signed JWT (RFC 7523).',
+    'Returns an access token for a form-encoded request as defined in RFC 6749. The client authenticates ' +
+    'with HTTP Basic, with its ID and secret in the body, or with a signed JWT (RFC 7523).',
   security: [],
   requestBody: { required: true, content: form(TokenForm) },
   responses: {
@@ -178,10 +179,15 @@ const requestStandardToken: ZodOpenApiOperationObject = {
   },
 }
 
-const inspect = (summary: string, description: string, reply: z.ZodType): ZodOpenApiOperationObject => ({
+const inspect = (
+  summary: string,
+  description: string,
+  rfc: string,
+  reply: z.ZodType,
+): ZodOpenApiOperationObject => ({
   tags: ['OAuth'],
   summary,
-  description: `${description} ${asForm}`,
+  description: `${description} ${asForm(rfc)}`,
   security: [],
   requestBody: { required: true, content: { ...json(InspectionRequest), ...form(InspectionForm) } },
   responses: {
@@ -204,7 +210,8 @@ export const oauthOperations: ExtraPaths = {
       operationId: 'introspectToken',
       ...inspect(
         'Introspect an access token',
-        'Returns whether the token is active, with its client, scopes and expiry time. Changes nothing.',
+        'Returns whether the token is active, with its client, scopes and expiry time.',
+        'RFC 7662',
         either(Introspection, StandardIntrospection),
       ),
     },
@@ -215,6 +222,7 @@ export const oauthOperations: ExtraPaths = {
       ...inspect(
         'Revoke an access token',
         'Invalidates the token immediately.',
+        'RFC 7009',
         either(Revocation, StandardRevocation),
       ),
     },

@@ -62,6 +62,8 @@ export const formFields = {
   variables: asJson(variableNotes)
     .optional()
     .describe(
-      'Labels and required flags of variables, as JSON such as `[{"key":"headline","label":"Headline","required":true}]`. Variables that are not listed are optional.',
+      'Labels and required flags of variables, as JSON such as ' +
+        '`[{"key":"headline","label":"Headline","required":true}]`. Variables that are not listed are ' +
+        'optional.',
     ),
 }

@@ -10,7 +10,7 @@ import { withVariant } from '../storage/variants.ts'
 import { storeDocument } from './documents.ts'
 import { Template, templatesResource } from './resource.ts'
 import { versionsOf } from './version-queries.ts'
-import { replaceDocument, type Versioning } from './versions.ts'
+import { replaceDocument, type Versioning, versionsMax } from './versions.ts'
 
 export const idParameter = z.object({ id: z.string().describe('ID of the template.') })
 const group = 'Templates'
@@ -33,8 +33,8 @@ export const getDocument = endpoint({
   group,
   summary: 'Get the document of a template',
   description:
-    'Returns a signed URL from which browsers download the sanitized SVG under the name of the template. A template without a ' +
-    'document returns 404.',
+    'Returns a signed URL from which browsers download the sanitized SVG under the name of the template. ' +
+    'A template without a document returns 404.',
   params: idParameter,
   reply: z.object({ data: TemplateDocument }),
   handle: ({ caller: { companyId }, params }, { db, fileUrl }) =>
@@ -56,9 +56,10 @@ export const putDocument = endpoint({
   group,
   summary: 'Replace the document of a template',
   description:
-    'Uploads an SVG file, as a form or as the raw request body, and makes it the current version. Returns the template with the ' +
-    'same ID. Its size and variables are read from the new document; variables with the same `key` keep their label and ' +
-    'required flag. Uploading the current document again is a no-op.',
+    'Uploads an SVG file, as a form or as the raw request body, and makes it the current version. Returns ' +
+    'the template with the same ID. Its size and variables are read from the new document; variables with ' +
+    'the same `key` keep their label and required flag. Uploading the current document again is a no-op. ' +
+    `A template can have up to ${versionsMax.toLocaleString('en')} versions.`,
   params: idParameter,
   body: z.strictObject({ document: uploadedFile }),
   upload: { field: 'document', bare: true },

@@ -21,9 +21,9 @@ const getTemplate = oneEndpoint(templatesResource)
 const createTemplate = createEndpoint(templatesResource, {
   scope: 'templates:write',
   description:
-    'Uploads an SVG file exported from a design tool and returns the new template. The SVG is sanitized. Its size and its ' +
-    'variables (elements whose `id` begins with `$`) are read from the file. `preview_url` and `thumbnail_url` are set a few ' +
-    'seconds later, when the document is rendered.',
+    'Uploads an SVG file exported from a design tool and returns the new template. The SVG is sanitized. ' +
+    'Its size and its variables (elements whose `id` begins with `$`) are read from the file. ' +
+    '`preview_url` and `thumbnail_url` are set a few seconds later, when the document is rendered.',
   body: z.strictObject({ document: uploadedFile, ...formFields }),
   upload: { field: 'document' },
   async before({ caller: { companyId } }, { db, storageQuotaBytes }) {
@@ -37,8 +37,8 @@ const createTemplate = createEndpoint(templatesResource, {
 const changeOneTemplate = changeEndpoint(templatesResource, {
   scope: 'templates:write',
   description:
-    'Updates the fields that are sent and returns the template. `tags` replaces all tags; `variables` updates only the ' +
-    'listed variables. To replace the document, use `PUT …/document`.',
+    'Updates the fields that are sent and returns the template. `tags` replaces all tags; `variables` ' +
+    'updates only the listed variables. To replace the document, use `PUT …/document`.',
   body: templateChange,
   change: changeTemplate,
 })
@@ -56,7 +56,7 @@ const restoreOneTemplate = nounEndpoint(templatesResource, {
   scope: 'templates:write',
   summary: 'Restore a template',
   description:
-    'Restores the template from the trash. Restoring a template that is not in the trash is a no-op.',
+    'Restores the template from the trash and returns it. Restoring a template that is not in the trash is a no-op.',
   trashed: true,
   async act({ trx, companyId, id, now, events }) {
     if (await restoreTemplate(trx, companyId, id, now))
@@ -69,7 +69,8 @@ const publishTemplate = nounEndpoint(templatesResource, {
   scope: 'templates:write',
   summary: 'Publish a template',
   description:
-    'Publishes a draft or an archived template. Any other status returns 409 with the current `status`.',
+    'Publishes a draft or an archived template and returns it. For any other status, the request fails ' +
+    'with 409 and returns the current `status`.',
   conflict: 'wrong_status',
   act: (context) => setStatus(context, 'published'),
 })
@@ -78,7 +79,9 @@ const archiveTemplate = nounEndpoint(templatesResource, {
   noun: 'archival',
   scope: 'templates:write',
   summary: 'Archive a template',
-  description: 'Archives a published template. Any other status returns 409 with the current `status`.',
+  description:
+    'Archives a published template and returns it. For any other status, the request fails with 409 and ' +
+    'returns the current `status`.',
   conflict: 'wrong_status',
   act: (context) => setStatus(context, 'archived'),
 })

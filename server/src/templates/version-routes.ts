@@ -32,8 +32,8 @@ export const restoreOneVersion = endpoint({
   group: 'Templates',
   summary: 'Restore a version of a template',
   description:
-    'Creates a new version from the document of an earlier version and returns the template. No version is deleted. Restoring ' +
-    'the current version is a no-op.',
+    'Creates a new version from the document of an earlier version and returns the template. No version ' +
+    'is deleted. Restoring the current version is a no-op.',
   params: idParameter.extend({ version: z.string().describe('Number of the version to restore.') }),
   conditional: true,
   reply,

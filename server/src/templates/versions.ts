@@ -8,7 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { keepDocument, type StoredDocument } from './documents.ts'
 import { variablesOf } from './variables.ts'
 
-const versionsMax = 1_000
+export const versionsMax = 1_000
 
 /** A document as one version of a template. */
 export type TemplateVersion = Omit<

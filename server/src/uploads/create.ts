@@ -14,7 +14,7 @@ import { fieldsOf } from './metadata.ts'
 import { findUpload, openUploads, type Upload, uploadLifetimeMs, uploadUrl } from './queries.ts'
 
 /** Of one company at once: what is never finished lies on the disk for a day. */
-const openUploadsMax = 100
+export const openUploadsMax = 100
 
 export type Promised = {
   /** Bytes. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { errorTable } from '../http/errors.ts'
 import { type ExtraPaths, everyAnswer, FaultMap, refusal } from '../http/openapi.ts'
+import { openUploadsMax } from './create.ts'
 
 /** The requests of tus 1.0, as the document shows them beside the endpoints of the same paths. */
 
@@ -38,7 +39,7 @@ const refused = {
   ),
   '423': refusal('Another request is still writing to the upload.', errorTable.locked.message),
   '429': refusal(
-    'Too many requests from this IP address. Retry after `Retry-After` seconds.',
+    'Too many requests from this IP address. Retry after the number of seconds in `Retry-After`.',
     errorTable.too_many_attempts.message,
   ),
   '500': refusal('An unexpected error occurred on the server.', errorTable.server_error.message),
@@ -51,8 +52,9 @@ const refused = {
 const finishing = {
   '422': {
     description:
-      'A header or field is invalid, or the file is rejected. A rejected file deletes the upload. If only the storage ' +
-      'quota is exceeded, the upload is kept: free some space, then send `HEAD` to finish it.',
+      'A header or field is invalid, or the file is rejected. If the file is rejected, the upload is ' +
+      'deleted. If only the storage quota is exceeded, the upload is kept: free some space, then send ' +
+      '`HEAD` to finish it.',
     content: { 'application/json': { schema: FaultMap } },
   },
   '507': refusal('The server is out of disk space.', errorTable.storage_full.message),
@@ -92,11 +94,12 @@ export const uploadOperations: ExtraPaths = {
         operationId: 'beginUpload',
         summary: 'Create a resumable upload',
         description:
-          'Creates an upload for tus 1.0 (https://tus.io) clients. `Upload-Metadata` accepts ' +
-          '`filename` and the form fields of `POST /api/assets`, which are validated immediately. The request body may contain ' +
-          'the first bytes of the file. Send the rest with `PATCH` to the URL in `Location`. When the last byte arrives, ' +
-          'the server validates the file and creates the asset. `OPTIONS` lists the supported tus extensions.\n\n' +
-          'Scope: `assets:write`.',
+          'Creates an upload for tus 1.0 (https://tus.io) clients. `Upload-Metadata` accepts `filename` ' +
+          'and the form fields of `POST /api/assets`, which are validated immediately. The request body ' +
+          'may contain the first bytes of the file. Send the rest with `PATCH` to the URL in `Location`. ' +
+          'When the last byte arrives, the server validates the file and creates the asset. `OPTIONS` ' +
+          `lists the supported tus extensions. A company can have up to ${openUploadsMax} unfinished ` +
+          'uploads.\n\nScope: `assets:write`.',
         hasId: false,
         header: Asked.extend({
           'Upload-Length': bytes,
@@ -128,7 +131,8 @@ export const uploadOperations: ExtraPaths = {
       operationId: 'findUploadOffset',
       summary: 'Get the offset of a resumable upload',
       description:
-        'Returns the offset from which to resume. For a finished upload, also returns the asset.\n\nScope: `assets:write`.',
+        'Returns the offset from which to resume. For a finished upload, also returns the ' +
+        'asset.\n\nScope: `assets:write`.',
       hasId: true,
       header: Asked,
       responses: {
@@ -143,7 +147,8 @@ export const uploadOperations: ExtraPaths = {
         operationId: 'continueUpload',
         summary: 'Append to a resumable upload',
         description:
-          'Appends the request body to the file. The response to the last byte contains the ID of the new asset.\n\nScope: `assets:write`.',
+          'Appends the request body to the file. The response to the last byte contains the ID of the new ' +
+          'asset.\n\nScope: `assets:write`.',
         hasId: true,
         header: Asked.extend({
           'Upload-Offset': bytes.describe(

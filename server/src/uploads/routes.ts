@@ -31,7 +31,8 @@ const getUpload = endpoint({
   group,
   summary: 'Get a resumable upload',
   description:
-    'Returns the progress of the upload and, once it is finished, its asset. An upload expires 24 hours after it is created or finished.',
+    'Returns the progress of the upload and, once it is finished, its asset. An upload expires 24 hours ' +
+    'after it is created or finished.',
   params,
   reply: z.object({ data: ResumableUpload }),
   async handle({ caller: { companyId }, params: { id } }, { db, storage }) {

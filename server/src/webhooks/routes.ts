@@ -32,7 +32,8 @@ export const Webhook = z
       .enum(['gone', 'failing'])
       .nullable()
       .describe(
-        'Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five days without a successful delivery.',
+        'Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five ' +
+          'days without a successful delivery.',
       ),
     disabled_at: Time.nullable(),
     failing_since: Time.nullable().describe(
@@ -80,8 +81,10 @@ export const createWebhook = endpoint({
   group: 'Webhooks',
   summary: 'Create a webhook',
   description:
-    'Creates a webhook and returns it with its `secret`, which is shown only once. From now on, the server sends a message for each change, signed as defined by Standard Webhooks. The webhook receives only changes that the creating client is allowed to read. ' +
-    `A company can have up to ${webhooksMax} webhooks.`,
+    'Creates a webhook and returns it with its `secret`, which is shown only once. From then on, the ' +
+    'server sends a message for each change, signed as defined by Standard Webhooks. The webhook receives ' +
+    `only changes that the creating client is allowed to read. A company can have up to ${webhooksMax} ` +
+    'webhooks.',
   body: z.strictObject({
     url: fields.url,
     description: fields.description.default(null),
@@ -119,8 +122,9 @@ export const createWebhook = endpoint({
 export const changeWebhook = changeEndpoint(webhooksResource, {
   scope: 'webhooks:write',
   description:
-    'Updates the fields that are sent and returns the webhook. A webhook that is enabled again receives the pending messages ' +
-    'and new changes, but not the changes made while it was disabled. Enabling a paused webhook or changing its URL ends the pause.',
+    'Updates the fields that are sent and returns the webhook. A webhook that is enabled again receives ' +
+    'the pending messages and new changes, but not the changes made while it was disabled. Enabling a ' +
+    'paused webhook or changing its URL ends the pause.',
   body: z.strictObject({
     url: fields.url.optional(),
     description: fields.description.optional(),
