@@ -1,12 +1,23 @@
+import type { AttackName } from './neighbours/attacks.ts'
 import { type EngineName, engines, type Fault } from './outcome.ts'
 
-export type Listed = { engines: readonly EngineName[]; load(): Promise<Fault> }
+export type Listed = {
+  engines: readonly EngineName[]
+  load(): Promise<Fault>
+  /** Runs only when it is named, and has no row until one is saved. */
+  isPending?: true
+}
 
 /** Several nodes share a PostgreSQL, or it is the one that is harmed. */
 const onPostgres: readonly EngineName[] = ['postgres']
 const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
   engines: onPostgres,
   load: async () => (await import('./faults/outages.ts')).outageOf(name),
+})
+
+const neighbour = (name: AttackName): Listed => ({
+  engines,
+  load: async () => (await import('./neighbours/neighbour.ts')).neighbourOf(name),
 })
 
 /**
@@ -27,4 +38,8 @@ export const faults: Record<string, Listed> = {
   redis: outage('redis'),
   store: outage('store'),
   rolling: { engines: onPostgres, load: async () => (await import('./faults/rolling.ts')).rolling },
+  'hostile-bodies': { ...neighbour('hostile-bodies'), isPending: true },
+  'flooded-queues': { ...neighbour('flooded-queues'), isPending: true },
+  'held-streams': { ...neighbour('held-streams'), isPending: true },
+  'hostile-drawings': { ...neighbour('hostile-drawings'), isPending: true },
 }

@@ -69,7 +69,7 @@ async function runAll() {
   for (const [name, fault] of Object.entries(faults))
     for (const engine of fault.engines) {
       if (isEnding) return
-      if (flags.fault !== undefined && flags.fault !== name) continue
+      if (flags.fault === undefined ? fault.isPending : flags.fault !== name) continue
       if (flags.without.includes(name)) continue
       if (flags.engine !== undefined && flags.engine !== engine) continue
       await runOne(name, engine, run)

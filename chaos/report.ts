@@ -69,13 +69,14 @@ export function saveRow(
 
 /**
  * A row for each fault on each engine that it is for, in the order in which they are listed, and below them the runs that
- * they are of, by the numbers in the last column.
+ * they are of, by the numbers in the last column. A pending fault has no row until one is saved.
  */
 export function tableOf(faults: Record<string, Listed>, known: Map<string, Row>): string {
   const runs: string[] = []
   const rows = Object.entries(faults).flatMap(([name, fault]) =>
     engines
       .filter((engine) => fault.engines.includes(engine))
+      .filter((engine) => !fault.isPending || known.has(keyOf(name, engine)))
       .map((engine) => {
         const row = known.get(keyOf(name, engine))
         if (!row) return [`\`${name}\``, engine, notYet, '', '', '', '', '', '']

@@ -21,9 +21,9 @@ const anyEngineTests =
 /** Of several servers at once, of a server's password and of a million rows: what the embedded engine would run of it knows no engine. */
 const serverOnly =
   'server/test/{database-password,failover,lost-commits,nodes,notifications,own-role,pgbouncer,plans,rate-limit-shared,replicas,workers}.test.ts'
-/** On the embedded engine each command is a start of it, and `soak` half a minute of full load; what `committed` refuses is the same line before both. */
+/** On the embedded engine each command is a start of it, and `soak` and `neighbours` half a minute of full load; what `committed` refuses is the same line before both. */
 const quickerOnPostgres =
-  'server/test/{audit-export,commands,committed,jobs-operator,secret-rotation,soak,token-leak}.test.ts'
+  'server/test/{audit-export,commands,committed,jobs-operator,neighbours,secret-rotation,soak,token-leak}.test.ts'
 /**
  * About bytes, names, protocols, people's pages and what is fetched: of a database they ask what all others do, and
  * every endpoint is asked on both engines (`endpoint-fuzz`, `isolation`).

@@ -12,7 +12,9 @@ const doneMsMax = 180_000
 export type Latency = { count: number; p50Ms: number; p99Ms: number }
 
 export type Pace = {
-  /** Latencies since it was last asked, by the name of the work. */
+  /** Milliseconds of each answer since this or `latencies` was last asked, by the name of the work. */
+  took(): Record<string, number[]>
+  /** The same in short. */
   latencies(): Record<string, Latency>
   errors: string[]
   answered(): number
@@ -113,14 +115,17 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
     await Promise.all(open)
   })()
 
+  function takeAll() {
+    const all = Object.fromEntries(took)
+    took.clear()
+    return all
+  }
+
   return {
     errors,
     answered: () => answered,
-    latencies() {
-      const all = [...took].map(([name, ms]) => [name, latencyOf(ms)] as const)
-      took.clear()
-      return Object.fromEntries(all)
-    },
+    took: takeAll,
+    latencies: () => Object.fromEntries(Object.entries(takeAll()).map(([name, ms]) => [name, latencyOf(ms)])),
     async stop() {
       isStopped = true
       await asking
@@ -141,7 +146,11 @@ function inTurn(work: readonly Work[]): () => Work {
 }
 
 function latencyOf(ms: number[]): Latency {
+  return { count: ms.length, p50Ms: quantile(ms, 0.5), p99Ms: quantile(ms, 0.99) }
+}
+
+/** @param part 0.99 for the p99. */
+export function quantile(ms: readonly number[], part: number): number {
   const sorted = ms.toSorted((one, other) => one - other)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!
-  return { count: ms.length, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!
 }

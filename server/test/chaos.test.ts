@@ -78,8 +78,8 @@ const readPage = () => readFile(fileURLToPath(new URL('../../docs/reliability.md
 
 test('the page has figures for every fault on each of its engines, and nothing was lost', async () => {
   const rows = rowsOf(await readPage())
-  const all = Object.entries(faults).flatMap(([name, { engines }]) =>
-    engines.map((engine) => `\`${name}\` ${engine}`),
+  const all = Object.entries(faults).flatMap(([name, { engines, isPending }]) =>
+    engines.map((engine) => `\`${name}\` ${engine}`).filter((key) => !isPending || rows.has(key)),
   )
   assert.deepEqual([...rows.keys()].sort(), all.sort())
   for (const [name, { cells }] of rows) {

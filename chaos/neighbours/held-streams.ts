@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { asked } from '../load/kinds.ts'
+import type { SoakTarget, Told, Work } from '../soak/work.ts'
+import { type Attack, type Attacker, companiesCount } from './attack.ts'
+
+const path = '/api/changes?since=latest'
+/** As many as there are unless an operator says otherwise, and as many as ten companies may hold. */
+const streamsOf = (effort: 'whole' | 'quick') => (effort === 'quick' ? 100 : 2_000)
+/** Of these, so many are left when the streams are used in a harmless way. */
+const leftPart = 0.05
+/** Streams that are opened at the same time at first. */
+const openingMax = 20
+const eventMsMax = 10_000
+
+/** Ten companies take every stream and ask for more; a company of another enterprise opens one and reads. */
+export const heldStreams: Attack = {
+  done: 'took every change stream with ten companies of one enterprise',
+  env: (effort) => ({ CHANGE_STREAMS_MAX: `${streamsOf(effort)}` }),
+  perSecond: 20,
+  seconds: 13,
+  async open(use, companies, effort) {
+    const each = streamsOf(effort) / companiesCount
+    const held = Math.floor(use === 'hostile' ? each : each * (1 - leftPart))
+    const wanted = Array.from({ length: held }, () => companies).flat()
+    await Promise.all(
+      Array.from({ length: openingMax }, async () => {
+        for (let company = wanted.pop(); company; company = wanted.pop()) await hold(company)
+      }),
+    )
+    let turn = 0
+    const next = () => companies[turn++ % companies.length]!
+    return [
+      use === 'hostile'
+        ? { name: 'another stream', part: 1, ask: () => hold(next()) }
+        : { name: 'changes', part: 1, ask: () => askedBy(next()) },
+    ]
+  },
+  waits: { what: 'a stream until it told of a change', perSecond: 10, open: openReader },
+}
+
+const askedBy = (company: Attacker) => asked(company, company.token, 'GET', path)
+
+/** Opens one, which is held until the thread ends or the server takes it away. */
+async function hold({ url, token }: Attacker): Promise<Told> {
+  const sent = get(url + path, {
+    agent: false,
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+  })
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.on('error', () => {}).resume()
+  return { status: answer.statusCode!, text: '' }
+}
+
+async function openReader(target: SoakTarget): Promise<Work[]> {
+  return [{ name: 'stream', part: 1, expected: 200, ask: () => readOne(target) }]
+}
+
+/** Opens a stream, changes something and reads the event. */
+async function readOne(target: SoakTarget): Promise<Told> {
+  const { url, token } = target
+  const stop = AbortSignal.timeout(eventMsMax)
+  const response = await fetch(url + path, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    signal: stop,
+  })
+  const { status, body } = response
+  if (status !== 200) return { status, text: await response.text() }
+  const made = await asked(target, token, 'POST', '/api/folders', { name: `Told of ${randomUUID()}` })
+  if (made.status !== 201) return made
+  const { id } = made.body.data
+  let text = ''
+  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+    text += part
+    // Leaving the loop hangs up.
+    if (text.includes(id)) return { status, text: '' }
+  }
+  return { status: 0, text: `The stream ended before it told of ${id}.` }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { send, someAddress } from '../../server/test/support/companies.ts'
+import type { Told } from '../soak/work.ts'
+import type { Asking, Attack, Attacker, Use } from './attack.ts'
+
+/** Bodies that are sent at the same time, each on a connection of its own. */
+const connections = 4
+/** Of a body that is sent with a token, and of one that is sent without credentials (http/server.ts). */
+const bodyBytesMax = 1024 * 1024
+const openBodyBytesMax = 8 * 1024
+/** A little less than what the server parses (http/json-text.ts): the most that validation has to do. */
+const keysParsed = 4_990
+const valuesParsed = 9_990
+
+/** JSON bodies that cost the most to read, to parse or to validate, each as large as the route takes. */
+export const hostileBodies: Attack = {
+  done: `sent hostile JSON bodies, ${connections} at once, with and without credentials`,
+  // As an operator has it, unlike other faults: what is sent without credentials is counted.
+  env: () => ({ OPEN_RATE_LIMIT_PER_MINUTE: '600', TRUSTED_PROXIES: '127.0.0.1' }),
+  perSecond: 25,
+  seconds: 13,
+  async open(use, [company]) {
+    // Another one in each phase: what was sent in one is not counted against the next.
+    const address = someAddress()
+    const open = bodiesOf(use, openBodyBytesMax)
+    const paths = [
+      '/portal/api/setup',
+      '/portal/api/auth/sign-in/email',
+      '/oauth/access-token',
+      '/oauth/token',
+    ]
+    return [
+      ...paths.map((path) => together(company!, path, open, { address, part: 0.2 })),
+      together(company!, '/api/tags', bodiesOf(use, bodyBytesMax), {
+        address,
+        part: 0.2,
+        token: company!.token,
+      }),
+    ]
+  },
+}
+
+function together(
+  server: Attacker,
+  path: string,
+  bodies: (() => string)[],
+  { address, part, token }: { address: string; part: number; token?: string },
+): Asking {
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': address,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  let turn = 0
+  const one = (): Promise<Told> => {
+    const body = bodies[turn++ % bodies.length]!()
+    return send(server, 'POST', path, { headers, body }).catch(() => ({ status: 0, text: '' }))
+  }
+  return { name: path, part, ask: () => Promise.all(Array.from({ length: connections }, one)) }
+}
+
+function bodiesOf(use: Use, bytes: number): (() => string)[] {
+  if (use === 'ordinary') return [() => JSON.stringify({ name: `Tag ${randomUUID()}`, color: '#2060D0' })]
+  const keys = (count: number) =>
+    `{${Array.from({ length: Math.min(count, Math.floor(bytes / 14)) }, (_, at) => `"key${at}":0`).join()}}`
+  const list = (count: number) => `{"name":[${'0,'.repeat(Math.min(count, bytes / 2 - 20))}0]}`
+  const depth = bytes / 8
+  return [
+    // More than the server parses.
+    keys(Number.POSITIVE_INFINITY),
+    `${'{"a":'.repeat(depth)}0${'}'.repeat(depth)}`,
+    `{"name":${'['.repeat(bytes / 2 - 10)}${']'.repeat(bytes / 2 - 10)}}`,
+    list(Number.POSITIVE_INFINITY),
+    // As much as it parses.
+    keys(keysParsed),
+    list(valuesParsed),
+    `{"name":"${'\\u0316\\u0301'.repeat(Math.floor((bytes - 40) / 12))}"}`,
+    `{"name":"${'x'.repeat(bytes - 20)}"}`,
+  ].map((text) => () => text)
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { createCompany } from '../../server/src/companies/queries.ts'
+import { scopes } from '../../server/src/http/caller.ts'
+import { newCaller, newCompany } from '../../server/test/support/companies.ts'
+import { freshConfig, startOn } from '../../server/test/support/service.ts'
+import type { Effort } from '../outcome.ts'
+import { startPace } from '../soak/pace.ts'
+import { jobsNow } from '../soak/samples.ts'
+import { ownedCompany, owner } from '../soak/soak.ts'
+import { openWork, type SoakTarget, type Work } from '../soak/work.ts'
+import { systemOn } from '../system.ts'
+import { type Attack, type Attacker, companiesCount, type Use } from './attack.ts'
+import type { Order, Tally } from './attacker.ts'
+import { type AttackName, attacks } from './attacks.ts'
+
+/** In turn, each on a server of its own: what an attack leaves behind changes nothing of the next phase at rest. */
+const rounds = 3
+/** In the seconds of each attack, more than a thousand in each phase. */
+const requestsPerSecond = 80
+/** Until code is compiled and connections are open. */
+const warmSeconds = 6
+const quickSeconds = 2
+const asked = ['warm page', 'cold page', 'one', 'search', 'write', 'introspection']
+
+export type Phase = 'rest' | Use
+
+/** Milliseconds of each answer that the other company got, and of each thing that it waited for. */
+export type Taken = { requests: number[]; waits: number[] }
+
+export type Round = Record<Phase, Taken>
+
+export type Measured = {
+  rounds: Round[]
+  /** Answers to the first enterprise while it attacked. */
+  tally: Tally
+  /** What the other company was refused or never answered, or what it waited for in vain, in any phase. */
+  errors: string[]
+  /** Jobs that were open when the attack ended. */
+  jobsLeft: number
+}
+
+export async function measure(name: AttackName, effort: Effort): Promise<Measured> {
+  const measured: Measured = { rounds: [], tally: {}, errors: [], jobsLeft: 0 }
+  for (let round = 0; round < (effort === 'quick' ? 1 : rounds); round++)
+    measured.rounds.push(await measureRound(name, effort, measured))
+  return measured
+}
+
+async function measureRound(name: AttackName, effort: Effort, measured: Measured): Promise<Round> {
+  const attack: Attack = attacks[name]
+  const { system, first } = await openSystem(attack.env(effort))
+  const { url } = await system.start()
+  const target = { ...system.target, url }
+  const companies = first.map((company): Attacker => ({ ...company, url }))
+  const requests = (await openWork({ target, owner })).filter(({ name }) => asked.includes(name))
+  const waits = (await attack.waits?.open(target)) ?? []
+  const side: Side = {
+    requests,
+    waits,
+    waitsPerSecond: attack.waits?.perSecond ?? 0,
+    errors: measured.errors,
+  }
+  const seconds = effort === 'quick' ? quickSeconds : attack.seconds
+  const order = { name, companies, effort }
+
+  const warm = await startAttacker({ ...order, use: 'ordinary' })
+  await take(side, effort === 'quick' ? 1 : warmSeconds)
+  await warm()
+  const rest = await take(side, seconds)
+  const stopOrdinary = await startAttacker({ ...order, use: 'ordinary' })
+  const ordinary = await take(side, seconds)
+  await stopOrdinary()
+  const stopHostile = await startAttacker({ ...order, use: 'hostile' })
+  const hostile = await take(side, seconds)
+  // Before it lets go of what it holds.
+  measured.jobsLeft += await jobsNow(url)
+  for (const [answer, count] of Object.entries(await stopHostile()))
+    measured.tally[answer] = (measured.tally[answer] ?? 0) + count
+  // What is left undone is of no use to anybody.
+  await system.kill()
+  return { rest, ordinary, hostile }
+}
+
+type Side = { requests: Work[]; waits: Work[]; waitsPerSecond: number; errors: string[] }
+
+/** What the other company does in so many seconds, and how long each of it takes. */
+async function take({ requests, waits, waitsPerSecond, errors }: Side, seconds: number): Promise<Taken> {
+  const paces = [startPace(requests, requestsPerSecond)]
+  if (waits.length > 0) paces.push(startPace(waits, waitsPerSecond))
+  await wait(seconds * 1_000)
+  await Promise.all(paces.map((pace) => pace.stop()))
+  errors.push(...paces.flatMap((pace) => pace.errors))
+  const [ofRequests = [], ofWaits = []] = paces.map((pace) => Object.values(pace.took()).flat())
+  return { requests: ofRequests, waits: ofWaits }
+}
+
+/** @returns once it has begun, what stops it and says what it was answered. */
+async function startAttacker(order: Order): Promise<() => Promise<Tally>> {
+  const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: order })
+  await once(worker, 'message')
+  return async () => {
+    worker.postMessage('stop')
+    const [tally] = await once(worker, 'message')
+    await worker.terminate()
+    return tally
+  }
+}
+
+/** The company that is measured, and an enterprise with companies of its own. */
+async function openSystem(env: Record<string, string>) {
+  const config = await freshConfig(env)
+  const service = await startOn(config)
+  const other = await ownedCompany(service)
+  const globex = await newCompany(service, 'Globex')
+  const { enterpriseId, ownerId } = globex
+  const first: Omit<SoakTarget, 'url'>[] = [credentialsOf(globex)]
+  for (let n = 1; n < companiesCount; n++) {
+    const companyId = await createCompany(service.db, enterpriseId, `Globex ${n}`)
+    const client = { name: 'test', enterpriseId, companyId, ownerId, scopes }
+    first.push(credentialsOf(await newCaller(service, client)))
+  }
+  await service.close()
+  return { system: systemOn(config, other, env), first }
+}
+
+/** Without what a thread can't be given. */
+const credentialsOf = ({ token, clientId, clientSecret }: Omit<SoakTarget, 'url'>) => ({
+  token,
+  clientId,
+  clientSecret,
+})

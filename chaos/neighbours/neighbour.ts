@@ -1,0 +1,87 @@
+import { median } from '../../bench/duel.ts'
+import { whole } from '../../bench/report.ts'
+import type { Fault, Outcome } from '../outcome.ts'
+import { quantile } from '../soak/pace.ts'
+import type { Attack } from './attack.ts'
+import { type AttackName, attacks } from './attacks.ts'
+import { type Measured, measure, type Phase, type Round, type Taken } from './measure.ts'
+
+/** Under attack, another company waits at most so many times as long as beside a harmless use of the same volume. */
+export const ratioMax = 2
+/** Of a thousand requests and more. What it waits for is fewer: of those a p99 would be the slowest one or two. */
+const parts = { requests: 0.99, waits: 0.95 }
+
+/** One enterprise attacks; how much longer does a company of another one wait? */
+export const neighbourOf = (name: AttackName): Fault => ({
+  async run(effort) {
+    const measured = await measure(name, effort)
+    const { done, waits }: Attack = attacks[name]
+    const slowed = [slowedOf('requests', 'p99 of another company', 'requests', measured.rounds)]
+    if (waits) slowed.push(slowedOf('waits', 'p95', `waits (${waits.what})`, measured.rounds))
+    return {
+      done: [done, ...slowed.map(textOf)].join('; '),
+      counts: countsOf(measured),
+      // Too short to compare times.
+      problems: [...faultsOf(measured), ...(effort === 'quick' ? [] : slowed.flatMap(tooSlow))],
+      backMs: [],
+    }
+  },
+})
+
+export type Slowed = {
+  what: string
+  of: string
+  count: number
+  ms: Record<Phase, number>
+  byOrdinary: number
+  byRest: number
+}
+
+/** The medians of the rounds: whatever else the machine does hits single ones. */
+export function slowedOf(kind: keyof Taken, what: string, of: string, rounds: readonly Round[]): Slowed {
+  const each = (phase: Phase) => rounds.map((round) => quantile(round[phase][kind], parts[kind]))
+  const ratio = (phase: Phase) => median(each('hostile').map((ms, at) => ms / each(phase)[at]!))
+  const ms = {
+    rest: median(each('rest')),
+    ordinary: median(each('ordinary')),
+    hostile: median(each('hostile')),
+  }
+  const count = rounds.reduce((sum, { hostile }) => sum + hostile[kind].length, 0)
+  return { what, of, count, ms, byOrdinary: ratio('ordinary'), byRest: ratio('rest') }
+}
+
+export const tooSlow = ({ of, byOrdinary }: Slowed): string[] =>
+  byOrdinary <= ratioMax
+    ? []
+    : [
+        `The ${of} took ${byOrdinary.toFixed(2)} times as long as beside a harmless use; ${ratioMax} are allowed.`,
+      ]
+
+function textOf({ what, of, count, ms, byOrdinary, byRest }: Slowed): string {
+  const { rest, ordinary, hostile } = ms
+  const times = `${rest.toFixed(1)} ms at rest, ${ordinary.toFixed(1)} ms beside harmless use, ${hostile.toFixed(1)} ms under attack`
+  return `${what} (${whole(count)} ${of}): ${times}, **${byOrdinary.toFixed(2)}** times harmless use, ${byRest.toFixed(2)} times rest`
+}
+
+/** What is wrong whatever the times are. */
+export function faultsOf({ errors, tally }: Measured): string[] {
+  const broken = Object.entries(tally).filter(([answer]) => isFault(statusOf(answer)))
+  return [...errors, ...broken.map(([answer, count]) => `${count} requests were answered ${answer}.`)]
+}
+
+const statusOf = (answer: string) => Number.parseInt(answer, 10)
+
+/** But for «later», and «no room». */
+const isFault = (status: number) => status >= 500 && status !== 503 && status !== 507
+
+/** Of both companies, under attack. */
+function countsOf({ rounds, tally, errors }: Measured): Outcome['counts'] {
+  const sum = (isWanted: (status: number) => boolean) =>
+    Object.entries(tally).reduce((sum, [answer, count]) => sum + (isWanted(statusOf(answer)) ? count : 0), 0)
+  const taken = rounds.reduce((sum, { hostile }) => sum + hostile.requests.length + hostile.waits.length, 0)
+  return {
+    acknowledged: taken - errors.length + sum((status) => status > 0 && status < 400),
+    refused: sum((status) => status >= 400),
+    unanswered: sum((status) => status === 0),
+  }
+}

@@ -1,0 +1,16 @@
+import { crc32 } from 'node:zlib'
+
+const lengthBytes = 4
+/** The last chunk, IEND, which is empty. */
+const endBytes = 12
+
+/** The same picture as another file: with a text in it (PNG, 11.3.3.2). Cheaper than to make another picture. */
+export function withText(png: Buffer, text: string): Buffer {
+  const data = Buffer.from(`tEXtComment\0${text}`)
+  const chunk = Buffer.alloc(lengthBytes + data.length + 4)
+  chunk.writeUInt32BE(data.length - 4, 0)
+  data.copy(chunk, lengthBytes)
+  chunk.writeUInt32BE(crc32(data), lengthBytes + data.length)
+  const at = png.length - endBytes
+  return Buffer.concat([png.subarray(0, at), chunk, png.subarray(at)])
+}

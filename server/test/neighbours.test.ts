@@ -1,0 +1,64 @@
+// A few seconds of each attack on another company's pace: that the attack is one, and that the other company is served.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { measure, type Round, type Taken } from '../../chaos/neighbours/measure.ts'
+import { faultsOf, ratioMax, slowedOf, tooSlow } from '../../chaos/neighbours/neighbour.ts'
+
+const timeout = 240_000
+
+test('hostile JSON bodies are refused, those of too many values before they are parsed', {
+  timeout,
+}, async () => {
+  const measured = await measure('hostile-bodies', 'quick')
+  assert.deepEqual(faultsOf(measured), [])
+  const { tally } = measured
+  const accepted = Object.keys(tally).filter((answer) => Number.parseInt(answer, 10) < 400)
+  assert.deepEqual(accepted, [])
+  // Of eight bodies that are sent in turn, four hold more than is parsed: 400. The others are validated: 422.
+  const [unparsed = 0, validated = 0] = [tally['400 /api/tags'], tally['422 /api/tags']]
+  assert.ok(unparsed > 0 && validated > 0, JSON.stringify(tally))
+})
+
+test('a company whose enterprise holds no stream gets one while another enterprise holds all', {
+  timeout,
+}, async () => {
+  const measured = await measure('held-streams', 'quick')
+  assert.deepEqual(faultsOf(measured), [])
+  assert.ok(measured.rounds[0]!.hostile.waits.length > 0)
+  assert.ok((measured.tally['503 another stream'] ?? 0) > 0, 'all were taken')
+})
+
+test('imports, pictures and webhooks of a company are done while the queues are full of those of another one', {
+  timeout,
+}, async () => {
+  const measured = await measure('flooded-queues', 'quick')
+  assert.deepEqual(faultsOf(measured), [])
+  assert.ok(measured.rounds[0]!.hostile.waits.length > 0)
+  assert.ok(measured.jobsLeft >= 5, `${measured.jobsLeft} jobs were left`)
+})
+
+const taken = (ms: number): Taken => ({
+  requests: Array.from({ length: 1_000 }, (_, at) => (at < 980 ? 1 : ms)),
+  waits: [ms],
+})
+
+test('a company that is slowed by more than the ratio allows is named, by the median of the rounds', () => {
+  const round = (hostile: number): Round => ({ rest: taken(4), ordinary: taken(8), hostile: taken(hostile) })
+  const verdict = (...hostile: number[]) => {
+    const slowed = slowedOf('requests', 'p99', 'requests', hostile.map(round))
+    return { ...slowed, problems: tooSlow(slowed) }
+  }
+  const bearable = verdict(8 * ratioMax, 8, 800)
+  assert.deepEqual([bearable.byOrdinary, bearable.byRest, bearable.problems], [2, 4, []])
+  assert.deepEqual(verdict(24, 8, 24).problems, [
+    'The requests took 3.00 times as long as beside a harmless use; 2 are allowed.',
+  ])
+})
+
+test('a fault of the server is a problem, and a refusal is none', () => {
+  const measured = { rounds: [], errors: ['one was answered 503: '], jobsLeft: 0 }
+  assert.deepEqual(
+    faultsOf({ ...measured, tally: { '500 /api/tags': 2, '503 x': 1, '400 x': 1, '0 x': 1 } }),
+    ['one was answered 503: ', '2 requests were answered 500 /api/tags.'],
+  )
+})
