@@ -10,7 +10,7 @@ import { lineOf, runNow, saveRow } from './report.ts'
 
 const usage = `npm run chaos -- [flags]
   --engine <name>    postgres or embedded; both when not given
-  --fault <name>     ${Object.keys(faults).join(', ')}; all when not given
+  --fault <name>     ${Object.keys(faults).join(', ')}; all that have rows when not given
   --without <name>   not this one; may be said several times
   --quick            small and short, to see that everything runs; writes nothing
   --save             puts the rows into docs/reliability.md

@@ -13,6 +13,7 @@ import { withText } from './png-text.ts'
 
 /** Of one company, each told of every new folder. */
 const webhooksCount = 5
+const importsAtFirst = 20
 /** A machine of its own, as far as the server can tell: it shares its slots for calls by address. */
 const elsewhere = '127.0.0.2'
 const messageMsMax = 60_000
@@ -36,14 +37,13 @@ export const floodedQueues: Attack = {
     const url = await somewhere(use, bytes)
     for (let n = 0; n < webhooksCount; n++)
       await call('POST', '/api/webhooks', { url: `${url}/${n}`, types: ['folder.created'] })
+    const importOne = () => call('POST', '/api/assets', { url: `${url}/${randomUUID()}.png` })
+    // More than there are slots for, before anything is measured.
+    await Promise.all(Array.from({ length: importsAtFirst }, importOne))
     return [
       { name: 'upload', part: 0.2, ask: () => send(company!, bytes) },
       { name: 'template', part: 0.1, ask: () => sendTemplate(company!, use) },
-      {
-        name: 'import',
-        part: 0.35,
-        ask: () => call('POST', '/api/assets', { url: `${url}/${randomUUID()}.png` }),
-      },
+      { name: 'import', part: 0.35, ask: importOne },
       { name: 'folder', part: 0.35, ask: () => call('POST', '/api/folders', { name: randomUUID() }) },
     ] satisfies Asking[]
   },

@@ -49,6 +49,8 @@ function together(
   const headers = {
     'content-type': 'application/json',
     'x-forwarded-for': address,
+    // As from a page of the portal: anything else is refused before its body is read.
+    origin: server.url,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   let turn = 0
