@@ -150,10 +150,14 @@ export type TemplateTagReference = {
 
 /** Part of a template that its user fills in. */
 export type TemplateVariable = {
+  /** Key of the variable, unique within the template. */
   key: string
   type: "text" | "image" | "color" | "number" | "boolean"
+  /** Name in the user interface. */
   label: string
+  /** Whether a value is required. */
   required: boolean
+  /** Value in the document. Null if there is none. */
   default: string | number | boolean | null
 }
 
@@ -280,6 +284,7 @@ export type TagOfAsset = {
   /** TypeID with the prefix `tag`. */
   id: string
   name: string
+  /** `manual` if a user or client set the tag, `auto` if the server did. */
   source: "manual" | "auto"
   /** Confidence of an automatic tag, 0 to 1. Null for a manual tag. */
   confidence: number | null
@@ -304,11 +309,13 @@ export type Asset = {
   checksum: string
   /** Number of the current version. Incremented with every new file. */
   version: number
+  /** Status of the renditions: `processing`, `ready` or `failed`. */
   status: "processing" | "ready" | "failed"
   /** Signed URL of the original file. Expires after a few hours; get the asset again for a new one. */
   url: string
   /** Signed URL of the thumbnail, if there is one. */
   thumbnail_url: string | null
+  /** Images of the asset in other sizes. Empty until they are ready. */
   renditions: Array<Rendition>
   folder_id: string | null
   /** Path of the folder. `/` for an asset at the root. */
@@ -343,6 +350,7 @@ export type Usage = {
   type: "brand_kit_logo" | "brand_kit_font" | "template"
   id: string
   name: string
+  /** Brand kit of the logo or font. Null for a template. */
   brand_kit: {
     /** TypeID with the prefix `bkt`. */
     id: string
@@ -351,6 +359,7 @@ export type Usage = {
 }
 
 export type AssetLink = {
+  /** Signed URL of the file. */
   url: string
   mime_type: string
   /** Width in pixels. */
@@ -372,12 +381,17 @@ export type AssetVersion = {
   extension: string
   /** File size, in bytes. */
   size: number
+  /** Width in pixels. */
   width: number | null
+  /** Height in pixels. */
   height: number | null
   /** Duration in seconds. */
   duration: number | null
+  /** SHA-256 of the file, in hexadecimal. */
   checksum: string
+  /** Dominant color of the image as `#RRGGBB`. */
   dominant_color: string | null
+  /** Signed URL of the file. Expires after a few hours. */
   url: string
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
@@ -388,6 +402,7 @@ export type BatchOutcome = {
   id: string
   /** Status code of the action on this asset. */
   status: 200 | 404 | 409 | 422
+  /** Reason for the failure. Present only if the action failed. */
   error?: {
     message: string
     usages?: Array<Usage>
@@ -616,6 +631,7 @@ export type WebhookDelivery = {
     duration_ms: number
     /** HTTP status of the response. Null if there was no response. */
     status: number | null
+    /** Reason for the failure. Null if the attempt succeeded. */
     error: string | null
   }>
   /** Time of the next attempt. Null if there is none. */
@@ -685,8 +701,11 @@ export type Operations = {
       fields?: string | ReadonlyArray<string> | undefined
       /** Search terms. Matches words and word prefixes in name, description and tags. */
       search?: string | undefined
+      /** Type of the templates. */
       type?: "image" | "video" | "document" | undefined
+      /** Status of the templates. */
       status?: "draft" | "published" | "archived" | undefined
+      /** ID of the template in your own system. */
       external_id?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -895,9 +914,13 @@ export type Operations = {
       fields?: string | ReadonlyArray<string> | undefined
       /** Search terms. Matches words and word prefixes in name, description, tags and alt text. */
       search?: string | undefined
+      /** Type of the assets. */
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | undefined
+      /** Status of the assets. */
       status?: "processing" | "ready" | "failed" | undefined
+      /** MIME type of the assets. */
       mime_type?: string | undefined
+      /** ID of the asset in your own system. */
       external_id?: string | undefined
       /** ID of the folder that contains the assets, or `root` for assets in no folder. */
       folder_id?: "root" | string | undefined
@@ -1290,7 +1313,9 @@ export type Operations = {
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
       brand_kit_id?: string | undefined
+      /** Variant of the logos. */
       variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | undefined
+      /** Background for which the logos are designed. */
       theme?: "light" | "dark" | "any" | undefined
     }
   }
@@ -1363,6 +1388,7 @@ export type Operations = {
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
       brand_kit_id?: string | undefined
+      /** Role of the colors. */
       role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | undefined
     }
   }
@@ -1479,6 +1505,7 @@ export type Operations = {
       fields?: string | ReadonlyArray<string> | undefined
       /** ID of the brand kit that contains the results. */
       brand_kit_id?: string | undefined
+      /** Role of the fonts. */
       role?: "heading" | "subheading" | "body" | "caption" | undefined
     }
   }

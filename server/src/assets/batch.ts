@@ -61,7 +61,10 @@ const Outcome = z
     status: z
       .union([z.literal(200), z.literal(404), z.literal(409), z.literal(422)])
       .describe('Status code of the action on this asset.'),
-    error: z.object({ message: z.string(), usages: z.array(Usage).optional() }).optional(),
+    error: z
+      .object({ message: z.string(), usages: z.array(Usage).optional() })
+      .optional()
+      .describe('Reason for the failure. Present only if the action failed.'),
   })
   .meta({ id: 'BatchOutcome' })
 

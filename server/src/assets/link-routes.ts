@@ -23,7 +23,7 @@ const whole = (max: number) =>
 
 const Link = z
   .object({
-    url: z.string(),
+    url: z.string().describe('Signed URL of the file.'),
     mime_type: z.string(),
     width: z.int().nullable().describe('Width in pixels.'),
     height: z.int().nullable().describe('Height in pixels.'),

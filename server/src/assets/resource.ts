@@ -21,7 +21,9 @@ const TagOfAsset = z
   .object({
     id: Id('assetTag'),
     name: z.string(),
-    source: z.enum(['manual', 'auto']),
+    source: z
+      .enum(['manual', 'auto'])
+      .describe('`manual` if a user or client set the tag, `auto` if the server did.'),
     confidence: z
       .number()
       .min(0)
@@ -44,14 +46,16 @@ export const Asset = z
     duration: z.number().nullable().describe('Duration in seconds.'),
     checksum: z.string().describe('SHA-256 of the file, in hexadecimal.'),
     version: z.int().describe('Number of the current version. Incremented with every new file.'),
-    status: z.enum(statuses),
+    status: z.enum(statuses).describe('Status of the renditions: `processing`, `ready` or `failed`.'),
     url: z
       .string()
       .describe(
         'Signed URL of the original file. Expires after a few hours; get the asset again for a new one.',
       ),
     thumbnail_url: z.string().nullable().describe('Signed URL of the thumbnail, if there is one.'),
-    renditions: z.array(Rendition),
+    renditions: z
+      .array(Rendition)
+      .describe('Images of the asset in other sizes. Empty until they are ready.'),
     folder_id: Id('folder').nullable(),
     folder_path: z.string().describe('Path of the folder. `/` for an asset at the root.'),
     tags: z.array(TagOfAsset),
@@ -86,10 +90,10 @@ export const assetsResource = resource({
     search: searchText
       .optional()
       .describe('Search terms. Matches words and word prefixes in name, description, tags and alt text.'),
-    type: z.enum(types).optional(),
-    status: z.enum(statuses).optional(),
-    mime_type: exactly().optional(),
-    external_id: exactly().optional(),
+    type: z.enum(types).optional().describe('Type of the assets.'),
+    status: z.enum(statuses).optional().describe('Status of the assets.'),
+    mime_type: exactly().optional().describe('MIME type of the assets.'),
+    external_id: exactly().optional().describe('ID of the asset in your own system.'),
     folder_id: folderId
       .optional()
       .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),

@@ -12,7 +12,10 @@ export const Usage = z
     type: z.enum(['brand_kit_logo', 'brand_kit_font', 'template']),
     id: z.string(),
     name: z.string(),
-    brand_kit: z.object({ id: Id('brandKit'), name: z.string() }).nullable(),
+    brand_kit: z
+      .object({ id: Id('brandKit'), name: z.string() })
+      .nullable()
+      .describe('Brand kit of the logo or font. Null for a template.'),
   })
   .meta({
     id: 'Usage',

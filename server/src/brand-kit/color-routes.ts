@@ -49,7 +49,7 @@ const colorsResource = resource({
   nouns: ['brand kit color', 'brand kit colors'],
   item: Color,
   sorts: part.partSorts,
-  filters: { ...part.ofKitFilter, role: z.enum(colorRoles).optional() },
+  filters: { ...part.ofKitFilter, role: z.enum(colorRoles).optional().describe('Role of the colors.') },
   find: colors,
   ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
   present: presentColor,

@@ -37,7 +37,7 @@ const fontsResource = resource({
   nouns: ['brand kit font', 'brand kit fonts'],
   item: Font,
   sorts: part.partSorts,
-  filters: { ...part.ofKitFilter, role: z.enum(fontRoles).optional() },
+  filters: { ...part.ofKitFilter, role: z.enum(fontRoles).optional().describe('Role of the fonts.') },
   find: fonts,
   ask: ({ brand_kit_id, role }) => ({ brand_kit: brand_kit_id, role }),
   present: presentFont,

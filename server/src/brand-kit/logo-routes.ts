@@ -42,7 +42,11 @@ const logosResource = resource({
   nouns: ['brand kit logo', 'brand kit logos'],
   item: Logo,
   sorts: part.partSorts,
-  filters: { ...part.ofKitFilter, variant: z.enum(variants).optional(), theme: z.enum(themes).optional() },
+  filters: {
+    ...part.ofKitFilter,
+    variant: z.enum(variants).optional().describe('Variant of the logos.'),
+    theme: z.enum(themes).optional().describe('Background for which the logos are designed.'),
+  },
   find: logos,
   ask: ({ brand_kit_id, variant, theme }) => ({ brand_kit: brand_kit_id, variant, theme }),
   present: presentLogo,

@@ -16,11 +16,14 @@ export const creatableStatuses = ['draft', 'published'] as const
 
 export const Variable = z
   .object({
-    key: z.string(),
+    key: z.string().describe('Key of the variable, unique within the template.'),
     type: z.enum(['text', 'image', 'color', 'number', 'boolean']),
-    label: z.string(),
-    required: z.boolean(),
-    default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+    label: z.string().describe('Name in the user interface.'),
+    required: z.boolean().describe('Whether a value is required.'),
+    default: z
+      .union([z.string(), z.number(), z.boolean()])
+      .nullable()
+      .describe('Value in the document. Null if there is none.'),
   })
   .meta({ id: 'TemplateVariable', description: 'Part of a template that its user fills in.' })
 
@@ -73,9 +76,9 @@ export const templatesResource = resource({
     search: searchText
       .optional()
       .describe('Search terms. Matches words and word prefixes in name, description and tags.'),
-    type: z.enum(types).optional(),
-    status: z.enum(statuses).optional(),
-    external_id: exactly().optional(),
+    type: z.enum(types).optional().describe('Type of the templates.'),
+    status: z.enum(statuses).optional().describe('Status of the templates.'),
+    external_id: exactly().optional().describe('ID of the template in your own system.'),
     ...trashParameters,
     ...tagParameters('templateTag'),
   },

@@ -31,7 +31,7 @@ export const Delivery = z
         at: Time,
         duration_ms: z.int().describe('Duration of the attempt, in milliseconds.'),
         status: z.int().nullable().describe('HTTP status of the response. Null if there was no response.'),
-        error: z.string().nullable(),
+        error: z.string().nullable().describe('Reason for the failure. Null if the attempt succeeded.'),
       }),
     ),
     next_attempt_at: Time.nullable().describe('Time of the next attempt. Null if there is none.'),
