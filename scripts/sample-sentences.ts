@@ -52,7 +52,8 @@ if (!sentences) {
   )
   process.exit(2)
 }
-for (const { file, line, text } of shuffled(sentences).slice(0, Number(values.count)))
+const distinct = [...new Map(sentences.toReversed().map((sentence) => [sentence.text, sentence])).values()]
+for (const { file, line, text } of shuffled(distinct).slice(0, Number(values.count)))
   console.log(`${file}:${line}\n    ${text}`)
 
 /** The order depends only on the seed and the text: a sample stays comparable when other sentences change. */
