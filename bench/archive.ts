@@ -55,11 +55,11 @@ export async function archiveLine(engine: Engine, assets: number): Promise<Timed
       rmSync(into, { recursive: true })
     }
     return {
-      what: `${assets.toLocaleString('en')} assets moved in by \`import\``,
+      what: `Import of ${assets.toLocaleString('en')} assets`,
       oursMs: median(ours),
       bareMs: median(bare),
       goal,
-      note: `each with its version, words, tags and a file of ${fileBytes / 1024} kB; against \`COPY\` of the same rows, \`cp\` and \`sync\``,
+      note: `each with its version, search terms, tags and a file of ${fileBytes / 1024} kB; against \`COPY\` of the same rows, \`cp\` and \`sync\``,
     }
   } finally {
     await source.remove()

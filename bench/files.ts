@@ -57,7 +57,7 @@ async function pictureLine({ server, directory, token }: Uploads): Promise<Timed
     oursMs: median(ours.slice(1)),
     bareMs: median(bare.slice(1)),
     goal: pictureGoal,
-    note: 'against sharp in a process that runs already, making the same three renditions',
+    note: 'against sharp in a running process, creating the same three renditions',
   }
 }
 

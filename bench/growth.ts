@@ -163,6 +163,6 @@ function accessAsked({ clientId, clientSecret, tokens }: Account): Record<string
     '`POST /oauth/access-token`': [
       post('/oauth/access-token', { client_id: clientId, client_secret: clientSecret }),
     ],
-    '`POST /oauth/introspect`, not in memory': tokens.map((token) => post('/oauth/introspect', { token })),
+    '`POST /oauth/introspect`, uncached': tokens.map((token) => post('/oauth/introspect', { token })),
   }
 }

@@ -52,7 +52,7 @@ export async function latencyLines(engine: Engine, options: Options): Promise<La
     writeFileSync(file, JSON.stringify({ data: 'x'.repeat(answerBytes) }))
     const server = await startBytes(file)
     try {
-      const what = 'bare `node:http` sending as many bytes'
+      const what = 'plain `node:http` sending as many bytes'
       return { what, ...(await underLoad(server.url, [{ method: 'GET', path }], options)) }
     } finally {
       await server.stop()
@@ -61,8 +61,8 @@ export async function latencyLines(engine: Engine, options: Options): Promise<La
 
   try {
     return [
-      await measured('`GET /api/templates?per_page=20`, warm', true),
-      await measured('`GET /api/templates?per_page=20`, cold', false),
+      await measured('`GET /api/templates?per_page=20`, cached', true),
+      await measured('`GET /api/templates?per_page=20`, uncached', false),
       await bare(),
     ]
   } finally {

@@ -76,7 +76,7 @@ export async function tokenLines(engine: Engine, { effort, nodeFlags }: Options)
     )),
     what: '`POST /oauth/introspect`',
     goal: readGoal,
-    note: `${tokens.length} tokens in turn`,
+    note: `${tokens.length} tokens in rotation`,
   }))
   const issue = await against('token', { ...filled, isWarm: true }, nodeFlags, async (system, baseline) => ({
     ...(await duel(
@@ -86,7 +86,7 @@ export async function tokenLines(engine: Engine, { effort, nodeFlags }: Options)
     )),
     what: '`POST /oauth/access-token`',
     goal: issueGoals[engine.kind],
-    note: 'one client, which both know; every token on disk before it is answered',
+    note: 'one client, known to both; every token on disk before it is returned',
   }))
   await filled.remove()
   return [issue, introspection]
@@ -116,7 +116,7 @@ export async function writeLine(engine: Engine, { effort, nodeFlags }: Options):
     ...(await duel({ url: system.url, requests }, { url: baseline.url, requests }, effort)),
     what: '`POST /api/tags`',
     goal: writeGoal,
-    note: `${companiesWriting} companies; on disk before it is answered, against a bare transaction of two rows`,
+    note: `${companiesWriting} companies; on disk before the response, against a plain transaction of two rows`,
   }))
   await filled.remove()
   return line

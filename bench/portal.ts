@@ -156,16 +156,16 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
   const computedMs = await longestComputed(browser, scrolling, () => scroll(scrolling))
   const bundleKb = await mainBundleKb(server.url)
   const line = {
-    what: `First view of a library, ${sources.length} thumbnails, until it can be used`,
+    what: `First view of a library, ${sources.length} thumbnails, until usable`,
     oursMs: median(ours.map(usable)),
     bareMs: median(bares.map(usable)),
     goal: firstViewGoal,
-    note: 'against a page of the same thumbnails and nothing else, in the same browser; nothing is cached',
+    note: 'against a page with only the same thumbnails, in the same browser, with an empty cache',
   }
   return {
     line,
     figures: [
-      ['The portal is there, and its last long task is over', `${whole(median(ours.map(settled)))} ms`, ''],
+      ['Portal ready, last long task finished', `${whole(median(ours.map(settled)))} ms`, ''],
       ['Largest contentful paint', `${whole(median(ours.map(({ lcp }) => lcp)))} ms`, ''],
       ['Cumulative layout shift', median(ours.map(({ cls }) => cls)).toFixed(3), '0.1 at most'],
       ['Total blocking time', `${whole(median(ours.map(blocking)))} ms`, ''],
@@ -174,8 +174,8 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
         `${whole(median(longest))} ms (${whole(Math.min(...longest))}–${whole(Math.max(...longest))})`,
         `${taskMsMax} ms at most`,
       ],
-      ['The longest that one computes, of the processor’s time', `${whole(computedMs)} ms`, ''],
-      ['Frames while scrolling', `${median(scrolls.map(({ frames }) => frames)).toFixed(0)} a second`, ''],
+      ['Longest task by CPU time', `${whole(computedMs)} ms`, ''],
+      ['Frames while scrolling', `${median(scrolls.map(({ frames }) => frames)).toFixed(0)} per second`, ''],
       ['Main bundle, gzipped', `${bundleKb.toFixed(0)} KB`, `${bundleKbMax} KB at most`],
     ],
   }

@@ -7,7 +7,7 @@ import type { Line } from './lines.ts'
 import type { MemoryLine } from './memory.ts'
 import type { PortalFigures } from './portal.ts'
 
-export function duelTable(lines: Line[], { rounds, seconds, connections }: Effort, other = 'Bare'): string {
+export function duelTable(lines: Line[], { rounds, seconds, connections }: Effort, other = 'Plain'): string {
   const rows = lines.map(({ what, system, baseline, ratio, ratios, goal, note }) => [
     what,
     whole(system),
@@ -17,13 +17,13 @@ export function duelTable(lines: Line[], { rounds, seconds, connections }: Effor
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
     note,
   ])
-  return `Requests a second, ours and the other's; ${connections} connections, ${rounds} rounds of ${seconds} s each in turn, the median of the rounds' ratios. Goal: each ratio as large as the column says, or larger.
+  return `Requests per second of Atelier and of the other side; ${connections} connections, ${rounds} rounds of ${seconds} s each, alternating; the ratio is the median of the rounds' ratios. Goals are minimums.
 
 ${table(['Line', 'Ours', other, 'Ratio', 'Goal', 'Rounds', 'How'], rows)}`
 }
 
 export function growthTables(all: Growth[], { rounds, seconds }: GrowthOptions): string {
-  const intro = `Milliseconds, median / p99, by how much there is; one request at a time, ${rounds} rounds of ${seconds} s each in turn. Goal: the last column, of the medians, ${growthGoal} or less.`
+  const intro = `Milliseconds, median / p99, by the amount of data; one request at a time, ${rounds} rounds of ${seconds} s each, alternating. Goal: the ratio of the medians in the last column is at most ${growthGoal}.`
   return [intro, ...all.flatMap((one) => [growthTable(one), ...sizesTable(one)])].join('\n\n')
 }
 
@@ -33,7 +33,7 @@ function growthTable({ of, sizes, lines }: Growth): string {
     ...p50Ms.map((ms, at) => `${ms.toFixed(2)} / ${p99Ms[at]!.toFixed(2)}`),
     `**${growth.toFixed(2)}**${mark(growth <= growthGoal)}`,
   ])
-  return table([`By ${of}`, ...sizes.map(whole), 'Largest by smallest'], rows)
+  return table([`By ${of}`, ...sizes.map(whole), 'Largest / smallest'], rows)
 }
 
 /** Of the largest of them, where the engine tells. */
@@ -47,8 +47,8 @@ function sizesTable({ of, sizes, largest }: Growth): string[] {
     megabytes(indexBytes),
     whole((bytes + indexBytes) / rows),
   ])
-  const head = ['Table', 'Rows', 'MB', 'MB of indexes', 'Bytes a row, with indexes']
-  return [`What the largest of these takes, ${whole(sizes.at(-1)!)} ${of}:`, table(head, rows)]
+  const head = ['Table', 'Rows', 'MB', 'MB of indexes', 'Bytes per row, with indexes']
+  return [`Size with ${whole(sizes.at(-1)!)} ${of}:`, table(head, rows)]
 }
 
 export function timedTable(lines: TimedLine[]): string {
@@ -56,9 +56,9 @@ export function timedTable(lines: TimedLine[]): string {
     const ratio = bareMs / oursMs
     return [what, whole(oursMs), whole(bareMs), `**${ratio.toFixed(2)}**`, goalCell(ratio, goal), note]
   })
-  return `Milliseconds, ours and the baseline's; in turn, the median. The ratio is the baseline's time by ours.
+  return `Milliseconds of Atelier and of the baseline, measured alternately; medians. The ratio is the baseline's time divided by Atelier's.
 
-${table(['Line', 'Ours', 'Bare', 'Ratio', 'Goal', 'How'], rows)}`
+${table(['Line', 'Ours', 'Plain', 'Ratio', 'Goal', 'How'], rows)}`
 }
 
 export function latencyTable(lines: LatencyLine[], { rounds, seconds, connections }: Effort): string {
@@ -71,9 +71,9 @@ export function latencyTable(lines: LatencyLine[], { rounds, seconds, connection
     goalCellAtMost(median(ratios), goal),
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
   ])
-  return `Milliseconds from the time at which a request is due, at ${100 * loadPart} % of what the server bears at most; requests a second at fixed times over ${connections} connections, ${rounds} rounds of ${seconds} s each. The ratio is p99 by p50, the median of the rounds.
+  return `Milliseconds from a request's scheduled time, at ${100 * loadPart} % of the server's maximum; requests at fixed times over ${connections} connections, ${rounds} rounds of ${seconds} s each. The ratio is p99 divided by p50, the median of the rounds.
 
-${table(['Line', 'Requests a second', 'p50', 'p99', 'Ratio', 'Goal', 'Rounds'], rows)}`
+${table(['Line', 'Requests per second', 'p50', 'p99', 'Ratio', 'Goal', 'Rounds'], rows)}`
 }
 
 export function memoryTable(lines: MemoryLine[]): string {
@@ -85,15 +85,15 @@ export function memoryTable(lines: MemoryLine[]): string {
     `**${megabytes(oursBytes - bareBytes)}**`,
     goalCellAtMost(oursBytes - bareBytes, goalBytes, megabytes),
   ])
-  return `Resident megabytes (RSS, with the processes that it started) of the server and of a bare \`node:http\` process after the same load.
+  return `Resident megabytes (RSS, with child processes) of the server and of a plain \`node:http\` process after the same load.
 
-${table(['Line', 'Ours', 'Bare', 'More', 'Goal'], rows)}`
+${table(['Line', 'Ours', 'Plain', 'More', 'Goal'], rows)}`
 }
 
 export function portalTable({ line, figures }: PortalFigures): string {
   return `${timedTable([line])}
 
-${table(['In the browser', 'Seen', 'Goal'], figures)}`
+${table(['In the browser', 'Measured', 'Goal'], figures)}`
 }
 
 const mark = (met: boolean) => (met ? '' : ' (missed)')

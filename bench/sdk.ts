@@ -10,7 +10,7 @@ import { openTemplates } from './templates.ts'
 
 const loopGoal = 0.9
 
-/** A loop of the SDK over every template, against bare `fetch` that goes through the same pages. */
+/** A loop of the SDK over every template, against plain `fetch` that goes through the same pages. */
 export async function sdkLine(engine: Engine, templates: number, rounds: number): Promise<TimedLine> {
   const filled = await openTemplates(engine, templates)
   const [token] = filled.facts.account.tokens as [string]
@@ -35,7 +35,7 @@ export async function sdkLine(engine: Engine, templates: number, rounds: number)
     oursMs: median(ours),
     bareMs: median(bare),
     goal: loopGoal,
-    note: `the median of ${rounds}, against bare \`fetch\` and the same pages of 100`,
+    note: `the median of ${rounds}, against plain \`fetch\` and the same pages of 100`,
   }
 }
 

@@ -41,9 +41,9 @@ const asks = ({ word, scarceWord, prefix }: AssetLibrary): Ask[] => [
   { what: 'A word of 3 % of the rows', terms: [word], sort: 'created_at' },
   { what: 'A word of 0.2 % of the rows', terms: [scarceWord], sort: 'created_at' },
   { what: 'A word of 25 rows', terms: [rareWord], sort: 'created_at' },
-  { what: 'Three letters with which many words begin', terms: [prefix], sort: 'created_at' },
-  { what: 'Two words, of 3 % and of many', terms: [word, prefix], sort: 'created_at' },
-  { what: 'Two words that hardly a row shares', terms: [word, rareWord], sort: 'created_at' },
+  { what: 'Three letters, the start of many words', terms: [prefix], sort: 'created_at' },
+  { what: 'Two words, one of 3 % of the rows, one a prefix of many', terms: [word, prefix], sort: 'created_at' },
+  { what: 'Two words that rarely occur together', terms: [word, rareWord], sort: 'created_at' },
   { what: 'A word of 3 %, sorted by name', terms: [word], sort: 'name' },
   { what: 'A word of 25 rows, sorted by name', terms: [rareWord], sort: 'name' },
 ]
@@ -52,16 +52,16 @@ const times = new Map<string, string[]>()
 const bytes: string[][] = []
 const engine = await postgresEngine(process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL ?? '')
 for (const size of sizes) await measureSize(size)
-const text = `Milliseconds on the server (\`explain analyze\`, the median of ${explainsPerQuery}), words and tsvector, by the number of the company's assets:
+const text = `Milliseconds on the server (\`explain analyze\`, the median of ${explainsPerQuery}), table of words / tsvector, by the number of the company's assets:
 
 ${table(
   ['Page of 20', ...sizes.map((size) => size.toLocaleString('en'))],
   [...times].map(([what, cells]) => [what, ...cells]),
 )}
 
-Bytes an asset:
+Bytes per asset:
 
-${table(['Assets', 'Words of an asset', 'Table of words', 'Its two indexes', 'Column of tsvector', 'Its GIN index'], bytes)}`
+${table(['Assets', 'Words per asset', 'Table of words', 'Its two indexes', 'tsvector column', 'Its GIN index'], bytes)}`
 console.log(text)
 writeBetween(page, 'search', `${engine.title}.\n\n${text}`)
 

@@ -51,7 +51,7 @@ export async function uploadLine(engine: Engine, pictures: number, rounds: numbe
     const ratios = ours.map((ms, round) => bare[round]! / ms)
     const span = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
     return {
-      what: `\`atelier assets upload\` of ${pictures.toLocaleString('en')} pictures of 50 kB`,
+      what: `\`atelier assets upload\` of ${pictures.toLocaleString('en')} images of 50 kB`,
       oursMs: median(ours),
       bareMs: median(bare),
       goal,

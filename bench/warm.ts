@@ -26,15 +26,15 @@ export async function warmLines(engine: Engine, { effort, templates, nodeFlags }
     return [
       {
         ...whole,
-        what: '`GET /api/templates?per_page=20`, warm',
+        what: '`GET /api/templates?per_page=20`, cached',
         goal: pageGoal,
-        note: `token, limit, isolation on; ${bytes} bytes, against bare \`node:http\` sending the same`,
+        note: `token, limit, isolation on; ${bytes} bytes, against plain \`node:http\` sending the same`,
       },
       {
         ...same,
-        what: '`GET /api/templates?per_page=20`, warm, 304',
+        what: '`GET /api/templates?per_page=20`, cached, 304',
         goal: pageGoal,
-        note: 'against bare `node:http` sending 304',
+        note: 'against plain `node:http` sending 304',
       },
     ]
   })
@@ -55,7 +55,7 @@ async function introspectionLines(engine: Engine, { effort, nodeFlags }: Options
       ...(await duel({ url: system, requests }, { url: baseline, requests }, effort)),
       what: '`POST /oauth/introspect`, live tokens',
       goal: introspectionGoal,
-      note: `${tokensCount} tokens in turn, against bare \`node:http\` answering the JSON POST`,
+      note: `${tokensCount} tokens in rotation, against plain \`node:http\` answering the JSON POST`,
     },
   ])
   await filled.remove()

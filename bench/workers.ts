@@ -52,9 +52,9 @@ export async function workersLine(engine: Engine, { effort, templates, nodeFlags
       baseline: median(results.map(([, bare]) => bare)),
       ratio: median(ratios),
       ratios,
-      what: `\`serve --workers ${workers}\`, a warm page`,
+      what: `\`serve --workers ${workers}\`, a cached page`,
       goal,
-      note: `by processor time: requests in a second of ${workers} cores that do nothing else, against one process and one core; server and load share ${availableParallelism()} cores`,
+      note: `by CPU time: requests per second of ${workers} dedicated cores, against one process on one core; server and load share ${availableParallelism()} cores`,
     }
   } finally {
     for (const server of running) await server.stop()

@@ -69,8 +69,8 @@ export async function directusLines(engine: Engine, { effort, templates }: Optio
   try {
     await output(serverCore, process.execPath, commandOf(peer, 'bootstrap'), { ...process.env, ...settings })
     return [
-      await compared(true, warmGoal, 'A list page, warm'),
-      await compared(false, coldGoal, 'A list page, cold'),
+      await compared(true, warmGoal, 'A list page, cached'),
+      await compared(false, coldGoal, 'A list page, uncached'),
     ]
   } finally {
     await copied.remove()

@@ -87,7 +87,7 @@ async function against(peer: Peer, goals: Goals, system: string, account: Accoun
         introspection,
         `Introspection of a live token, against ${named}`,
         goals.introspection,
-        `${tokensCount} tokens in turn, in memory on both sides`,
+        `${tokensCount} tokens in rotation, in memory on both sides`,
       ),
     ]
   } finally {

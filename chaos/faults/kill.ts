@@ -49,6 +49,6 @@ export async function killOften(kills: number, { isPatient = true } = {}): Promi
   await load.stop()
   await verifyWebhooks(system.target, receiver, ledger, isPatient ? sentMsMax : undefined)
   const problems = await verifyAll(system, ledger, { pictures: isPatient })
-  const done = `killed ${kills} times under load, and told a receiver of ${whole(receiver.taken.size)} changes`
+  const done = `killed ${kills} times under load, and delivered ${whole(receiver.taken.size)} changes to a receiver`
   return { done, counts: load.counts, problems, backMs }
 }

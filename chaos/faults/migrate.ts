@@ -66,7 +66,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
   await load.acknowledged(acknowledgedAfterwards)
   await load.stop()
   problems.push(...(await verifyAll(system, load.ledger)))
-  const done = `killed \`migrate\` ${kills} times before its end on ${databases} databases, of which ${earlier} were of earlier releases and held ${whole(rows)} rows, and let two at once end it`
+  const done = `killed \`migrate\` ${kills} times midway on ${databases} databases, of which ${earlier} were of earlier releases with ${whole(rows)} rows, then let two at once finish`
   return { done, counts: load.counts, problems, backMs: [] }
 }
 

@@ -75,7 +75,7 @@ async function restoreOften(times: number): Promise<Outcome> {
     for (const name of ['acknowledged', 'refused', 'unanswered'] as const)
       counts[name] += load.counts[name] + again.counts[name]
   }
-  const done = `backed up under load, destroyed and restored ${times} times, ${compared} answers compared`
+  const done = `backed up under load, destroyed and restored ${times} times, ${compared} responses compared`
   return { done, counts, problems, backMs: [] }
 }
 

@@ -18,25 +18,25 @@ const panels: Panel[] = [
     title: 'Memory, MB',
     lines: [
       { name: 'server', of: ({ rssBytes }) => rssBytes / megabyte },
-      { name: 'its heap', of: ({ heapBytes }) => heapBytes / megabyte },
-      { name: 'readers of pictures', of: ({ childrenBytes }) => childrenBytes / megabyte },
+      { name: 'heap', of: ({ heapBytes }) => heapBytes / megabyte },
+      { name: 'image decoders', of: ({ childrenBytes }) => childrenBytes / megabyte },
     ],
   },
   { title: 'Disk, MB', lines: [{ name: 'files', of: ({ diskBytes }) => diskBytes / megabyte }] },
-  { title: 'Event loop, p99 of its delay, ms', lines: [{ name: 'delay', of: ({ loopLagMs }) => loopLagMs }] },
+  { title: 'Event loop delay, p99, ms', lines: [{ name: 'delay', of: ({ loopLagMs }) => loopLagMs }] },
   {
     title: 'Waiting',
     lines: [
       { name: 'jobs', of: ({ jobs }) => jobs },
-      { name: 'changes untold', of: ({ untold }) => untold },
-      { name: 'for the database', of: ({ waiting }) => waiting },
+      { name: 'undelivered changes', of: ({ untold }) => untold },
+      { name: 'requests for the database', of: ({ waiting }) => waiting },
     ],
   },
   {
     title: 'Open files and sockets',
     lines: [
       { name: 'open', of: ({ descriptors }) => descriptors },
-      { name: 'callers’ connections', of: ({ connections }) => connections },
+      { name: 'client connections', of: ({ connections }) => connections },
     ],
   },
   {

@@ -52,7 +52,7 @@ export async function openFileWork(target: SoakTarget): Promise<Work[]> {
       expected: 200,
       ask: () => byLink(`/api/assets/${some(pictures)}/link?w=${some(widths)}`, opened),
     },
-    { name: 'pieces', part, expected: 204, ask: () => sendPieces(target) },
+    { name: 'chunked upload', part, expected: 204, ask: () => sendPieces(target) },
     {
       name: 'import',
       part,
@@ -60,10 +60,10 @@ export async function openFileWork(target: SoakTarget): Promise<Work[]> {
       waits: true,
       ask: () => importFrom(`${elsewhere}/picture.png`, call),
     },
-    { name: 'upload given up', part, expected: 0, ask: () => giveUpUpload(target) },
-    { name: 'pieces given up', part, expected: 204, ask: () => giveUpPieces(target) },
+    { name: 'aborted upload', part, expected: 0, ask: () => giveUpUpload(target) },
+    { name: 'aborted chunked upload', part, expected: 204, ask: () => giveUpPieces(target) },
     {
-      name: 'download given up',
+      name: 'aborted download',
       part,
       expected: 0,
       ask: () => byLink(`/api/assets/${large}`, giveUpDownload),

@@ -35,14 +35,14 @@ export function summaryOf({ samples, perSecond, faults }: Soaked): string {
 export function save(soaked: Soaked, engine: EngineName, run: string) {
   const chart = charts[engine]
   writeFileSync(join(dirname(page), chart), soakChart(soaked.samples, summaryOf(soaked)))
-  const parts = [`![How it went](${chart})`, figures(soaked, engine, run), latencies(soaked.samples)]
+  const parts = [`![The run over time](${chart})`, figures(soaked, engine, run), latencies(soaked.samples)]
   writeBetween(page, `soak ${engine}`, parts.join('\n\n'), 'chaos')
 }
 
 /** What a page says of which run its figures are, by engine; undefined where there are none. */
 export function runIn(text: string, engine: EngineName): string | undefined {
   const [, place = ''] = new RegExp(`<!-- chaos: soak ${engine} -->(.*?)<!-- end`, 's').exec(text) ?? []
-  return /^\| Of the run \| (.*) \|$/m.exec(place)?.[1]
+  return /^\| Run \| (.*) \|$/m.exec(place)?.[1]
 }
 
 function figures(soaked: Soaked, engine: EngineName, run: string): string {
@@ -52,11 +52,11 @@ function figures(soaked: Soaked, engine: EngineName, run: string): string {
   const megabytes = ({ rssBytes }: Sample) => rssBytes / megabyte
   const readers = ({ childrenBytes }: Sample) => childrenBytes / megabyte
   return table(
-    ['Of the run', run],
+    ['Run', run],
     [
       ['Engine', engine],
       ['Minutes', whole(last.seconds / 60)],
-      ['Requests a second', whole(perSecond)],
+      ['Requests per second', whole(perSecond)],
       ['Answered, failed', `${whole(last.answered)}, ${last.errors}`],
       ['Webhooks delivered', whole(messages)],
       [
@@ -64,13 +64,13 @@ function figures(soaked: Soaked, engine: EngineName, run: string): string {
         `${whole(mean(settled(samples).map(megabytes)))} MB, ${grown(megabytes)} MB`,
       ],
       [
-        'Memory of those who read pictures, growth',
+        'Memory of the image decoders, growth',
         `${whole(mean(settled(samples).map(readers)))} MB, ${grown(readers)} MB`,
       ],
-      ['Growth of the queue, jobs', grown(({ jobs }) => jobs)],
-      ['Growth of changes that the webhook was not told of', grown(({ untold }) => untold)],
-      ['Growth of the line before the database', grown(({ waiting }) => waiting)],
-      ['Growth of the delay of the event loop, ms', grown(({ loopLagMs }) => loopLagMs)],
+      ['Growth of queued jobs', grown(({ jobs }) => jobs)],
+      ['Growth of changes not delivered to the webhook', grown(({ untold }) => untold)],
+      ['Growth of requests waiting for the database', grown(({ waiting }) => waiting)],
+      ['Growth of the event loop delay, ms', grown(({ loopLagMs }) => loopLagMs)],
       ['Growth of open files and sockets', grown(({ descriptors }) => descriptors)],
       ['Verdict', faults.length === 0 ? 'held' : faults.join(' ')],
     ],
@@ -86,5 +86,5 @@ function latencies(samples: readonly Sample[]): string {
     const of = (figure: 'p50Ms' | 'p99Ms') => median(all.map((one) => one[figure])).toFixed(1)
     return [name, whole(all.reduce((sum, { count }) => sum + count, 0)), of('p50Ms'), of('p99Ms')]
   })
-  return `Milliseconds, the median of what each look at it saw. The feed waits for a change, an import until it is done; of what is given up it is told when nobody was there any more.\n\n${table(['Request', 'Answered', 'p50', 'p99'], rows)}`
+  return `Milliseconds, the median of all samples. The feed waits for a change, an import until it is done, an aborted request until its connection is closed.\n\n${table(['Request', 'Answered', 'p50', 'p99'], rows)}`
 }
