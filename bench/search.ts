@@ -42,7 +42,7 @@ const asks = ({ word, scarceWord, prefix }: AssetLibrary): Ask[] => [
   { what: 'A word of 0.2 % of the rows', terms: [scarceWord], sort: 'created_at' },
   { what: 'A word of 25 rows', terms: [rareWord], sort: 'created_at' },
   { what: 'Three letters, the start of many words', terms: [prefix], sort: 'created_at' },
-  { what: 'Two words, one of 3 % of the rows, one a prefix of many', terms: [word, prefix], sort: 'created_at' },
+  { what: 'Two words, one of 3 % of the rows, one a prefix', terms: [word, prefix], sort: 'created_at' },
   { what: 'Two words that rarely occur together', terms: [word, rareWord], sort: 'created_at' },
   { what: 'A word of 3 %, sorted by name', terms: [word], sort: 'name' },
   { what: 'A word of 25 rows, sorted by name', terms: [rareWord], sort: 'name' },
