@@ -10,7 +10,7 @@ export function sentencesOf(text: string): string[] {
   const plain = text.replace(/\s+/g, ' ').trim()
   return plain
     .split(/(?<=[.?!]["`»)]?) (?=[A-Z«`"*[])/)
-    .filter((sentence) => (sentence.match(/\p{L}{2,}/gu)?.length ?? 0) >= wordsMin)
+    .filter((sentence) => (sentence.replace(/`[^`]*`/g, '').match(/\p{L}{2,}/gu)?.length ?? 0) >= wordsMin)
 }
 
 /** Enough of TypeScript's grammar to tell strings and comments from code. A regular expression is skipped. */

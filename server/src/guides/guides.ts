@@ -10,7 +10,7 @@ const guide = (slug: string, title: string, file = `guides/${slug}.md`): Guide =
 /** The guides in the order in which one reads them. */
 export const groups: { title: string; guides: Guide[] }[] = [
   {
-    title: 'Begin',
+    title: 'Get started',
     guides: [guide('quick-start', 'Quick start'), guide('authentication', 'Authentication')],
   },
   {
@@ -20,7 +20,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('errors', 'Errors'),
       guide('rate-limits', 'Rate limits'),
       guide('uploads', 'Uploads'),
-      guide('sync', 'Keep a copy'),
+      guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),
       guide('sdk', 'SDK', '../sdk/README.md'),
@@ -31,12 +31,12 @@ export const groups: { title: string; guides: Guide[] }[] = [
   {
     title: 'Run',
     guides: [
-      guide('self-hosting', 'Run it yourself'),
+      guide('self-hosting', 'Self-hosting'),
       guide('configuration', 'Configuration', 'configuration.md'),
-      guide('database-account', 'The account in PostgreSQL', 'database-account.md'),
+      guide('database-account', 'PostgreSQL account', 'database-account.md'),
       guide('operators', 'Operating', 'operators.md'),
       guide('scaling', 'Scaling', 'scaling.md'),
-      guide('operations', 'At night', 'operations.md'),
+      guide('operations', 'Runbook', 'operations.md'),
       guide('reliability', 'Reliability', 'reliability.md'),
       guide('upgrading', 'Upgrading'),
       guide('security', 'Security'),

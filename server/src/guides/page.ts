@@ -25,7 +25,7 @@ export function pageOf(guide: Guide, { html, headings }: Rendered): string {
       <nav aria-label="Guides">${groups.map((group) => navigation(group, guide)).join('')}</nav>
       <main id="guide">
         ${html}
-        <footer>${turn('Before', guides[place - 1])}${turn('Next', guides[place + 1])}</footer>
+        <footer>${turn('Previous', guides[place - 1])}${turn('Next', guides[place + 1])}</footer>
       </main>
       <aside>${contents(headings)}</aside>
     </div>
