@@ -24,7 +24,7 @@ export type Attack = {
    */
   open(use: Use, companies: Attacker[], effort: Effort): Promise<Asking[]>
   /** What the other company does beside its requests, and waits for. */
-  waits?: { what: string; perSecond: number; open(target: SoakTarget): Promise<Work[]> }
+  waits?: { perSecond: number; open(target: SoakTarget): Promise<Work[]> }
 }
 
 /** Companies of the first enterprise. Most attacks are of the first one alone. */

@@ -47,11 +47,7 @@ export const floodedQueues: Attack = {
       { name: 'folder', part: 0.35, ask: () => call('POST', '/api/folders', { name: randomUUID() }) },
     ] satisfies Asking[]
   },
-  waits: {
-    what: 'a picture until it was drawn, an import until it ended, and a change until the webhook told of it',
-    perSecond: 4,
-    open: openJobs,
-  },
+  waits: { perSecond: 4, open: openJobs },
 }
 
 const send = (company: Attacker, bytes: Buffer) =>

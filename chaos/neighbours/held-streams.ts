@@ -37,7 +37,7 @@ export const heldStreams: Attack = {
         : { name: 'changes', part: 1, ask: () => askedBy(next()) },
     ]
   },
-  waits: { what: 'a stream until it told of a change', perSecond: 10, open: openReader },
+  waits: { perSecond: 10, open: openReader },
 }
 
 const askedBy = (company: Attacker) => asked(company, company.token, 'GET', path)
@@ -67,14 +67,16 @@ async function readOne(target: SoakTarget): Promise<Told> {
   })
   const { status, body } = response
   if (status !== 200) return { status, text: await response.text() }
+  // Before anything is waited for: fetch ends the body of a response that was collected before anybody read it.
+  const parts = body!.pipeThrough(new TextDecoderStream())
   const made = await asked(target, token, 'POST', '/api/folders', { name: `Told of ${randomUUID()}` })
   if (made.status !== 201) return made
   const { id } = made.body.data
   let text = ''
-  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+  for await (const part of parts) {
     text += part
     // Leaving the loop hangs up.
     if (text.includes(id)) return { status, text: '' }
   }
-  return { status: 0, text: `The stream ended before it told of ${id}.` }
+  return { status: 0, text: `The stream ended before it told of ${id}, after ${JSON.stringify(text)}.` }
 }

@@ -29,7 +29,6 @@ export const hostileDrawings: Attack = {
     ]
   },
   waits: {
-    what: 'a picture until it was drawn',
     perSecond: 4,
     async open(target: SoakTarget): Promise<Work[]> {
       return [{ name: 'picture', part: 1, expected: 200, ask: () => drawOne(target) }]

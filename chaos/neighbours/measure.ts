@@ -26,8 +26,8 @@ const asked = ['warm page', 'cold page', 'one', 'search', 'write', 'introspectio
 
 export type Phase = 'rest' | Use
 
-/** Milliseconds of each answer that the other company got, and of each thing that it waited for. */
-export type Taken = { requests: number[]; waits: number[] }
+/** Milliseconds of each answer that the other company got, and of each thing that it waited for, by its name. */
+export type Taken = { requests: number[]; waits: Record<string, number[]> }
 
 export type Round = Record<Phase, Taken>
 
@@ -66,14 +66,14 @@ async function measureRound(name: AttackName, effort: Effort, measured: Measured
   const order = { name, companies, effort }
 
   const warm = await startAttacker({ ...order, use: 'ordinary' })
-  await take(side, effort === 'quick' ? 1 : warmSeconds)
+  await take(side, 'warming up', effort === 'quick' ? 1 : warmSeconds)
   await warm()
-  const rest = await take(side, seconds)
+  const rest = await take(side, 'at rest', seconds)
   const stopOrdinary = await startAttacker({ ...order, use: 'ordinary' })
-  const ordinary = await take(side, seconds)
+  const ordinary = await take(side, 'beside harmless use', seconds)
   await stopOrdinary()
   const stopHostile = await startAttacker({ ...order, use: 'hostile' })
-  const hostile = await take(side, seconds)
+  const hostile = await take(side, 'under attack', seconds)
   // Before it lets go of what it holds.
   measured.jobsLeft += await jobsNow(url)
   for (const [answer, count] of Object.entries(await stopHostile()))
@@ -86,14 +86,18 @@ async function measureRound(name: AttackName, effort: Effort, measured: Measured
 type Side = { requests: Work[]; waits: Work[]; waitsPerSecond: number; errors: string[] }
 
 /** What the other company does in so many seconds, and how long each of it takes. */
-async function take({ requests, waits, waitsPerSecond, errors }: Side, seconds: number): Promise<Taken> {
+async function take(
+  { requests, waits, waitsPerSecond, errors }: Side,
+  when: string,
+  seconds: number,
+): Promise<Taken> {
   const paces = [startPace(requests, requestsPerSecond)]
   if (waits.length > 0) paces.push(startPace(waits, waitsPerSecond))
   await wait(seconds * 1_000)
   await Promise.all(paces.map((pace) => pace.stop()))
-  errors.push(...paces.flatMap((pace) => pace.errors))
-  const [ofRequests = [], ofWaits = []] = paces.map((pace) => Object.values(pace.took()).flat())
-  return { requests: ofRequests, waits: ofWaits }
+  errors.push(...paces.flatMap((pace) => pace.errors).map((error) => `${when}: ${error}`))
+  const [ofRequests, ofWaits = {}] = paces.map((pace) => pace.took())
+  return { requests: Object.values(ofRequests!).flat(), waits: ofWaits }
 }
 
 /** @returns once it has begun, what stops it and says what it was answered. */

@@ -15,9 +15,8 @@ const parts = { requests: 0.99, waits: 0.95 }
 export const neighbourOf = (name: AttackName): Fault => ({
   async run(effort) {
     const measured = await measure(name, effort)
-    const { done, waits }: Attack = attacks[name]
-    const slowed = [slowedOf('requests', 'p99 of another company', 'requests', measured.rounds)]
-    if (waits) slowed.push(slowedOf('waits', 'p95', `waits (${waits.what})`, measured.rounds))
+    const { done }: Attack = attacks[name]
+    const slowed = allSlowed(measured.rounds)
     return {
       done: [done, ...slowed.map(textOf)].join('; '),
       counts: countsOf(measured),
@@ -29,38 +28,50 @@ export const neighbourOf = (name: AttackName): Fault => ({
 })
 
 export type Slowed = {
+  /** Such as `p99 of 3,120 requests`. */
   what: string
-  of: string
-  count: number
   ms: Record<Phase, number>
   byOrdinary: number
   byRest: number
 }
 
+/** The requests of the other company, and each kind of what it waited for. */
+export function allSlowed(rounds: readonly Round[]): Slowed[] {
+  const kinds = Object.keys(rounds[0]!.hostile.waits)
+  return [
+    slowedOf(rounds, 'requests', ({ requests }) => requests, parts.requests),
+    ...kinds.map((kind) => slowedOf(rounds, `waits for a ${kind}`, ({ waits }) => waits[kind]!, parts.waits)),
+  ]
+}
+
 /** The medians of the rounds: whatever else the machine does hits single ones. */
-export function slowedOf(kind: keyof Taken, what: string, of: string, rounds: readonly Round[]): Slowed {
-  const each = (phase: Phase) => rounds.map((round) => quantile(round[phase][kind], parts[kind]))
+function slowedOf(
+  rounds: readonly Round[],
+  of: string,
+  msOf: (taken: Taken) => number[],
+  part: number,
+): Slowed {
+  const each = (phase: Phase) => rounds.map((round) => quantile(msOf(round[phase]), part))
   const ratio = (phase: Phase) => median(each('hostile').map((ms, at) => ms / each(phase)[at]!))
   const ms = {
     rest: median(each('rest')),
     ordinary: median(each('ordinary')),
     hostile: median(each('hostile')),
   }
-  const count = rounds.reduce((sum, { hostile }) => sum + hostile[kind].length, 0)
-  return { what, of, count, ms, byOrdinary: ratio('ordinary'), byRest: ratio('rest') }
+  const count = rounds.reduce((sum, { hostile }) => sum + msOf(hostile).length, 0)
+  const what = `p${100 * part} of ${whole(count)} ${of}`
+  return { what, ms, byOrdinary: ratio('ordinary'), byRest: ratio('rest') }
 }
 
-export const tooSlow = ({ of, byOrdinary }: Slowed): string[] =>
+export const tooSlow = ({ what, byOrdinary }: Slowed): string[] =>
   byOrdinary <= ratioMax
     ? []
-    : [
-        `The ${of} took ${byOrdinary.toFixed(2)} times as long as beside a harmless use; ${ratioMax} are allowed.`,
-      ]
+    : [`The ${what} was ${byOrdinary.toFixed(2)} times that beside a harmless use; ${ratioMax} are allowed.`]
 
-function textOf({ what, of, count, ms, byOrdinary, byRest }: Slowed): string {
+function textOf({ what, ms, byOrdinary, byRest }: Slowed): string {
   const { rest, ordinary, hostile } = ms
   const times = `${rest.toFixed(1)} ms at rest, ${ordinary.toFixed(1)} ms beside harmless use, ${hostile.toFixed(1)} ms under attack`
-  return `${what} (${whole(count)} ${of}): ${times}, **${byOrdinary.toFixed(2)}** times harmless use, ${byRest.toFixed(2)} times rest`
+  return `${what}: ${times}, **${byOrdinary.toFixed(2)}** times harmless use, ${byRest.toFixed(2)} times rest`
 }
 
 /** What is wrong whatever the times are. */
@@ -78,7 +89,10 @@ const isFault = (status: number) => status >= 500 && status !== 503 && status !=
 function countsOf({ rounds, tally, errors }: Measured): Outcome['counts'] {
   const sum = (isWanted: (status: number) => boolean) =>
     Object.entries(tally).reduce((sum, [answer, count]) => sum + (isWanted(statusOf(answer)) ? count : 0), 0)
-  const taken = rounds.reduce((sum, { hostile }) => sum + hostile.requests.length + hostile.waits.length, 0)
+  const taken = rounds.reduce(
+    (sum, { hostile }) => sum + hostile.requests.length + Object.values(hostile.waits).flat().length,
+    0,
+  )
   return {
     acknowledged: taken - errors.length + sum((status) => status > 0 && status < 400),
     refused: sum((status) => status >= 400),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measure, type Round, type Taken } from '../../chaos/neighbours/measure.ts'
-import { faultsOf, ratioMax, slowedOf, tooSlow } from '../../chaos/neighbours/neighbour.ts'
+import { allSlowed, faultsOf, ratioMax, tooSlow } from '../../chaos/neighbours/neighbour.ts'
 import { importAsset } from '../src/assets/import-job.ts'
 
 const timeout = 240_000
@@ -28,7 +28,7 @@ test('a company whose enterprise holds no stream gets one while another enterpri
 }, async () => {
   const measured = await measure('held-streams', 'quick')
   assert.deepEqual(faultsOf(measured), [])
-  assert.ok(measured.rounds[0]!.hostile.waits.length > 0)
+  assert.ok(measured.rounds[0]!.hostile.waits.stream!.length > 0)
   assert.ok((measured.tally['503 another stream'] ?? 0) > 0, 'all were taken')
 })
 
@@ -38,7 +38,7 @@ test('imports, pictures and webhooks of a company are done while the queues are 
   const measured = await measure('flooded-queues', 'quick')
   assert.deepEqual(faultsOf(measured), [])
   assert.ok(measured.jobsLeft >= importSlots, `${measured.jobsLeft} jobs were left`)
-  const { waits } = measured.rounds[0]!.hostile
+  const waits = Object.values(measured.rounds[0]!.hostile.waits).flat()
   assert.ok(waits.length > 0)
   // Without a slot of its own the company would wait until the server gives up an import.
   assert.ok(Math.max(...waits) < givenUpMs, `${Math.max(...waits)} ms`)
@@ -46,19 +46,28 @@ test('imports, pictures and webhooks of a company are done while the queues are 
 
 const taken = (ms: number): Taken => ({
   requests: Array.from({ length: 1_000 }, (_, at) => (at < 980 ? 1 : ms)),
-  waits: [ms],
+  waits: { picture: [ms] },
 })
 
 test('a company that is slowed by more than the ratio allows is named, by the median of the rounds', () => {
   const round = (hostile: number): Round => ({ rest: taken(4), ordinary: taken(8), hostile: taken(hostile) })
   const verdict = (...hostile: number[]) => {
-    const slowed = slowedOf('requests', 'p99', 'requests', hostile.map(round))
-    return { ...slowed, problems: tooSlow(slowed) }
+    const all = allSlowed(hostile.map(round))
+    return {
+      ratios: all.map(({ byOrdinary, byRest }) => [byOrdinary, byRest]),
+      problems: all.flatMap(tooSlow),
+    }
   }
-  const bearable = verdict(8 * ratioMax, 8, 800)
-  assert.deepEqual([bearable.byOrdinary, bearable.byRest, bearable.problems], [2, 4, []])
+  assert.deepEqual(verdict(8 * ratioMax, 8, 800), {
+    ratios: [
+      [2, 4],
+      [2, 4],
+    ],
+    problems: [],
+  })
   assert.deepEqual(verdict(24, 8, 24).problems, [
-    'The requests took 3.00 times as long as beside a harmless use; 2 are allowed.',
+    'The p99 of 3,000 requests was 3.00 times that beside a harmless use; 2 are allowed.',
+    'The p95 of 3 waits for a picture was 3.00 times that beside a harmless use; 2 are allowed.',
   ])
 })
 
