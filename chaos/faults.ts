@@ -40,6 +40,6 @@ export const faults: Record<string, Listed> = {
   rolling: { engines: onPostgres, load: async () => (await import('./faults/rolling.ts')).rolling },
   'hostile-bodies': { ...neighbour('hostile-bodies'), isPending: true },
   'flooded-queues': { ...neighbour('flooded-queues'), isPending: true },
-  'held-streams': { ...neighbour('held-streams'), isPending: true },
+  'held-streams': neighbour('held-streams'),
   'hostile-drawings': { ...neighbour('hostile-drawings'), isPending: true },
 }
