@@ -22,6 +22,8 @@ const requestsPerSecond = 80
 /** Until code is compiled and connections are open. */
 const warmSeconds = 6
 const quickSeconds = 2
+/** Between phases: the server still closes what the first company held. */
+const settleSeconds = 3
 const asked = ['warm page', 'cold page', 'one', 'search', 'write', 'introspection']
 
 export type Phase = 'rest' | Use
@@ -108,6 +110,7 @@ async function startAttacker(order: Order): Promise<() => Promise<Tally>> {
     worker.postMessage('stop')
     const [tally] = await once(worker, 'message')
     await worker.terminate()
+    await wait(settleSeconds * 1_000)
     return tally
   }
 }
