@@ -40,7 +40,7 @@ export function allSlowed(rounds: readonly Round[]): Slowed[] {
   const kinds = Object.keys(rounds[0]!.hostile.waits)
   return [
     slowedOf(rounds, 'requests', ({ requests }) => requests, parts.requests),
-    ...kinds.map((kind) => slowedOf(rounds, `waits for a ${kind}`, ({ waits }) => waits[kind]!, parts.waits)),
+    ...kinds.map((kind) => slowedOf(rounds, `${kind} waits`, ({ waits }) => waits[kind]!, parts.waits)),
   ]
 }
 

@@ -67,7 +67,7 @@ test('a company that is slowed by more than the ratio allows is named, by the me
   })
   assert.deepEqual(verdict(24, 8, 24).problems, [
     'The p99 of 3,000 requests was 3.00 times that beside a harmless use; 2 are allowed.',
-    'The p95 of 3 waits for a picture was 3.00 times that beside a harmless use; 2 are allowed.',
+    'The p95 of 3 picture waits was 3.00 times that beside a harmless use; 2 are allowed.',
   ])
 })
 
