@@ -126,17 +126,17 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   'nothing found': async ({ page, company }) => {
     await visit(page, `${company}/assets?q=nowhere`)
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No results').waitFor()
   },
   'an asset': async ({ page, company }) => {
     await visit(page, `${company}/assets?asset=${assets[0]!.id}`)
-    await page.getByText('Nowhere yet.').waitFor()
+    await page.getByText('Not used yet.').waitFor()
     await page.getByText('Version 1').waitFor()
   },
   'the focal point of an asset': ({ page }) => press(page, 'Focal point'),
   'an asset that is gone': async ({ page, company }) => {
     await visit(page, `${company}/assets?asset=ast_00000000000000000000000000`)
-    await page.getByText('This asset is not here').waitFor()
+    await page.getByText('Asset not found').waitFor()
   },
   'uploaded files': async ({ page, company }) => {
     await visit(page, `${company}/assets`)
@@ -171,7 +171,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await visit(page, `${company}/templates/${template.id}`)
     await page.getByText('headline', { exact: true }).first().waitFor()
     await page.getByText('Version 1').waitFor()
-    await press(page, 'Show the JSON')
+    await press(page, 'Show JSON')
     await page.getByRole('region', { name: 'JSON of the template' }).waitFor()
   },
   'a template that is gone': async ({ page, company }) => {
@@ -185,7 +185,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.locator('[data-state=shown]').waitFor()
   },
   'a new color': async ({ page }) => {
-    await press(page, 'Add a color')
+    await press(page, 'Add color')
     await page.getByRole('slider', { name: 'Hue' }).waitFor()
   },
   'a client that is gone': async ({ page, company }) => {
@@ -201,38 +201,38 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('link', { name: 'Web shop' }).first().waitFor()
   },
   'a new client': async ({ page }) => {
-    await press(page, 'New client')
+    await press(page, 'Create client')
     await dialog(page)
   },
   'a secret, shown once': async ({ page }) => {
     await page.getByLabel('Name', { exact: true }).fill('Newsletter')
-    await press(page, 'Create the client')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click()
     await page.getByLabel('Client secret', { exact: true }).waitFor()
   },
   'a client': async ({ page, company }) => {
     await visit(page, `${company}/clients/${client.id}`)
-    await page.getByText('No token is active').waitFor()
+    await page.getByText('No active tokens').waitFor()
   },
   'the keys of a client': async ({ page }) => {
-    await press(page, 'Replace the keys')
+    await press(page, 'Replace keys')
     await dialog(page)
     await page.keyboard.press('Escape')
   },
   'a question': async ({ page }) => {
-    await press(page, 'Delete the client')
+    await press(page, 'Delete client')
     await dialog(page)
   },
   'getting started': ({ page, company }) =>
     visitPage(page, `${company}/getting-started?client=${client.id}`, 'Getting started'),
   webhooks: ({ page, company }) => visitPage(page, `${company}/webhooks`, 'Webhooks'),
   'a new webhook': async ({ page }) => {
-    await press(page, 'New webhook')
-    await page.getByLabel('Only some').check()
+    await press(page, 'Create webhook')
+    await page.getByLabel('Selected events').check()
   },
   'a webhook and what it was sent': async ({ page, company }) => {
     await visit(page, `${company}/webhooks/${webhook.id}`)
     await page.getByRole('button', { name: /webhook\.ping/ }).click()
-    await page.getByRole('columnheader', { name: 'Answer' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Response' }).waitFor()
   },
   'the reference': ({ page, company }) => visitPage(page, `${company}/reference`, 'API reference'),
   people: async ({ page, company }) => {
@@ -240,16 +240,16 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByText('vera@acme.example').filter({ visible: true }).first().waitFor()
   },
   'a new invitation': async ({ page }) => {
-    await press(page, 'Invite')
+    await press(page, 'Invite member')
     await dialog(page)
   },
   activity: async ({ page, company }) => {
     await visit(page, `${company}/activity`)
-    await page.getByText('Client made').filter({ visible: true }).first().waitFor()
+    await page.getByText('Client created').filter({ visible: true }).first().waitFor()
   },
   'activity that nothing matches': async ({ page, company }) => {
     await visit(page, `${company}/activity?type=member.removed`)
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No results').waitFor()
   },
   usage: ({ page, company }) => visitPage(page, `${company}/usage`, 'Usage'),
   'the trash': async ({ page, company }) => {
@@ -270,7 +270,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByRole('list', { name: 'Enterprises' }).waitFor()
   },
   'a new enterprise': async ({ page }) => {
-    await press(page, 'New enterprise')
+    await press(page, 'Create enterprise')
     await dialog(page)
   },
   'an address that leads nowhere': async ({ page, company }) => {
@@ -288,7 +288,7 @@ const doors: Record<string, (page: Page) => Promise<unknown>> = {
   setup: (page) => page.goto(`${untouched.url}/setup?token=any`),
   'sign-in': (page) => page.goto('/sign-in'),
   'a sign-in that is refused': async (page) => {
-    await page.getByLabel('Email').fill('nobody@acme.example')
+    await page.getByLabel('E-mail address').fill('nobody@acme.example')
     await page.getByLabel('Password').first().fill('wrong horse battery')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()

@@ -33,10 +33,10 @@ const options = { skip: withoutBrowser }
 const kitOf = (name: string) => kitNamed(acme, name)
 
 async function addColor(page: Page, name: string, hex: string) {
-  await page.getByRole('button', { name: 'Add a color' }).click()
+  await page.getByRole('button', { name: 'Add color' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Color', { exact: true }).fill(hex)
-  await page.getByRole('button', { name: 'Add color', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add color' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 
@@ -47,7 +47,7 @@ test(
     const { page, context, complaints } = await designer.open('/brand-kit')
     await page.getByText('No brand kit yet').waitFor()
     assert.deepEqual(await faultsOf(page), [])
-    await page.getByRole('button', { name: 'Make your brand kit' }).click()
+    await page.getByRole('button', { name: 'Create brand kit' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Globex Energy')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Globex Energy' }).waitFor()
@@ -86,7 +86,7 @@ test(
 
 test('a logo that the library has already is chosen from it', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
-  await part(page, 'Logos').getByRole('button', { name: 'From the library' }).click()
+  await part(page, 'Logos').getByRole('button', { name: 'Choose from library' }).click()
   await page.getByRole('searchbox', { name: 'Search assets' }).fill('acme')
   await page.getByRole('button', { name: 'acme-logo' }).click()
   assert.deepEqual(await faultsOf(page), [])
@@ -116,17 +116,17 @@ test(
         ? route.fulfill({ status: 500, json: { message: 'Server Error' } })
         : route.continue(),
     )
-    await choose(page, 'Actions for Black', 'Move on')
+    await choose(page, 'Actions for Black', 'Move right')
     await page.getByRole('alert').getByText('Server Error').waitFor()
     await until('it is where it was', async () => (await order()).join() === 'Black,White,Coal')
     await page.unrouteAll()
-    await choose(page, 'Actions for Black', 'Move on')
+    await choose(page, 'Actions for Black', 'Move right')
     await until('it has moved', async () => {
       const { colors } = await kitOf('Acme Outdoors')
       return colors[0].name === 'White'
     })
     await until('it is seen', async () => (await order()).join() === 'White,Black,Coal')
-    await choose(page, 'Actions for Black', 'Move back')
+    await choose(page, 'Actions for Black', 'Move left')
     await until('it is back', async () => (await kitOf('Acme Outdoors')).colors[0].name === 'Black')
     await context.close()
   },
@@ -146,7 +146,7 @@ test(
     await acme.patch(`/api/brand-kit/colors/${colors[1].id}`, { name: 'Paper' })
     await shown(page, 'Colors', 'Paper').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Somebody changed this meanwhile').waitFor()
+    await page.getByText('Someone else changed this').waitFor()
     assert.equal((await kitOf('Acme Outdoors')).colors[1].name, 'Paper')
     await context.close()
   },
@@ -155,14 +155,15 @@ test(
 test('a second kit is chosen, made the default, renamed and deleted', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-  await choose(page, 'Brand kit actions', 'New brand kit')
+  await choose(page, 'Brand kit actions', 'Create brand kit')
+  const dialog = page.getByRole('dialog')
   await page.getByLabel('Name', { exact: true }).fill('acme outdoors')
-  await page.getByRole('button', { name: 'Create brand kit' }).click()
+  await dialog.getByRole('button', { name: 'Create brand kit' }).click()
   await page.getByText('has already been taken').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Partner')
-  await page.getByRole('button', { name: 'Create brand kit' }).click()
+  await dialog.getByRole('button', { name: 'Create brand kit' }).click()
   await heading('Partner')
-  await choose(page, 'Brand kit actions', 'Make it the default')
+  await choose(page, 'Brand kit actions', 'Set as default')
   await until('it is the default', async () => (await kitOf('Partner')).is_default)
   await choose(page, 'Brand kit actions', 'Rename')
   await page.getByLabel('Name', { exact: true }).fill('Partners')
@@ -185,7 +186,7 @@ test('a second kit is chosen, made the default, renamed and deleted', options, a
 
 test('a color is picked by keyboard', options, async () => {
   const { page, context } = await editor.open('/brand-kit')
-  await page.getByRole('button', { name: 'Add a color' }).click()
+  await page.getByRole('button', { name: 'Add color' }).click()
   await page.getByRole('slider', { name: 'Hue' }).press('ArrowRight')
   assert.match(await page.getByLabel('Color', { exact: true }).inputValue(), /^#[0-9A-F]{6}$/)
   await context.close()

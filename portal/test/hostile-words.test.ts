@@ -162,7 +162,7 @@ test('signing in leads nowhere but into the portal, whatever the address says', 
         left.push(request.url())
     })
     await page.goto(`/sign-in?then=${encodeURIComponent(then)}&error=${encodeURIComponent(words)}`)
-    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('E-mail address').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL((url) => url.pathname !== '/sign-in')

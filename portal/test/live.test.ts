@@ -33,14 +33,15 @@ test('a client that a colleague makes, renames and deletes is so here at once', 
   const there = await admin.open('/clients')
   await seenSoon(
     async () => {
-      await there.page.getByRole('button', { name: 'New client' }).first().click()
+      await there.page.getByRole('button', { name: 'Create client' }).first().click()
       await there.page.getByLabel('Name').fill('Website')
-      await there.page.getByRole('button', { name: 'Create the client' }).click()
+      await there.page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click()
       await there.page.getByLabel('Client secret', { exact: true }).waitFor()
     },
     () => row(here.page, /Website/).waitFor(),
   )
-  const [client] = (await owner.get('/portal/api/clients?search=Website')).body.data
+  const { data } = (await owner.get('/portal/api/clients')).body
+  const client = data.find(({ name }: { name: string }) => name === 'Website')
   const path = `/portal/api/clients/${client.id}`
   await seenSoon(
     () => admin.patch(path, { name: 'Web shop' }),
@@ -85,14 +86,14 @@ test(
     await seenSoon(
       async () => {
         await there.page.getByRole('button', { name: 'Invite' }).click()
-        await there.page.getByLabel('Email').fill('nora@acme.example')
+        await there.page.getByLabel('E-mail address').fill('nora@acme.example')
         await there.page.getByLabel('Editor').check()
-        await there.page.getByRole('button', { name: 'Make the invitation' }).click()
-        await there.page.getByLabel('Link of the invitation').waitFor()
+        await there.page.getByRole('button', { name: 'Send invitation' }).click()
+        await there.page.getByRole('textbox', { name: 'Invitation link' }).waitFor()
       },
       () => invitation.waitFor(),
     )
-    const link = await there.page.getByLabel('Link of the invitation').inputValue()
+    const link = await there.page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
     const nora = anybody(service, { 'x-forwarded-for': '10.1.2.3' })
     const account = { name: 'Nora Lake', password: 'correct horse battery staple' }
     await seenSoon(

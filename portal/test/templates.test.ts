@@ -84,7 +84,7 @@ test(
   async () => {
     const { page, context, complaints } = await editor.open('/assets')
     await page.keyboard.press('Control+k')
-    await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('New template')
+    await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('Create template')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[type=file]').setInputFiles(file(design(ground, headline('Go slowly'))))
@@ -96,14 +96,14 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Autumn post' }).waitFor()
     await row(page, 'headline').getByText('Go slowly').waitFor()
     await row(page, 'ground').getByText('#1F3D33').waitFor()
-    await page.getByRole('button', { name: 'Remove the tag Social' }).waitFor()
+    await page.getByRole('button', { name: 'Remove tag Social' }).waitFor()
     await page.getByRole('img', { name: 'Preview of Autumn post' }).waitFor()
     await page.getByLabel('headline is required').click()
     await page.getByRole('checkbox', { name: 'headline is required', checked: true }).waitFor()
 
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Upload a new version' }).click(),
+      page.getByRole('button', { name: 'Upload new version' }).click(),
     ])
     await chooser.setFiles(
       file(design(ground, headline('Go far'), '<text id="$price" x="20" y="160">€18</text>')),
@@ -112,11 +112,11 @@ test(
     await row(page, 'headline').getByText('Go far').waitFor()
     assert.equal(await page.getByLabel('headline is required').isChecked(), true)
     await page.getByRole('button', { name: 'Restore version 1' }).click()
-    await page.getByText('Version 1 again').waitFor()
+    await page.getByText('Restored from version 1').waitFor()
     await row(page, 'headline').getByText('Go slowly').waitFor()
 
     await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Autumn post is published.').waitFor()
+    await page.getByText('Template published').waitFor()
     await page.getByRole('button', { name: 'Archive' }).waitFor()
     const { data } = (await shop.get('/api/templates?status=published')).body
     assert.deepEqual(
@@ -149,7 +149,7 @@ test('the gallery is narrowed by tag, state and words, and the address says how'
   await page.reload()
   await card(page, 'Winter poster').waitFor()
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('flyer')
-  await page.getByText('Nothing found').waitFor()
+  await page.getByText('No results').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await card(page, 'Winter flyer').waitFor()
   await context.close()
@@ -177,9 +177,9 @@ test('what a colleague wrote meanwhile is shown, and not written over unseen', o
   const description = page.getByRole('textbox', { name: 'Description' })
   await description.fill('Mine')
   await acme.patch(`/api/templates/${id}`, { description: 'Theirs' })
-  await page.getByText('Somebody wrote meanwhile: “Theirs”', { exact: false }).waitFor()
+  await page.getByText('Someone else changed this to “Theirs”', { exact: false }).waitFor()
   await description.press('Control+Enter')
-  await page.getByText('Somebody wrote meanwhile', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByText('Someone else changed this to', { exact: false }).waitFor({ state: 'detached' })
   const isMine = async () => (await acme.get(`/api/templates/${id}`)).body.data.description === 'Mine'
   await until('it is written', isMine)
   await context.close()
@@ -191,7 +191,7 @@ test('by the palette a template goes into the trash, and its address brings it b
   await page.keyboard.press('Control+k')
   await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('Move to trash')
   await page.keyboard.press('Enter')
-  await page.getByText('Fern is in the trash.').first().waitFor()
+  await page.getByText('Moved to trash').first().waitFor()
   await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
   await until('it is gone', async () => (await acme.get(`/api/templates/${id}`)).status === 404)
   await page.goBack()
@@ -208,7 +208,7 @@ test('its document is saved under its name, and the page stays', options, async 
   await page.getByRole('button', { name: 'More actions' }).click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download the document' }).click(),
+    page.getByRole('menuitem', { name: 'Download document' }).click(),
   ])
   assert.equal(saved.suggestedFilename(), 'Harbour poster.svg')
   assert.equal(new URL(page.url()).pathname.split('/').at(-1), id)
@@ -223,7 +223,7 @@ test('a viewer sees all of it and is offered nothing to write', options, async (
   await page.getByRole('heading', { level: 1, name: 'Stone' }).waitFor()
   await row(page, 'headline').waitFor()
   await page.getByText('Version 1').waitFor()
-  for (const name of ['Publish', 'Upload a new version', 'New template'])
+  for (const name of ['Publish', 'Upload new version', 'Create template'])
     assert.equal(await page.getByRole('button', { name }).count(), 0, name)
   assert.equal(await page.locator('main').getByRole('textbox').count(), 0)
   assert.equal(await page.locator('main').getByRole('checkbox').count(), 0)
@@ -231,7 +231,7 @@ test('a viewer sees all of it and is offered nothing to write', options, async (
   assert.equal(refused.status, 403)
   await page.getByRole('link', { name: 'Templates' }).last().click()
   await card(page, 'Stone').waitFor()
-  for (const name of ['New template', 'New tag'])
+  for (const name of ['Create template', 'Create tag'])
     assert.equal(await page.getByRole('button', { name }).count(), 0, name)
   assert.deepEqual(complaints, [])
   await context.close()

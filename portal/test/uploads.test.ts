@@ -156,7 +156,7 @@ test('a large file goes on where it was paused, and where the connection was los
     .click()
   await dock(page).getByText('Paused').first().waitFor()
   await dock(page)
-    .getByRole('button', { name: `Go on with ${name}` })
+    .getByRole('button', { name: `Resume ${name}` })
     .click()
   const before = Number(await progress())
   await until('it goes on', async () => Number(await progress()) > before)
@@ -186,7 +186,7 @@ test('a small file tells how far it is, and that the library has it already', op
   await network.send('Network.emulateNetworkConditions', unhindered)
   await page.getByText('1 file uploaded').first().waitFor()
   await send()
-  await dock(page).getByText('the library had this file already').waitFor()
+  await dock(page).getByText('The library already has this file').waitFor()
   await context.close()
 })
 

@@ -1,8 +1,9 @@
 export const apiText = {
-  unreachable: 'The server does not answer. Check your connection and try again.',
-  changedMeanwhile: 'Somebody changed this meanwhile. Look at it again, then save once more.',
-  failed: 'The server could not do that. Try again in a moment.',
-  notFresh: 'For your safety this needs a recent sign-in. Sign out, sign in again, and come back.',
+  unreachable: 'The server cannot be reached. Check your connection and try again.',
+  changedMeanwhile: 'Someone else changed this. Review the current version, then save again.',
+  failed: 'The server could not complete the request. Try again in a moment.',
+  notFresh: 'This action requires a recent sign-in. Sign out, sign in again, and retry.',
   signedOut: 'You are signed out. Sign in again.',
-  noCompany: 'You do not belong to this company, or it is not there.',
+  noCompany:
+    'This company does not exist, or you are not a member. Ask an admin of the company to invite you.',
 } as const

@@ -1,10 +1,10 @@
 export const referenceText = {
   title: 'API reference',
   description: (company: string) =>
-    `Every endpoint, to read and to try. What you try here is done for real, as yourself, in ${company}.`,
-  forPrograms: 'For programs there is the',
+    `Documentation and a console for every endpoint. Requests run as you and change real data in ${company}.`,
+  forPrograms: 'For tools, use the',
   document: 'OpenAPI document.',
   open: 'Try it with a token',
-  asYou: 'You, in this company',
-  failed: 'The reference did not load. Try it again.',
+  asYou: 'Your session in this company',
+  failed: 'The API reference could not be loaded. Reload the page.',
 } as const

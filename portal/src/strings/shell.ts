@@ -27,21 +27,21 @@ export const shellText = {
   appearance: 'Appearance',
   light: 'Light',
   dark: 'Dark',
-  auto: 'Like the system',
+  auto: 'System',
   signOut: 'Sign out',
   goTo: 'Go to',
-  make: 'Make',
-  newTemplate: 'New template',
-  nothingFound: 'Nothing found. Try another word.',
+  make: 'Create',
+  newTemplate: 'Create template',
+  nothingFound: 'No results. Try another search term.',
 } as const
 
 export const homeText = {
   title: 'Welcome',
-  noCompanyTitle: 'You are not in a company yet',
-  noCompany: 'Ask somebody who manages a company to invite you. The invitation comes as a link.',
-  noCompanyOperator: 'Make an enterprise and its first company, or look after those that are there.',
-  openInstallation: 'Open the installation',
+  noCompanyTitle: 'You don’t belong to a company yet',
+  noCompany: 'Ask an admin of a company to invite you. You join with the link in the invitation.',
+  noCompanyOperator: 'Create an enterprise and its first company, or manage the existing ones.',
+  openInstallation: 'Open installation',
   closedTitle: (enterprise: string) => `${enterprise} is inactive`,
   closed:
-    'Whoever runs this installation has deactivated it. Nothing is deleted: ask them to activate it again.',
+    'Your operator deactivated this enterprise. Nothing was deleted. Ask the operator to activate it again.',
 } as const

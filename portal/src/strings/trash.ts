@@ -1,7 +1,7 @@
 export const trashText = {
   title: 'Trash',
-  description: (days: string) => `What was deleted. It can be restored for ${days}, then it is gone.`,
-  descriptionShort: 'What was deleted, and can still be restored.',
+  description: (days: string) => `Deleted items are kept for ${days}.`,
+  descriptionShort: 'Deleted items that you can still restore.',
   kinds: {
     assets: 'Assets',
     templates: 'Templates',
@@ -9,12 +9,12 @@ export const trashText = {
     'asset-tags': 'Asset tags',
     tags: 'Template tags',
   },
-  noneTitle: 'Nothing here',
-  none: 'What is deleted comes here first.',
+  noneTitle: 'Nothing in the trash',
+  none: 'Deleted items appear here, and you can restore them.',
   deleted: 'Deleted',
   daysLeft: (days: number) => (days === 1 ? '1 day left' : `${days} days left`),
-  ending: 'about to go',
+  ending: 'less than a day left',
   restore: 'Restore',
   restoreOf: (name: string) => `Restore ${name}`,
-  restored: (name: string) => `${name} is restored.`,
+  restored: 'Restored',
 } as const

@@ -40,9 +40,9 @@ function NameForm({ noun, onClose, tag }: Props) {
   const { onSubmit, isSending, failure } = useSend(
     form,
     ({ name }) => (tag ? tags.update(tag.id, { name: name.trim() }) : tags.create({ name: name.trim() })),
-    async ({ name }) => {
+    async () => {
       onClose()
-      if (!tag) notifyDone(text.made(name))
+      if (!tag) notifyDone(text.made)
       await changed()
     },
   )
@@ -51,7 +51,7 @@ function NameForm({ noun, onClose, tag }: Props) {
       <Stack>
         <FormFailure failure={failure} />
         <TextInput label={text.name} data-autofocus {...form.getInputProps('name')} />
-        <DialogFooter onCancel={onClose} submit={tag ? text.rename : text.make} isSending={isSending} />
+        <DialogFooter onCancel={onClose} submit={tag ? text.rename : text.create} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -24,8 +24,8 @@ export function useTrashTag(noun: Tagged, onGone: () => void) {
   const changed = useTagsChanged(noun)
   const restore = useMutation({
     mutationFn: ({ id }: Tag) => tags.restore(id),
-    onSuccess({ name }) {
-      notifyDone(text.restored(name))
+    onSuccess() {
+      notifyDone(text.restored)
       return changed()
     },
   })
@@ -33,7 +33,7 @@ export function useTrashTag(noun: Tagged, onGone: () => void) {
     mutationFn: ({ id }: Tag) => tags.delete(id),
     onSuccess(_, tag) {
       onGone()
-      notifyUndoable(text.trashed[noun](tag.name), uiText.undo, () => restore.mutate(tag))
+      notifyUndoable(text.trashed[noun], uiText.undo, () => restore.mutate(tag))
       return changed()
     },
   })

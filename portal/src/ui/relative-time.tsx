@@ -1,6 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { uiText } from '../strings/ui.ts'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
@@ -53,5 +54,6 @@ export function ExactTime({ at }: Pick<Props, 'at'>) {
 function relativeTo(now: number, date: Date): string {
   const seconds = (date.getTime() - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / size), unit)
+  if (unit !== 'second') return relative.format(Math.trunc(seconds / size), unit)
+  return seconds > 0 ? uiText.inAMoment : uiText.justNow
 }

@@ -76,8 +76,18 @@ function detailsOf({ client, member, data }: SecurityEvent): string {
   const named = [client?.name, member && `${member.name} (${member.email})`]
   // A name that is said already is not said again.
   const rest = Object.entries(data).filter(([, value]) => value !== client?.name)
-  const told = rest.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${shown(value)}`)
+  const told = rest.map(([name, value]) =>
+    name === 'reason'
+      ? reasonOf(String(value))
+      : `${text.fields[name] ?? name.replaceAll('_', ' ')}: ${shown(value)}`,
+  )
   return [...named, ...told].filter(Boolean).join(' · ')
+}
+
+/** A claim of a client assertion has a code of its own: `assertion_iss`. */
+function reasonOf(code: string): string {
+  const [, claim] = /^assertion_(\w+)$/.exec(code) ?? []
+  return text.reasons[code] ?? (claim === undefined ? code : text.claimReason(claim))
 }
 
 function shown(value: unknown): string {

@@ -51,12 +51,12 @@ function NoKit() {
         icon={<IconPalette />}
         title={text.noneTitle}
         description={canWrite ? text.none : text.noneReader}
-        action={canWrite && <Button onClick={() => setIsMaking(true)}>{text.make}</Button>}
+        action={canWrite && <Button onClick={() => setIsMaking(true)}>{text.create}</Button>}
       />
       <KitForm
         opened={isMaking}
         onClose={() => setIsMaking(false)}
-        title={text.make}
+        title={text.create}
         proposed={company.name}
       />
     </>

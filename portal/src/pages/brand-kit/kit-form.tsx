@@ -45,11 +45,11 @@ function NameForm({ onClose, known, proposed = '' }: Props) {
       known
         ? api.brandKits.update(known.kit.id, { name: name.trim() }, ifMatch(known.etag))
         : api.brandKits.create({ name: name.trim() }),
-    async ({ id, name }) => {
+    async ({ id }) => {
       await changed()
       onClose()
       if (known) return
-      notifyDone(text.created(name))
+      notifyDone(text.created)
       await navigate({ to: '.', search: { kit: id } })
     },
   )
@@ -58,11 +58,7 @@ function NameForm({ onClose, known, proposed = '' }: Props) {
       <Stack>
         <FormFailure failure={failure} />
         <TextInput label={text.name} data-autofocus {...form.getInputProps('name')} />
-        <DialogFooter
-          onCancel={onClose}
-          submit={known ? text.rename : text.createKit}
-          isSending={isSending}
-        />
+        <DialogFooter onCancel={onClose} submit={known ? text.rename : text.create} isSending={isSending} />
       </Stack>
     </form>
   )

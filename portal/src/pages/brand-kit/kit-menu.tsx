@@ -30,7 +30,7 @@ export function KitMenu({ kit, etag }: Props) {
 
   async function remove() {
     await api.brandKits.delete(kit.id)
-    notifyDone(text.deleted(kit.name))
+    notifyDone(text.deleted)
     await navigate({ to: '.', search: {}, replace: true })
     await changed()
   }

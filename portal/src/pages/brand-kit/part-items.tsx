@@ -8,12 +8,12 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { useKitsChanged } from './use-kit-change.ts'
 
 /** Another file for the asset that a part shows: the old one stays among its versions. */
-export function ReplaceFile({ name, assetId, accept }: { name: string; assetId: string; accept: string }) {
+export function ReplaceFile({ assetId, accept }: { assetId: string; accept: string }) {
   const { api } = useCompany()
   const changed = useKitsChanged()
   const replace = useMutation({
     mutationFn: (file: File) => api.assets.replaceFile(assetId, file),
-    onSuccess: () => notifyDone(text.replaced(name)),
+    onSuccess: () => notifyDone(text.replaced),
     onSettled: changed,
   })
   return (

@@ -74,7 +74,7 @@ function Found({ client }: { client: ShownClient }) {
         <Tokens client={client} isWriter={isWriter} />
       </Section>
       {isWriter && (
-        <Section title={text.deleteSection} description={text.deleteText}>
+        <Section title={text.deleteClient} description={text.deleteText}>
           <DeleteClient client={client} />
         </Section>
       )}

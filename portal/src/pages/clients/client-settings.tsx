@@ -31,9 +31,9 @@ function SettingsForm({ client, onBegin, onSaved }: Props) {
   const { onSubmit, isSending, failure } = useSend(
     form,
     (values) => change(client, bodyOf(values)),
-    ({ data }) => {
+    () => {
       onSaved()
-      notifyDone(clientsText.saved(data.name))
+      notifyDone(clientsText.saved)
     },
   )
   return (

@@ -15,7 +15,7 @@ export function DeleteClient({ client }: { client: Client }) {
 
   async function removeAndLeave() {
     await remove(client.id, () => navigate({ to: '/c/$company/clients', params: { company: company.id } }))
-    notifyDone(text.deleted(client.name))
+    notifyDone(text.deleted)
   }
 
   return (

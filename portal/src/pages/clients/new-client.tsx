@@ -34,7 +34,7 @@ function NewClientForm({ onClose, onMade }: Props) {
       <Stack>
         <FormFailure failure={failure} />
         <ClientFields form={form} autoFocus />
-        <DialogFooter onCancel={onClose} submit={clientsText.create} isSending={isSending} />
+        <DialogFooter onCancel={onClose} submit={clientsText.newClient} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -30,7 +30,7 @@ function Called({ at }: { at: string }) {
   const company = useCompany()
   return (
     <Alert color="green" icon={<IconCircleCheck />} title={text.called}>
-      {text.calledText} <RelativeTime at={at} />. {text.next}{' '}
+      {text.calledText} <RelativeTime at={at} />.{' '}
       <LinkAnchor
         to="/c/$company/reference"
         params={{ company: company.id }}

@@ -74,7 +74,7 @@ function StatusDialog({ enterprise, onClose }: { enterprise: Enterprise | undefi
   async function change() {
     if (!enterprise) return
     await changeStatus(enterprise.id, isActive ? 'inactive' : 'active')
-    notifyDone(isActive ? text.deactivated(name) : text.activated(name))
+    notifyDone(isActive ? text.deactivated : text.activated)
   }
 
   return (

@@ -21,7 +21,7 @@ export function NewCompany({ enterprise, ...props }: Props) {
     <Dialog
       opened={enterprise !== undefined}
       onClose={props.onClose}
-      title={text.newCompanyOf(enterprise?.name ?? '')}
+      title={text.newCompanyIn(enterprise?.name ?? '')}
     >
       {enterprise && <CompanyForm enterprise={enterprise} {...props} />}
     </Dialog>
@@ -39,7 +39,7 @@ function CompanyForm({ enterprise, onClose, onInvited }: Props & { enterprise: E
     ({ name, owner_email }) => createCompany(enterprise.id, { name: name.trim(), ...ownerOf(owner_email) }),
     ({ data }) => {
       onClose()
-      notifyDone(text.made(form.getValues().name))
+      notifyDone(text.companyMade)
       onInvited(data.invitation)
     },
   )
@@ -54,7 +54,7 @@ function CompanyForm({ enterprise, onClose, onInvited }: Props & { enterprise: E
           {...form.getInputProps('name')}
         />
         <OwnerField input={form.getInputProps('owner_email')} />
-        <DialogFooter onCancel={onClose} submit={text.makeCompany} isSending={isSending} />
+        <DialogFooter onCancel={onClose} submit={text.newCompany} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -32,7 +32,7 @@ function EnterpriseForm({ onClose, onInvited }: Props) {
       createEnterprise({ name: name.trim(), company: company.trim(), ...ownerOf(owner_email) }),
     ({ data }) => {
       onClose()
-      notifyDone(installationText.made(data.name))
+      notifyDone(installationText.made)
       onInvited(data.invitation)
     },
   )
@@ -52,7 +52,7 @@ function EnterpriseForm({ onClose, onInvited }: Props) {
           {...form.getInputProps('company')}
         />
         <OwnerField input={form.getInputProps('owner_email')} />
-        <DialogFooter onCancel={onClose} submit={installationText.make} isSending={isSending} />
+        <DialogFooter onCancel={onClose} submit={installationText.newEnterprise} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -31,7 +31,7 @@ function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
     ({ role }) => changeRole(member.id, role),
     () => {
       onClose()
-      notifyDone(text.roleChanged(member.name))
+      notifyDone(text.roleChanged)
     },
   )
   return (

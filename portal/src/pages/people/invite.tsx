@@ -1,7 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
-import { doorsQuery, useCompany } from '../../session.ts'
+import { useCompany } from '../../session.ts'
 import { peopleText as text } from '../../strings/people.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -21,7 +20,6 @@ export function Invite(props: Props) {
 }
 
 function InviteForm({ onClose, onSent }: Props) {
-  const { data: doors } = useQuery(doorsQuery)
   const { invite } = usePeopleChanges(useCompany())
   const form = useForm<{ email: string; role: Role }>({
     initialValues: { email: '', role: 'editor' },
@@ -48,11 +46,7 @@ function InviteForm({ onClose, onSent }: Props) {
           {...form.getInputProps('email')}
         />
         <RoleField input={form.getInputProps('role')} />
-        <DialogFooter
-          onCancel={onClose}
-          submit={doors?.can_mail ? text.sendInvitation : text.makeInvitation}
-          isSending={isSending}
-        />
+        <DialogFooter onCancel={onClose} submit={text.sendInvitation} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -53,7 +53,7 @@ export function MemberTable({ members }: { members: Member[] }) {
         isDangerous
         onConfirm={async () => {
           await remove(id)
-          notifyDone(text.removed(name))
+          notifyDone(text.removed)
         }}
       >
         {text.removeText}

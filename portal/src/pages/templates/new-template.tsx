@@ -44,8 +44,8 @@ function NewTemplateForm({ file, onClose }: Props) {
   const { onSubmit, isSending, failure } = useSend(
     form,
     (values) => create(company, values),
-    async ({ id, name }) => {
-      notifyDone(text.created(name))
+    async ({ id }) => {
+      notifyDone(text.created)
       void queryClient.invalidateQueries({ queryKey: [company.id, 'template'] })
       void queryClient.invalidateQueries({ queryKey: [company.id, 'template_tag'] })
       await navigate({
@@ -92,7 +92,7 @@ function NewTemplateForm({ file, onClose }: Props) {
           description={text.tagsHint}
           {...form.getInputProps('tags')}
         />
-        <DialogFooter onCancel={onClose} submit={text.createSubmit} isSending={isSending} />
+        <DialogFooter onCancel={onClose} submit={text.create} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -25,9 +25,9 @@ export function useRestore({ id, api }: CurrentCompany, kind: TrashKind) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (trashed: Trashed) => api.post(`/${kind}/${trashed.id}/restoration`),
-    onSuccess: async (_, { name }) => {
+    onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: [id, kinds[kind].type] })
-      notifyDone(trashText.restored(name))
+      notifyDone(trashText.restored)
     },
   })
 }

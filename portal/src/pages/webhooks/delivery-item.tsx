@@ -15,12 +15,13 @@ const colors = { pending: 'yellow', delivered: 'green', failed: 'red' } as const
 /** @param canSend: a webhook that is off is sent nothing. */
 export function DeliveryItem({ delivery, canSend }: { delivery: WebhookDelivery; canSend: boolean }) {
   const { id, type, state, attempts, created_at } = delivery
+  const isRetrying = state === 'pending' && attempts.length > 0
   return (
     <Accordion.Item value={id}>
       <Accordion.Control>
         <Group gap="xs" justify="space-between" pe="sm">
           <Group gap="md">
-            <Status color={colors[state]}>{text.states[state]}</Status>
+            <Status color={colors[state]}>{isRetrying ? text.retrying : text.states[state]}</Status>
             <Text size="sm" fw={500}>
               {type}
             </Text>
@@ -89,7 +90,7 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
             <Table.Td>
               <RelativeTime at={at} />
             </Table.Td>
-            <Table.Td>{[status, error].filter(Boolean).join(' · ') || text.noAnswer}</Table.Td>
+            <Table.Td>{status ?? error ?? text.noAnswer}</Table.Td>
             <Table.Td ta="end">{text.milliseconds(formatCount(duration_ms))}</Table.Td>
           </Table.Tr>
         ))}

@@ -34,7 +34,7 @@ function NewWebhookForm({ onClose, onMade }: Props) {
       <Stack>
         <FormFailure failure={failure} />
         <WebhookFields form={form} autoFocus />
-        <DialogFooter onCancel={onClose} submit={webhooksText.create} isSending={isSending} />
+        <DialogFooter onCancel={onClose} submit={webhooksText.newWebhook} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -69,7 +69,7 @@ function Found({ webhook }: { webhook: Webhook }) {
       <Section title={text.secretSection} description={text.secretSectionText}>
         <RotateWebhookSecret webhook={webhook} />
       </Section>
-      <Section title={text.deleteSection} description={text.deleteText}>
+      <Section title={text.delete} description={text.deleteText}>
         <DeleteWebhook webhook={webhook} />
       </Section>
     </>

@@ -41,9 +41,9 @@ function NameForm({ onClose, folder, parentId = null }: Props) {
       folder
         ? api.folders.update(folder.id, { name: name.trim() })
         : api.folders.create({ name: name.trim(), parent_id: parentId }),
-    async ({ name }) => {
+    async () => {
       onClose()
-      if (!folder) notifyDone(folderText.made(name))
+      if (!folder) notifyDone(folderText.made)
       await changed()
     },
   )
@@ -57,7 +57,7 @@ function NameForm({ onClose, folder, parentId = null }: Props) {
             {uiText.cancel}
           </Button>
           <Button type="submit" loading={isSending}>
-            {folder ? folderText.rename : folderText.make}
+            {folder ? folderText.rename : folderText.create}
           </Button>
         </Group>
       </Stack>

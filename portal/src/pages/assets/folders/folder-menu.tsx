@@ -1,13 +1,19 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
+import { useCompany } from '../../../session.ts'
 import { folderText as text } from '../../../strings/assets.ts'
+import { formatDuration } from '../../../ui/amounts.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { companyQuery } from '../../settings/company.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
 import { FolderPicker } from './folder-picker.tsx'
 import { useMoveFolder, useTrashFolder } from './use-folder-changes.ts'
+
+const daySeconds = 86_400
 
 /** What can be done with the folder that is open. */
 export function FolderMenu({ folder }: { folder: Folder }) {
@@ -16,6 +22,7 @@ export function FolderMenu({ folder }: { folder: Folder }) {
   const move = useMoveFolder()
   const trash = useTrashFolder()
   const close = () => setAsking(undefined)
+  const { data: settings } = useQuery({ ...companyQuery(useCompany()), enabled: asking === 'remove' })
   const { id, name, parent_id, assets_count, folders_count } = folder
   return (
     <>
@@ -65,7 +72,11 @@ export function FolderMenu({ folder }: { folder: Folder }) {
           change({ folder: parent_id ?? undefined, asset: undefined }, { replace: true })
         }}
       >
-        {text.removeText(assets_count, folders_count)}
+        {text.removeText(
+          assets_count,
+          folders_count,
+          settings && formatDuration(settings.trash_days * daySeconds),
+        )}
       </Confirm>
     </>
   )

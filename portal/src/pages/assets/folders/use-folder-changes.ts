@@ -26,12 +26,15 @@ export function useMoveFolder() {
   return useMutation({
     mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) =>
       api.folders.update(id, { parent_id: parentId }),
-    onSuccess({ name }) {
-      notifyDone(folderText.moved(name))
+    onSuccess({ path }) {
+      notifyDone(folderText.moved(parentNameOf(path)))
       return changed()
     },
   })
 }
+
+/** Undefined at the top level. A name contains no slash. */
+const parentNameOf = (path: string) => path.split('/').at(-2) || undefined
 
 /** Puts a folder with all that is in it into the trash, from where a click brings it back. */
 export function useTrashFolder() {
@@ -39,14 +42,14 @@ export function useTrashFolder() {
   const changed = useFoldersChanged()
   const restore = useMutation({
     mutationFn: ({ id }: Folder) => api.folders.restore(id),
-    onSuccess({ name }) {
-      notifyDone(folderText.restored(name))
+    onSuccess() {
+      notifyDone(folderText.restored)
       return changed()
     },
   })
   return async (folder: Folder) => {
     await api.folders.delete(folder.id, { recursive: true })
-    notifyUndoable(folderText.removed(folder.name), assetText.undo, () => restore.mutate(folder))
+    notifyUndoable(folderText.removed, assetText.undo, () => restore.mutate(folder))
     await changed()
   }
 }

@@ -80,7 +80,6 @@ function ColorForm({ kit, part, onClose }: FormProps) {
         <Input.Wrapper
           label={text.inks}
           labelElement="div"
-          description={text.inksHint}
           error={form.errors.cmyk}
           role="group"
           aria-label={text.inks}
@@ -101,7 +100,7 @@ function ColorForm({ kit, part, onClose }: FormProps) {
             ))}
           </div>
         </Input.Wrapper>
-        <DialogFooter onCancel={onClose} submit={part ? kitText.save : text.create} isSending={isSending} />
+        <DialogFooter onCancel={onClose} submit={part ? kitText.save : text.add} isSending={isSending} />
       </Stack>
     </form>
   )

@@ -48,7 +48,7 @@ export function FontCard({ font, canWrite, drag, ...menu }: Props) {
           <PartMenu name={name} {...menu}>
             {asset_id !== null && (
               <>
-                <ReplaceFile name={name} assetId={asset_id} accept={fontFiles} />
+                <ReplaceFile assetId={asset_id} accept={fontFiles} />
                 <ShowAsset assetId={asset_id} />
               </>
             )}

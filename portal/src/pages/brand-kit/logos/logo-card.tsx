@@ -33,7 +33,7 @@ export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
         <PartFile name={name} url={url} assetId={asset_id} />
         {canWrite && (
           <PartMenu name={name} {...menu}>
-            <ReplaceFile name={name} assetId={asset_id} accept="image/*,.svg" />
+            <ReplaceFile assetId={asset_id} accept="image/*,.svg" />
             <ShowAsset assetId={asset_id} />
           </PartMenu>
         )}

@@ -20,8 +20,8 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
   const noun = status === 'published' ? 'archival' : 'publication'
   const step: Action =
     noun === 'archival'
-      ? { id: 'archive', label: text.archive, icon: IconArchive, run: () => move(text.archived(name)) }
-      : { id: 'publish', label: text.publish, icon: IconSend, run: () => move(text.published(name)) }
+      ? { id: 'archive', label: text.archive, icon: IconArchive, run: () => move(text.archived) }
+      : { id: 'publish', label: text.publish, icon: IconSend, run: () => move(text.published) }
   const move = (done: string) =>
     change.mutate(noun, { onSuccess: () => notifyDone(done), onError: (error) => notifyError(error) })
   const others: Action[] = [

@@ -24,7 +24,7 @@ export function TemplateGone({ templateId }: { templateId: string }) {
 }
 
 function InTrash({ template }: { template: Template }) {
-  const title = text.trashed(template.name)
+  const title = text.inTrashTitle(template.name)
   useDocumentTitle(`${title} · ${uiText.product}`)
   const canEdit = useCompany().can('templates:write')
   const restore = useRestoreTemplate()

@@ -22,8 +22,8 @@ export function useRestoreTemplate() {
   const changed = useTemplatesChanged()
   return useMutation({
     mutationFn: ({ id }: Named) => api.templates.restore(id),
-    onSuccess(_, { name }) {
-      notifyDone(text.restored(name))
+    onSuccess() {
+      notifyDone(text.restored)
       return changed()
     },
   })
@@ -38,7 +38,7 @@ export function useTrashTemplate() {
   return useMutation({
     mutationFn: ({ id }: Named) => api.templates.delete(id),
     async onSuccess(_, template) {
-      notifyUndoable(text.trashed(template.name), uiText.undo, () => restore.mutate(template))
+      notifyUndoable(text.trashed, uiText.undo, () => restore.mutate(template))
       await navigate({ to: '/c/$company/templates', params: { company } })
       await changed()
     },
