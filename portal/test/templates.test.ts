@@ -74,7 +74,7 @@ test('a file that is no SVG is refused with the reason', options, async () => {
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles(file('Not a drawing'))
   await dialog.getByRole('button', { name: 'Create template' }).click()
-  await dialog.getByText('The document is not', { exact: false }).waitFor()
+  await dialog.getByText("This file isn't a valid SVG (line 1).").waitFor()
   await context.close()
 })
 

@@ -186,7 +186,7 @@ describe('an asset that is used', () => {
     ]
     assert.deepEqual(await get(`/api/assets/${asset.id}/usages`), usages)
     const refused = await acme.delete(`/api/assets/${asset.id}`)
-    assert.deepEqual([refused.status, refused.body], [409, { message: 'It is used elsewhere.', usages }])
+    assert.deepEqual([refused.status, refused.body], [409, { message: 'The resource is in use.', usages }])
     assert.equal((await acme.get(`/api/assets/${asset.id}`)).status, 200)
     await acme.delete(`/api/brand-kit/logos/${logo.id}`)
     assert.equal((await acme.delete(`/api/assets/${asset.id}`)).status, 204)

@@ -23,7 +23,7 @@ const link = service.url + urls.sign(key)
 const open = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url, { headers, method })
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-const refusal = { message: 'This link is not valid, or no longer.' }
+const refusal = { message: 'The link is invalid or has expired.' }
 
 test('every link of every list can be opened', async () => {
   const rows = [

@@ -79,7 +79,10 @@ describe('it is tried again', () => {
       return (await jobOf(job)).ended_at !== null
     })
     const { status, error } = await jobOf(job)
-    assert.deepEqual([status, error], ['failed', "The url can't be fetched: It could not be reached."])
+    assert.deepEqual(
+      [status, error],
+      ['failed', 'The URL could not be fetched. The host could not be reached.'],
+    )
     assert.equal(seen.length, 8)
     assert.ok(!(await listJobs(db, 'dead', 100)).some(({ name }) => name === 'asset.import'))
     assert.deepEqual(await unfinished(service), [])

@@ -239,7 +239,7 @@ describe('a secret that is rotated', () => {
     const left = Date.parse(body.data.old_secret_ends_at) - Date.now()
     assert.ok(left > 3_500_000 && left <= 3_600_000)
     const third = await dev.post(path, { overlap_seconds: 3600 })
-    assert.deepEqual([third.status, third.body.message], [409, 'It has two secrets already.'])
+    assert.deepEqual([third.status, third.body.message], [409, 'The client already has two secrets.'])
     assert.equal((await dev.get(`/portal/api/clients/${client.id}`)).body.data.secrets.length, 2)
     const now = await dev.post(path, { overlap_seconds: 0 })
     assert.equal((await askToken(client.id, client.client_secret)).status, 401)

@@ -160,7 +160,7 @@ for (const [url, routes] of Map.groupBy(behindTheDoor, ({ url }) => url))
   test(`${url} is refused when another site sends it`, async () => {
     const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
     const to = url.replace(/:\w+/g, 'x').replace('*', 'sign-out')
-    const refused = [403, 'This must be sent from the portal itself.']
+    const refused = [403, 'The request must come from the portal.']
     for (const { method } of routes.filter(({ method }) => method !== 'OPTIONS' && method !== 'TRACE'))
       for (const headers of ['GET', 'HEAD'].includes(method) ? readElsewhere : elsewhere) {
         const answer = await send(service, method, to, { headers: { cookie, ...headers } })

@@ -120,7 +120,7 @@ test('a letter for a new password that the mail server refuses is not sent again
     return newest!.state === 'completed' ? newest : undefined
   })
   mail.state.refuse = false
-  assert.equal(job!.output?.fault, 'The mail server refuses the address.')
+  assert.equal(job!.output?.fault, 'The mail server rejects the e-mail address.')
 })
 
 test('where no letters are sent there is no asking for one', async () => {
@@ -196,7 +196,7 @@ test('a code of an authenticator app lets somebody in once, of many at once too,
   const again = await verifyCode(await waiting(), first)
   assert.deepEqual(
     [again.status, again.body.message],
-    [401, 'This code was used already. Wait for the next one.'],
+    [401, 'This code was already used. Wait for the next one.'],
   )
   const pages = [await waiting(), await waiting(), await waiting(), await waiting(), await waiting()]
   const answers = await Promise.all(pages.map((page) => verifyCode(page, second)))

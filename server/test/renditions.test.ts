@@ -156,7 +156,7 @@ describe('a link', () => {
     }
     const pdf = await add(Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'))
     assert.deepEqual((await link(pdf.id, 'w=100')).body, {
-      format: ['Of application/pdf no pictures are made.'],
+      format: ['Renditions of application/pdf files are not available.'],
     })
     assert.equal((await globex.get(`/api/assets/${asset.id}/link?w=10`)).status, 404)
   })
@@ -250,7 +250,7 @@ describe('what was made', () => {
     assert.equal((await open(url)).status, 200)
     assert.equal((await link(small.id, 'w=1')).status, 200)
     assert.deepEqual((await link(small.id, 'w=2')).body, {
-      w: ['Too many pictures of this file have been asked for.'],
+      w: ['Too many renditions of this file were requested.'],
     })
   })
 })

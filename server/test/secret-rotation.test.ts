@@ -248,7 +248,7 @@ test('what was asked before and is asked again is not done twice, also where its
     const again = await send(service, 'POST', '/api/folders', onceAsked(acme))
     assert.equal(again.status, 422)
     assert.deepEqual(again.body, {
-      idempotency_key: ['This was done before, and what was answered can no longer be read.'],
+      idempotency_key: ['The request was already processed, but its response can no longer be read.'],
     })
   })
 })

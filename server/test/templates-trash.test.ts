@@ -109,7 +109,7 @@ test('an asset that a document names is used, and stays as long as the template 
   const refused = await acme.delete(`/api/assets/${shown.id}`)
   assert.deepEqual(
     [refused.status, refused.body],
-    [409, { message: 'It is used elsewhere.', usages: [usage] }],
+    [409, { message: 'The resource is in use.', usages: [usage] }],
   )
 
   await put(template.id, svg(`<g data-asset="${other.id}"/>`))

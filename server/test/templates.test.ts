@@ -328,13 +328,13 @@ describe('a template', () => {
     const keysBefore = await keys()
     const refused: [Buffer | undefined, Fields, Record<string, RegExp>][] = [
       [undefined, {}, { document: /is required/ }],
-      [Buffer.from('hello'), {}, { document: /well-formed|begin with/ }],
+      [Buffer.from('hello'), {}, { document: /valid SVG|begin with/ }],
       [await picture(), {}, { document: /text in UTF-8/ }],
       [Buffer.from('<svg/>'), {}, { document: /namespace/ }],
-      [svg('<rect/>', ''), {}, { document: /how large/ }],
+      [svg('<rect/>', ''), {}, { document: /a viewBox/ }],
       [Buffer.from(`<!DOCTYPE svg [<!ENTITY a "a">]>${svg('')}`), {}, { document: /entities/ }],
       [svg('<g id="a"><use href="#a"/></g>'), {}, { document: /itself/ }],
-      [svg('<rect/>', 'width="1e9" height="1e9"'), {}, { document: /cannot be drawn/ }],
+      [svg('<rect/>', 'width="1e9" height="1e9"'), {}, { document: /cannot be rendered/ }],
       [plain('red'), { variables: '[{"key":"nothing"}]' }, { variables: /no variable «nothing»/ }],
       [plain('red'), { variables: '[{"key":"ground"},{"key":"ground"}]' }, { variables: /twice/ }],
       [plain('red'), { variables: 'x' }, { variables: /list/ }],
@@ -477,7 +477,7 @@ describe('a status', () => {
   test('goes from draft to published to archived, and back to published', async () => {
     const { id } = await add(plain('red'))
     const to = (noun: string, headers = {}) => acme.post(`/api/templates/${id}/${noun}`, undefined, headers)
-    const refused = (status: string) => ({ message: 'Its status does not allow that.', status })
+    const refused = (status: string) => ({ message: 'The current status does not allow this.', status })
 
     let answer = await to('archival')
     assert.deepEqual([answer.status, answer.body], [409, refused('draft')])

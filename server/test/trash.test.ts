@@ -58,7 +58,7 @@ describe('a folder', () => {
     const refused = await trash(top.id, '')
     assert.deepEqual(
       [refused.status, refused.body],
-      [409, { message: 'It is not empty.', assets_count: 1, folders_count: 1 }],
+      [409, { message: 'The folder is not empty.', assets_count: 1, folders_count: 1 }],
     )
     await acme.delete(`/api/assets/${assets[2].id}`)
     assert.equal((await trash(deep.id, '')).status, 204)

@@ -264,11 +264,11 @@ describe('a piece', () => {
     const { path } = await begin(service, acme, 100)
     for (const offset of [1, 99, 100]) {
       const answer = await append(service, acme, path, offset, Buffer.alloc(offset === 100 ? 0 : 1))
-      assertRefused(answer, 409, { message: 'The upload goes on at another offset.' })
+      assertRefused(answer, 409, { message: 'The offset is not the current offset of the upload.' })
     }
     assert.equal((await append(service, acme, path, 0, Buffer.alloc(10))).headers.get('upload-offset'), '10')
     const again = await append(service, acme, path, 0, Buffer.alloc(10))
-    assertRefused(again, 409, { message: 'The upload goes on at another offset.' })
+    assertRefused(again, 409, { message: 'The offset is not the current offset of the upload.' })
   })
 
   test('has an offset', async () => {
@@ -368,7 +368,9 @@ describe('the quota of a company', () => {
     const begun = answers.filter(({ status }) => status === 201)
     assert.equal(begun.length, 100)
     const refused = answers.find(({ status }) => status === 422)!
-    assert.deepEqual(refused.body, { file: ['The file must wait: 100 uploads are not finished yet.'] })
+    assert.deepEqual(refused.body, {
+      file: ['Finish or delete another upload first: at most 100 can be unfinished.'],
+    })
     await ask(service, owner, 'DELETE', begun[0]!.path)
     assert.equal((await begin(service, owner, 10)).status, 201)
   })

@@ -156,7 +156,10 @@ describe('a message', () => {
       return all[0].attempts.length === 1 && all
     })
     assert.equal(waiting.state, 'pending')
-    assert.deepEqual([waiting.attempts[0].status, waiting.attempts[0].error], [500, 'It answered 500.'])
+    assert.deepEqual(
+      [waiting.attempts[0].status, waiting.attempts[0].error],
+      [500, 'The response status was 500.'],
+    )
     const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[0].at)
     assert.ok(waitMs >= 5_000 && waitMs < 6_500, `${waitMs} ms`)
     await until('second', () => messages.length === 2, 20_000)
@@ -436,8 +439,8 @@ describe('a URL', () => {
     assert.deepEqual(
       attempts.map(({ status, error }: { status: number; error: string }) => [status, error]),
       [
-        [500, 'It answered 500.'],
-        [null, 'Its address is not a public one.'],
+        [500, 'The response status was 500.'],
+        [null, 'The IP address is not public.'],
       ],
     )
     assert.deepEqual([messages.length, asked], [1, ['hook.test', 'hook.test']])
@@ -459,10 +462,10 @@ describe('a URL', () => {
     const here = await receiver()
     // What a name means is looked at with each call; what was let in once may be let in no more.
     for (const [url, error] of [
-      [here.url.replace('http://127.0.0.1', 'https://localhost'), 'Its address is not a public one.'],
-      [here.url.replace('http', 'https'), 'Its address is not a public one.'],
-      ['https://10.0.0.1/', 'Its address is not a public one.'],
-      [here.url, 'It must be an https URL.'],
+      [here.url.replace('http://127.0.0.1', 'https://localhost'), 'The IP address is not public.'],
+      [here.url.replace('http', 'https'), 'The IP address is not public.'],
+      ['https://10.0.0.1/', 'The IP address is not public.'],
+      [here.url, 'The URL must be an https URL.'],
     ] as const) {
       const hook = await webhook('https://localhost/', { types: ['folder.created'] }, initech)
       await asCompany(strict.db, initech.companyId, (trx) =>

@@ -26,7 +26,7 @@ export class SourceError extends TryLater {
   readonly mayPass: boolean
 
   constructor(reason: string, mayPass: boolean, afterSeconds = 0) {
-    super(`The url can't be fetched: ${reason}`, afterSeconds)
+    super(`The URL could not be fetched. ${reason}`, afterSeconds)
     this.mayPass = mayPass
   }
 }
@@ -66,7 +66,7 @@ const passing: OutboundFault[] = ['not_found', 'unreachable', 'too_slow']
 
 function refusalOf({ status, headers }: OutboundAnswer) {
   const afterSeconds = secondsAskedFor(headers['retry-after'], retryAfterSecondsMax)
-  return new SourceError(`It answered ${status}.`, mayChange(status), afterSeconds)
+  return new SourceError(`The response status was ${status}.`, mayChange(status), afterSeconds)
 }
 
 /** RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4: all others say that it is of no use to come again. */

@@ -71,9 +71,9 @@ export const getLink = endpoint({
       const asset = row as unknown as JsonRow<AssetRow>
       const picture = specOf(wanted, asset.focal_point)
       if (picture !== '' && !isDrawn(asset.file_key))
-        throw invalid('format', `Of ${asset.mime_type} no pictures are made.`)
+        throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
-        throw invalid('w', 'Too many pictures of this file have been asked for.')
+        throw invalid('w', 'Too many renditions of this file were requested.')
       const extension = picture === '' ? asset.extension : extensionOf(wanted)
       const name = download ? `${asset.name}.${extension}` : undefined
       const url = fileUrl(withVariant(asset.file_key, { picture, download: name }))

@@ -71,10 +71,10 @@ function assertNamedSo({ fileName = '' }: ReceivedFile, { mimeType }: Inspection
 const faults: Record<DecodeFault, string> = {
   empty: 'The file must not be empty.',
   unknown_type: 'The file must be an image, a PDF, a font, audio or video of a known format.',
-  damaged: 'The file is damaged, or not what it seems to be.',
+  damaged: 'The file is damaged, or its content does not match its type.',
   too_many_pixels: `The file must not have more than ${pixelsMax / 1e6} million pixels.`,
-  too_complex: 'The file is too complex to be drawn, or declares what it must not.',
-  decoder_failed: 'The file takes too much time or memory to be read.',
+  too_complex: 'The file is too complex to render, or contains declarations that are not allowed.',
+  decoder_failed: 'The file takes too much time or memory to read.',
 }
 
 const titleLengthMax = 200

@@ -141,6 +141,5 @@ async function assertRoom(db: Db, companyId: CompanyId) {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow()
-  if (count >= clientsMax)
-    throw invalid('name', `There are ${clientsMax} clients already, which is the most.`)
+  if (count >= clientsMax) throw invalid('name', `The limit of ${clientsMax} clients is reached.`)
 }

@@ -97,8 +97,7 @@ async function assertRoom(db: Db, enterpriseId: Uuid) {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('enterprise_id', '=', enterpriseId)
     .executeTakeFirstOrThrow()
-  if (count >= companiesMax)
-    throw invalid('name', `There are ${companiesMax} companies already, which is the most.`)
+  if (count >= companiesMax) throw invalid('name', `The limit of ${companiesMax} companies is reached.`)
 }
 
 function told(input: Pick<EndpointInput, 'author' | 'address'>, data: Record<string, unknown>) {

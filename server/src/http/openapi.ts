@@ -93,7 +93,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         'Company not found.',
       ),
       ...(method === 'DELETE' && {
-        '409': conflict('The resource is in use, or it is not empty.', 'It is used elsewhere.'),
+        '409': conflict('The resource is in use, or it is not empty.', 'The resource is in use.'),
       }),
       ...(endpoint.conflict && {
         '409': conflict(

@@ -48,16 +48,16 @@ export type OutboundAnswer = {
 }
 
 const faults = {
-  not_a_url: 'It is not a URL.',
-  not_https: 'It must be an https URL.',
-  has_credentials: 'It must not hold a name or a password.',
-  not_public: 'Its address is not a public one.',
-  not_found: 'Its host name has no address.',
-  unreachable: 'It could not be reached.',
-  too_slow: 'It took too long to answer.',
-  too_large: 'Its answer is too large.',
-  too_many_redirects: 'It redirects too often.',
-  busy: 'Too many calls to its address are open.',
+  not_a_url: 'The URL is invalid.',
+  not_https: 'The URL must be an https URL.',
+  has_credentials: 'The URL must not contain a user name or a password.',
+  not_public: 'The IP address is not public.',
+  not_found: 'The host name has no IP address.',
+  unreachable: 'The host could not be reached.',
+  too_slow: 'The response took too long.',
+  too_large: 'The response is too large.',
+  too_many_redirects: 'There are too many redirects.',
+  busy: 'Too many requests to the IP address are open.',
   stopped: 'The server stops.',
 } as const
 

@@ -127,7 +127,10 @@ function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string
   try {
     return box.open(Buffer.from(String(body), 'base64'), place)
   } catch {
-    throw invalid('idempotency_key', 'This was done before, and what was answered can no longer be read.')
+    throw invalid(
+      'idempotency_key',
+      'The request was already processed, but its response can no longer be read.',
+    )
   }
 }
 

@@ -74,8 +74,7 @@ const pixel = { unit: 'px' as const, pixels: 1 }
 
 function sizeInUnit(root: SvgElement) {
   const size = sizeOf(root)
-  if (!size)
-    throw new NotSvgError('The document must say how large it is: by width and height, or by a viewBox.')
+  if (!size) throw new NotSvgError('The document must have a width and a height, or a viewBox.')
   const { unit, pixels } = units[size.width.unit] ?? pixel
   const rounded = (length: Length) => Math.max(0.001, Math.round((length.pixels / pixels) * 1000) / 1000)
   return { width: rounded(size.width), height: rounded(size.height), unit }
@@ -86,7 +85,8 @@ function assetsIn(root: SvgElement): Uuid[] {
   for (const { attributes } of descendants(root)) {
     const id = parseId('asset', attributes.get('data-asset') ?? '')
     if (id !== undefined) ids.add(id)
-    if (ids.size > assetsMax) throw new UnsafeSvgError(`An SVG must not name more than ${assetsMax} assets.`)
+    if (ids.size > assetsMax)
+      throw new UnsafeSvgError(`An SVG must not refer to more than ${assetsMax} assets.`)
   }
   return [...ids]
 }

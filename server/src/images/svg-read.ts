@@ -17,9 +17,6 @@ const attributeLengthMax = 4 * 1024 * 1024
 /** How much is read before the limits are looked at again. */
 const chunkLength = 64 * 1024
 
-/** What the parser says may quote a name as long as the document. */
-const messageLengthMax = 120
-
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const inkscapeNamespace = 'http://www.inkscape.org/namespaces/inkscape'
 
@@ -40,8 +37,8 @@ export function readSvg(bytes: Buffer): SvgDocument {
     forceXMLVersion: true,
     defaultXMLVersion: '1.0',
   })
-  parser.on('error', ({ message }) => {
-    throw new NotSvgError(`The document is not well-formed XML: ${message.slice(0, messageLengthMax)}`)
+  parser.on('error', () => {
+    throw new NotSvgError(`This file isn't a valid SVG (line ${parser.line}).`)
   })
   parser.on('doctype', refuseEntities)
   parser.on('opentag', builder.open)
@@ -73,7 +70,7 @@ function treeBuilder() {
   const onImage = (more: number) => {
     pixels += more
     if (pixels > embeddedPixelsMax)
-      throw new UnsafeSvgError(`Pictures in an SVG must not have more than ${embeddedPixelsMax} pixels.`)
+      throw new UnsafeSvgError(`Images in an SVG must not have more than ${embeddedPixelsMax} pixels.`)
   }
 
   return {

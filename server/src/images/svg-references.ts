@@ -45,7 +45,7 @@ export function assertBounded(root: SvgElement): void {
       const target = byId.get(id)
       if (!target) continue
       followed += 1
-      if (followed > drawnMax) throw new UnsafeSvgError('An SVG must not have so many references.')
+      if (followed > drawnMax) throw new UnsafeSvgError('An SVG must not have this many references.')
       const { drawn, chain } = costOf(target, links + 1)
       if (chain + 1 > chainMax) throw tooLong()
       add({ drawn, chain: chain + 1 }, timesOf(property, element))

@@ -42,7 +42,7 @@ const useUp = (db: Db) =>
     if (numAffectedRows !== 1n) throw new APIError('UNAUTHORIZED', used)
   })
 
-const used = { code: 'INVALID_CODE', message: 'This code was used already. Wait for the next one.' }
+const used = { code: 'INVALID_CODE', message: 'This code was already used. Wait for the next one.' }
 
 /** Those that count now and have this code: hardly ever two. */
 function stepsOf(secret: string, code: string): number[] {

@@ -36,7 +36,10 @@ export const assertRecent = createAuthMiddleware(async (context) => {
   if (!newWaysIn.has(context.path)) return
   const found = await getSessionFromCtx(context)
   if (!found || Date.now() - found.session.createdAt.getTime() < recentMs) return
-  throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_FRESH', message: 'This needs a recent sign-in.' })
+  throw new APIError('FORBIDDEN', {
+    code: 'SESSION_NOT_FRESH',
+    message: 'This action requires a recent sign-in.',
+  })
 })
 
 /** The library makes people by single sign-on alone. It takes `false` for a refusal. */
@@ -47,7 +50,7 @@ export const assertInvited =
 
 /** The library would take anything for a name, and keep a picture. */
 export async function assertNamed(change: { name?: unknown; image?: unknown }) {
-  if (change.image) throw new APIError('BAD_REQUEST', { message: 'There are no pictures of people.' })
+  if (change.image) throw new APIError('BAD_REQUEST', { message: 'Profile pictures are not supported.' })
   if (change.name === undefined) return
   const { error, data: name } = quotedName.safeParse(change.name)
   if (error) throw new APIError('BAD_REQUEST', { message: `The name field ${error.issues[0]!.message}` })
@@ -59,7 +62,9 @@ type Verified = { verification: { authenticationInfo: { userVerified: boolean } 
 /** A key that somebody found is not its owner: it takes the place of both factors. */
 export async function assertVerified({ verification }: Verified): Promise<void> {
   if (verification.authenticationInfo.userVerified) return
-  throw new APIError('UNAUTHORIZED', { message: 'The device must check that it is you.' })
+  throw new APIError('UNAUTHORIZED', {
+    message: 'The device must verify your identity, for example with a PIN or a fingerprint.',
+  })
 }
 
 /** Who somebody is has been asked once they are in: with what the provider gave for it, more could be asked. */

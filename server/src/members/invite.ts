@@ -40,7 +40,7 @@ export function invite<A>(
       .execute()
     if ([role, ...replaced.map((one) => one.role)].includes('owner')) await assertOwner(trx, by)
     if ((await countInvitations(trx, by.companyId, true)) >= pendingMax)
-      throw invalid('email', `There are ${pendingMax} invitations already, which is the most.`)
+      throw invalid('email', `The limit of ${pendingMax} invitations is reached.`)
     await tell(trx, by, 'member.invited', { email, role })
     const id = await addInvitation(services, trx, by.companyId, by.personId, { email, role })
     return { result: id, events: [invitationEvent('created', by.companyId)] }
@@ -152,7 +152,7 @@ async function refuseMember(trx: Trx, companyId: CompanyId, email: string) {
     .where('m.company_id', '=', companyId)
     .where(sql<string>`lower(p.email)`, '=', email)
     .executeTakeFirst()
-  if (member) throw invalid('email', 'The email field is that of a member already.')
+  if (member) throw invalid('email', 'A member with this e-mail address already exists.')
 }
 
 /** `url` is for the one who invites to pass on, where no letter can be sent. */

@@ -17,7 +17,7 @@ type Message = { to: string; subject: string; text: string }
 export type SendMail = (message: Message) => Promise<unknown>
 
 /** Why a letter is sent no more. */
-export const addressRefused = 'The mail server refuses the address.'
+export const addressRefused = 'The mail server rejects the e-mail address.'
 
 /** Of the address, for good (RFC 5321 §4.2.1): trying again would not help. */
 export function isRefusal(error: unknown): boolean {
@@ -48,8 +48,8 @@ export function mailBy(send: SendMail | undefined): Mail {
     async resetPassword({ name, email }, url) {
       await send?.({
         to: email,
-        subject: 'A new password for Atelier',
-        text: `Hello,\n\nsomebody asked for a new password for your Atelier account ${quoted(name, email)}. Choose it with this link, which works for an hour, once:\n\n${url}\n\nIf you did not ask for it, nothing has to be done.\n`,
+        subject: 'Reset your Atelier password',
+        text: `Hello,\n\nA password reset was requested for your Atelier account ${quoted(name, email)}. Choose a new password with this link. It works once and expires after one hour:\n\n${url}\n\nIf you did not request this, ignore this e-mail. Your password stays the same.\n`,
       })
     },
     async invitation({ email }, company, inviter, url) {
@@ -57,7 +57,7 @@ export function mailBy(send: SendMail | undefined): Mail {
       await send?.({
         to: email,
         subject: `Invitation to ${companyName} on Atelier`,
-        text: `Hello,\n\nyou are invited to the creative library of ${companyName} on Atelier, by ${quoted(inviter.name, 'one of its members')}. This link works for ${days} days:\n\n${url}\n\nIf you do not expect it, ignore this letter.\n`,
+        text: `Hello,\n\n${quoted(inviter.name, 'A member')} invited you to the creative library of ${companyName} on Atelier. Accept the invitation with this link. It expires after ${days} days:\n\n${url}\n\nIf you did not expect this invitation, ignore this e-mail.\n`,
       })
     },
   }

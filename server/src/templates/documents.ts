@@ -49,8 +49,8 @@ export async function storeDocument(
 
 const faultOf = ({ fault }: DecodeError) =>
   fault === 'decoder_failed'
-    ? 'The document takes too much time or memory to be drawn.'
-    : 'The document cannot be drawn.'
+    ? 'The document takes too much time or memory to render.'
+    : 'The document cannot be rendered.'
 
 /** Counts a document that a version is about to refer to. @throws {ApiError} `invalid` when the quota is used up. */
 export async function keepDocument(

@@ -45,7 +45,10 @@ export async function createUpload(
     await tagIdsNamed(trx, companyId, 'asset', fields.tags ?? [])
     const open = await openUploads(trx, companyId)
     if (open.count >= openUploadsMax)
-      throw invalid('file', `The file must wait: ${openUploadsMax} uploads are not finished yet.`)
+      throw invalid(
+        'file',
+        `Finish or delete another upload first: at most ${openUploadsMax} can be unfinished.`,
+      )
     await assertRoom(trx, companyId, open.bytes + length, 'file', storageQuotaBytes)
     const id = newId()
     const row = { company_id: companyId, id, client_id: clientId, person_id: personId, length, metadata }

@@ -88,7 +88,7 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
 }
 
 /** What becomes of pieces that two nodes took at the same moment. */
-const mixedUp = () => invalid('file', 'The file must be sent again: its pieces are mixed up.')
+const mixedUp = () => invalid('file', 'The chunks of the file are inconsistent. Send the file again.')
 
 function add(services: Services, upload: Upload, stored: StoredUpload, requestId: string): Promise<Uuid> {
   const { companyId, personId, id, metadata } = upload

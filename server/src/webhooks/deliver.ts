@@ -191,7 +191,11 @@ async function attempt(
     })
     answer.discard()
     const isDone = answer.status >= 200 && answer.status < 300
-    return done(answer.status, isDone ? null : `It answered ${answer.status}.`, answer.headers['retry-after'])
+    return done(
+      answer.status,
+      isDone ? null : `The response status was ${answer.status}.`,
+      answer.headers['retry-after'],
+    )
   } catch (error) {
     // Whatever is wrong inside of us is not the receiver's fault: the job fails, and the message is sent later.
     if (!(error instanceof OutboundError) || error.code === 'stopped' || isBusyFault(error)) throw error

@@ -175,8 +175,7 @@ async function assertRoom(trx: Trx, companyId: CompanyId) {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow()
-  if (count >= webhooksMax)
-    throw invalid('url', `There are ${webhooksMax} webhooks already, which is the most.`)
+  if (count >= webhooksMax) throw invalid('url', `The limit of ${webhooksMax} webhooks is reached.`)
 }
 
 function presentWebhook(row: JsonRow<WebhookRow>): z.input<typeof Webhook> {
