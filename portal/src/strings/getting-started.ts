@@ -12,7 +12,7 @@ export const startText = {
   openClient: 'Open client',
   secret: 'Set the client secret',
   secretText:
-    'The sample code reads the secret from an environment variable, so it is in no file that you share.',
+    'The sample code reads the secret from an environment variable, so no file that you share contains it.',
   call: 'Get a token and list templates',
   callText: 'The token authenticates the client until it expires. Send it with every request.',
   language: 'Language',

@@ -17,7 +17,7 @@ function sendTelling(url: string, init: RequestInit, onSent: (bytes: number) => 
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded }) => onSent(loaded)
     request.onload = () => resolve(responseOf(request))
-    request.onerror = () => reject(new TypeError('There was no answer.'))
+    request.onerror = () => reject(new TypeError('The request received no response.'))
     request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', abort)
     request.send(body as XMLHttpRequestBodyInit)

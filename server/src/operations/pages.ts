@@ -86,8 +86,8 @@ export function mountPages(app: FastifyInstance, fileOrigin: string | undefined)
 export const isPortalBuilt = () => existsSync(join(built, 'index.html'))
 
 export const howToBuildPortal =
-  'The portal is not built, so there are no pages here, and nobody can set up the installation in a browser. ' +
-  'Start the server with npm run atelier-server -- serve, which builds it first, or build it with npm run build -w portal and restart the server.'
+  'The portal is not built, so its pages and the setup in a browser are not available. ' +
+  'Start the server with npm run atelier-server -- serve, which builds the portal, or run npm run build -w portal and restart the server.'
 
 /** On a checkout where nothing was built there is an API all the same. Whoever opens a page reads what is missing. */
 function mountExplanation(app: FastifyInstance): readonly string[] {
