@@ -317,12 +317,12 @@ describe('a URL is refused at once', () => {
   test('when a thousand wait already', async () => {
     const hooli = await newCompany(service, 'Hooli')
     await sql`
-      insert into pgboss.job_common (id, name, data, state, start_after, policy, singleton_key)
-      select gen_random_uuid(), 'asset.import', ${JSON.stringify({ companyId: hooli.companyId })}::jsonb, 'created',
+      insert into pgboss.job_common (id, name, group_id, data, state, start_after, policy, singleton_key)
+      select gen_random_uuid(), 'asset.import', ${hooli.companyId}, ${JSON.stringify({ companyId: hooli.companyId })}::jsonb, 'created',
         now() + interval '1 day', 'short', n from generate_series(1, 1000) n`.execute(db)
     const { status, body } = await importer(hooli).post('https://example.com/x.png')
     assert.deepEqual([status, Object.keys(body)], [422, ['url']])
-    await sql`delete from pgboss.job_common where data ->> 'companyId' = ${hooli.companyId}`.execute(db)
+    await sql`delete from pgboss.job_common where group_id = ${hooli.companyId}`.execute(db)
   })
 })
 

@@ -22,6 +22,7 @@ const service = await startService()
 const acme = await newCompany(service, 'Acme')
 const context = {
   db: service.db,
+  liveTokensMax: service.config.liveTokensMax,
   job: {
     id: newId(),
     attempt: 1,

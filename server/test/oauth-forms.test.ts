@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { listSecurityEvents } from '../src/audit/queries.ts'
+import { createClient } from '../src/clients/create.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { readScopes, scopes } from '../src/http/caller.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
@@ -233,13 +234,9 @@ describe('a client that can’t prove itself gets invalid_client', () => {
   })
 
   test('also from an address that it may not call from, which the log alone tells', async () => {
-    const client = await newClient()
+    const allowed = { name: 'test', ...company, allowedAddresses: ['192.0.2.7'] }
+    const client = await createClient(service.db, allowed)
     const id = parseId('client', client.clientId)!
-    await service.db
-      .updateTable('clients')
-      .set({ allowed_addresses: ['192.0.2.7'] })
-      .where('id', '=', id)
-      .execute()
     const from = (address: string) => ({ ...basic(client), 'x-forwarded-for': address })
     assertError(await askToken(grant, from('198.51.100.7')), 401, 'invalid_client')
     assert.equal((await askToken(grant, from('192.0.2.7'))).status, 200)

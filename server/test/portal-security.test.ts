@@ -13,9 +13,8 @@ import { engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const mail = await mailServer()
-const service = await startService({
-  env: { SMTP_URL: mail.url, MAIL_FROM: 'Atelier <post@acme.example>' },
-})
+const env = { SMTP_URL: mail.url, MAIL_FROM: 'Atelier <post@acme.example>' }
+const service = await startService({ env })
 const acme = await newCompany(service, 'Acme')
 let made = 0
 
@@ -429,12 +428,15 @@ test('a name is a name, and what the library has beyond that is not there', asyn
 })
 
 test("asking for a new password fills nobody's mailbox, and says nothing of who is there", async () => {
-  const ben = await newPerson()
+  // What an address may ask for in a minute is counted too, and other tests have asked.
+  const fresh = await startService({ env })
+  const ben = { email: 'ben@moss.example' }
+  await newAccount(fresh.db, { name: 'Ben Moss', email: ben.email })
   for (const email of [ben.email, 'nobody.at.all@acme.example']) {
     const statuses: number[] = []
     for (let n = 0; n < 6; n++) {
       const asked = { email, redirectTo: '/reset-password' }
-      statuses.push((await browser(service).post('/portal/api/auth/request-password-reset', asked)).status)
+      statuses.push((await browser(fresh).post('/portal/api/auth/request-password-reset', asked)).status)
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429], email)
   }

@@ -47,7 +47,7 @@ const contract: Record<string, { prefix: string; fields: string }> = {
   },
   '/webhooks': {
     prefix: 'whk',
-    fields: `id url description? types enabled disabled_reason? disabled_at? failing_since? created_at updated_at`,
+    fields: `id url description? types enabled disabled_reason? disabled_at? failing_since? paused_until? created_at updated_at`,
   },
 }
 

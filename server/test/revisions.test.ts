@@ -79,7 +79,7 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
       assert.ok(done.updated_at > updated_at)
       const { data } = (await acme.get(`${path}?updated_since=${done.updated_at}`)).body
       assert.ok(data.some((one: { id: string }) => one.id === id))
-      const changes = (await acme.get('/api/changes?since=0&limit=1000')).body.data
+      const changes = (await acme.get('/api/changes?since=0&per_page=100')).body.data
       assert.ok(
         changes.some(
           (change: { type: string; resource_id: string }) =>

@@ -36,6 +36,8 @@ import { client, openStore, s3Variables, unfinishedUploads, withoutS3 } from './
 import { until } from './support/until.ts'
 import { picture, settled, upload } from './support/uploads.ts'
 
+const job = { signal: new AbortController().signal }
+
 test('what the store says of credentials goes no further', () => {
   // As AWS answers to a key that it does not know, and to a signature that is not right.
   const said = { AWSAccessKeyId: 'canary', StringToSign: 'canary', $metadata: { httpStatusCode: 403 } }
@@ -340,7 +342,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     const { storage } = parseConfig({ ...variables, DATA_DIR: service.config.dataDirectory })
     const tomorrow = Date.now() + 25 * 3600_000
     await openStorage(storage)
-    await reapOrphans.run({}, service as never)
+    await reapOrphans.run({}, { ...service, job } as never)
     assert.equal(await unfinishedUploads(prefix), 4)
     await openStorage(storage, tomorrow)
     await until('theirs is left', async () => (await unfinishedUploads(prefix)) === 1)
@@ -351,7 +353,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await abandon(newKey('mp4'))
     // The store would refuse a clock of tomorrow.
     const sweep = (before: Date) => service.storage.sweep!(new Date(before.getTime() + 25 * 3600_000))
-    await reapOrphans.run({}, { db: service.db, storage: { ...service.storage, sweep } } as never)
+    await reapOrphans.run({}, { db: service.db, job, storage: { ...service.storage, sweep } } as never)
     assert.equal(await unfinishedUploads(prefix), 1)
   })
 })

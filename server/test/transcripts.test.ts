@@ -22,6 +22,14 @@ const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))
 const leftOut: [beginning: string, why: string][] = [
   ['S3_BUCKET=acme-library ', 'it asks AWS; what a store refuses is tried in storage-s3.test.ts'],
   ['DATABASE_URL=postgres://… atelier-server serve ', 'it runs until it is stopped; workers.test.ts does so'],
+  [
+    'atelier-server import acme-france.tar ',
+    'its archive is of an installation of its own; archive.test.ts does so',
+  ],
+  [
+    'atelier-server check',
+    'the page shows faults that a new installation does not have; check.test.ts makes them',
+  ],
 ]
 
 type Step = { typed: string; shown: string }
@@ -125,7 +133,7 @@ async function newHome() {
         const leaked = `GET /?t=${await tokenFrom(url, names)}\nsecret: ${secretIn(names)}\n`
         writeFileSync(join(directory, 'leaked.txt'), leaked)
       })
-    if (typed.startsWith('atelier-server person password-link')) {
+    if (typed.startsWith('atelier-server person drop-second-factor')) {
       const { db, close } = await openDatabase(config.database)
       await newAccount(db, { name: 'Ada Winter', email: 'ada@example.com' })
       await close()

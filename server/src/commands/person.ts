@@ -23,7 +23,9 @@ export function addPerson(program: Command, settings: Settings) {
   operates(
     person
       .command('drop-second-factor')
-      .description('Let somebody sign in without the codes of a device that they have lost.')
+      .description(
+        'Let a person sign in without the codes of a device that they lost. Ends their password links: create a new one afterwards.',
+      )
       .argument('<email>', 'their address'),
     settings,
     dropSecondFactor,
@@ -49,8 +51,8 @@ export function addPerson(program: Command, settings: Settings) {
 
 const examples = `
 Examples:
-  $ atelier-server person password-link ada@example.com
   $ atelier-server person drop-second-factor ada@example.com
+  $ atelier-server person password-link ada@example.com
   $ atelier-server person operator ada@example.com --revoke`
 
 async function listAll(db: Db): Promise<Done> {

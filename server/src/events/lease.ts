@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { probeOf } from '../db/handles.ts'
+import { isTooBusy } from '../db/unavailable.ts'
 import type { Claimed } from './claim.ts'
 import { jobsChannel } from './job-status.ts'
 import type { JobLog, Run } from './run.ts'
@@ -72,7 +73,10 @@ export function keepLeases(
   const timer = setInterval(
     () => {
       current ??= round()
-        .catch((err) => log.warn({ err }, 'leases of jobs could not be renewed'))
+        .catch((err) => {
+          // An overload says so in the lines of the requests that it refuses. A lease that is lost is logged by its job.
+          if (!isTooBusy(err)) log.warn({ err }, 'leases of jobs could not be renewed')
+        })
         .finally(() => {
           current = undefined
         })
