@@ -26,8 +26,7 @@ import { pageCache } from './http/page-cache.ts'
 import { cursorSeal } from './http/pagination.ts'
 import { mountEndpoints } from './http/router.ts'
 import { createServer, rateWindowMs } from './http/server.ts'
-import { openDecoder } from './images/decoder.ts'
-import { decoderProcessesMin } from './images/limits.ts'
+import { decoderLimits, openDecoder } from './images/decoder.ts'
 import { jobs } from './jobs.ts'
 import { mcpPath, mountMcp } from './mcp/mount.ts'
 import { portalDoor } from './members/door.ts'
@@ -50,6 +49,7 @@ import { tokenCache } from './oauth/token-cache.ts'
 import { tokenQuota } from './oauth/token-quota.ts'
 import { clientVerifier } from './oauth/verify-client.ts'
 import { answerLog } from './operations/log.ts'
+import { memoryBytes } from './operations/memory-limit.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from './operations/operator-door.ts'
 import { mountPages } from './operations/pages.ts'
@@ -186,7 +186,7 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     isAlone: isEmbedded,
     onError: (err) => logger.warn({ err }, 'the queue could not be looked after'),
   })
-  const decoder = openDecoder(storage.incomingDirectory, undefined, siblings && decoderProcessesMin)
+  const decoder = openDecoder(storage.incomingDirectory, decoderLimits(memoryBytes(), siblings?.count ?? 1))
   const mail = mailBy(config.smtp && sendBy(config.smtp))
   const services: Services = {
     db,

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openDecoder } from '../src/images/decoder.ts'
+import { newId } from '../src/ids.ts'
+import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
 import { atEnd } from './support/service.ts'
 import { smallDisk, withoutSmallDisks } from './support/small-disk.ts'
 import { picture } from './support/uploads.ts'
@@ -16,7 +17,8 @@ test('a picture or a document that finds no room is refused for want of room', {
   skip: skip ?? false,
 }, async () => {
   const { directory, fill, free } = smallDisk(2)
-  const decoder = openDecoder(directory)
+  const decoder = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2))
+  const acme = newId()
   atEnd(decoder.close)
   const [source, document] = [join(directory, 'picture.png'), join(directory, 'card.svg')]
   await writeFile(source, await picture({ width: 600, height: 400 }))
@@ -25,11 +27,12 @@ test('a picture or a document that finds no room is refused for want of room', {
     '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><path d="M0 0"/></svg>',
   )
   const target = { path: join(directory, 'small.png'), width: 300, height: 200 }
-  const draw = () => decoder.render(source, false, [{ ...target, fit: 'inside', format: 'png', quality: 80 }])
+  const draw = () =>
+    decoder.render(acme, source, false, [{ ...target, fit: 'inside', format: 'png', quality: 80 }])
   await fill(0)
   await assert.rejects(draw(), full)
-  await assert.rejects(decoder.inspect(document), full)
+  await assert.rejects(decoder.inspect(acme, document), full)
   await free()
   assert.equal((await draw())[0]!.width, 300)
-  assert.equal((await decoder.inspect(document)).width, 60)
+  assert.equal((await decoder.inspect(acme, document)).width, 60)
 })

@@ -8,15 +8,20 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { ApiError } from '../src/http/errors.ts'
+import { newId } from '../src/ids.ts'
 import { DecodeError } from '../src/images/decode-error.ts'
-import { openDecoder } from '../src/images/decoder.ts'
-import { decoderDataBytesMax, pixelsMax } from '../src/images/limits.ts'
+import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
+import { decoderReservedBytes, pixelsMax } from '../src/images/limits.ts'
 import { pngBomb } from './hostile/raster.ts'
 import { decoderProcesses } from './support/processes.ts'
 import { picture } from './support/uploads.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'atelier-decoder-'))
 after(() => rm(directory, { recursive: true }))
+
+/** Four processes: a company gets two of them at once. */
+const limits = { ...decoderLimits(4 * 1024 ** 3, 2), bytes: 1024 ** 3 }
+const [acme, globex] = [newId(), newId()]
 
 const onLinux = { skip: process.platform !== 'linux' }
 const place = async (bytes: Buffer) => {
@@ -45,83 +50,164 @@ const slowTarget = () => [
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
 test('no process runs before it is needed, or after it was closed', onLinux, async () => {
-  const decoder = openDecoder(directory)
+  const decoder = openDecoder(directory, limits)
   assert.deepEqual(decoderProcesses(), [])
-  await decoder.inspect(small)
+  await decoder.inspect(acme, small)
   assert.equal(decoderProcesses().length, 1)
   await decoder.close()
   for (let n = 0; n < 50 && decoderProcesses().length > 0; n++) await wait(20)
   assert.deepEqual(decoderProcesses(), [])
-  await assert.rejects(decoder.inspect(small), (error: ApiError) => error.code === 'unavailable')
+  await assert.rejects(decoder.inspect(acme, small), (error: ApiError) => error.code === 'unavailable')
 })
 
 test('a file that takes too long fails, and the next one does not', async (t) => {
-  const decoder = openDecoder(directory, { read: 20, render: 0.5 })
+  const decoder = openDecoder(directory, { ...limits, seconds: { read: 20, render: 0.2 } })
   t.after(decoder.close)
-  await decoder.inspect(small)
-  await assert.rejects(decoder.render(slow, false, slowTarget()), fault('decoder_failed'))
-  assert.equal((await decoder.inspect(small)).mimeType, 'image/png')
+  await decoder.inspect(acme, small)
+  await assert.rejects(decoder.render(acme, slow, false, slowTarget()), fault('decoder_failed'))
+  assert.equal((await decoder.inspect(acme, small)).mimeType, 'image/png')
 })
 
-test('a process that dies takes its own file with it and no other', onLinux, async (t) => {
-  const decoder = openDecoder(directory)
+test('a file whose process is killed from outside is read by another one', onLinux, async (t) => {
+  const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
-  const dying = decoder.render(slow, false, slowTarget())
-  const failed = assert.rejects(dying, fault('decoder_failed'))
-  while (decoderProcesses().length === 0) await wait(5)
-  const [victim] = decoderProcesses()
-  const others = Promise.all(Array.from({ length: 6 }, () => decoder.inspect(small)))
+  const rendered = decoder.render(acme, slow, false, slowTarget())
+  let victim: number | undefined
+  while (victim === undefined) {
+    await wait(5)
+    victim = decoderProcesses()[0]
+  }
+  const others = Promise.all(Array.from({ length: 6 }, () => decoder.inspect(globex, small)))
   await wait(300)
-  process.kill(victim!, 'SIGKILL')
-  await failed
+  process.kill(victim, 'SIGKILL')
+  assert.equal((await rendered)[0]!.width, 4_096)
   for (const { width } of await others) assert.equal(width, 60)
 })
 
+test('a file whose process is killed twice fails, and no other does', onLinux, async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  const failed = assert.rejects(decoder.render(acme, slow, false, slowTarget()), fault('decoder_failed'))
+  const killed = new Set<number>()
+  while (killed.size < 2) {
+    const [victim] = decoderProcesses().filter((pid) => !killed.has(pid))
+    if (victim !== undefined) {
+      await wait(200)
+      process.kill(victim, 'SIGKILL')
+      killed.add(victim)
+    }
+    await wait(5)
+  }
+  await failed
+  assert.equal((await decoder.inspect(globex, small)).width, 60)
+})
+
+/** Noise over the whole picture, thirty times: it takes a minute. */
+const costly = place(
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><filter id="f">${'<feTurbulence numOctaves="9"/>'.repeat(30)}</filter><rect width="64" height="64" filter="url(#f)"/></svg>`,
+  ),
+)
+
+test(
+  'a drawing that takes more than its CPU time ends its process, and fails at once',
+  onLinux,
+  async (t) => {
+    const decoder = openDecoder(directory, limits)
+    t.after(decoder.close)
+    const [target] = slowTarget()
+    const drawn = decoder.render(acme, await costly, true, [{ ...target!, width: 1_600, height: 1_600 }])
+    let cpuSeconds = 0
+    const watch = setInterval(() => {
+      for (const pid of decoderProcesses()) cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(pid))
+    }, 20)
+    await assert.rejects(drawn, fault('decoder_failed'))
+    clearInterval(watch)
+    // Two of the drawing, and what the process takes to start.
+    assert.ok(cpuSeconds > 1.5 && cpuSeconds < 4, `${cpuSeconds} s`)
+  },
+)
+
+/** By proc(5): user and system time, in hundredths of a second. */
+function cpuSecondsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
+  }
+}
+
+test('files of one company never hold all processes', async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  let left = 20
+  const render = () => decoder.render(acme, slow, false, slowTarget()).finally(() => left--)
+  const flood = Promise.allSettled(Array.from({ length: left }, render))
+  const { width } = await decoder.inspect(globex, small)
+  assert.equal(width, 60)
+  assert.ok(left >= 18, `${left} of the other company are left`)
+  await decoder.close()
+  await flood
+})
+
+test('files of one company leave places in the queue to others', async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  const flood = Promise.allSettled(Array.from({ length: 400 }, () => decoder.inspect(acme, small)))
+  assert.equal((await decoder.inspect(globex, small)).width, 60)
+  const refused = (await flood).filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  assert.ok(refused.length > 250 && refused.length < 350, `${refused.length} refused`)
+  for (const { reason } of refused) assert.equal((reason as ApiError).code, 'unavailable')
+})
+
 test('a picture of as many pixels as there may be is read, and the next larger one is refused', async (t) => {
-  const decoder = openDecoder(directory)
+  const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   assert.equal(15_000 * 10_000, pixelsMax)
-  const most = await decoder.inspect(await place(pngBomb(15_000, 10_000)))
+  const most = await decoder.inspect(acme, await place(pngBomb(15_000, 10_000)))
   assert.deepEqual([most.width, most.height], [15_000, 10_000])
   // Nothing with sides that a picture may have lies between.
   assert.equal(6_651 * 22_553, pixelsMax + 3)
-  await assert.rejects(decoder.inspect(await place(pngBomb(6_651, 22_553))), fault('too_many_pixels'))
-})
-
-test('what waits is bounded: whoever comes then is asked to come again', async (t) => {
-  const decoder = openDecoder(directory)
-  t.after(decoder.close)
-  const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => decoder.inspect(small)))
-  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
-  assert.ok(refused.length > 0 && refused.length < 60, `${refused.length} refused`)
-  for (const { reason } of refused) assert.equal((reason as ApiError).code, 'unavailable')
+  await assert.rejects(decoder.inspect(acme, await place(pngBomb(6_651, 22_553))), fault('too_many_pixels'))
 })
 
 test('a process knows nothing of ours', onLinux, async (t) => {
   process.env.ATELIER_CANARY = 'canary'
-  const decoder = openDecoder(directory)
+  const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
-  await decoder.inspect(small)
+  await decoder.inspect(acme, small)
   const [pid] = decoderProcesses()
   assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /canary|PATH=|DATABASE/)
 })
 
 test('a process reaches no file but those it is given', async (t) => {
-  const decoder = openDecoder(directory)
+  const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const elsewhere = await mkdtemp(join(tmpdir(), 'atelier-decoder-elsewhere-'))
   t.after(() => rm(elsewhere, { recursive: true }))
   const hidden = join(elsewhere, 'hidden.svg')
   await writeFile(hidden, '<svg xmlns="http://www.w3.org/2000/svg" width="6" height="4"/>')
-  await assert.rejects(decoder.inspect(hidden), { code: 'ERR_ACCESS_DENIED', permission: 'FileSystemRead' })
+  await assert.rejects(decoder.inspect(acme, hidden), {
+    code: 'ERR_ACCESS_DENIED',
+    permission: 'FileSystemRead',
+  })
   const inside = await place(Buffer.from(readFileSync(hidden)))
-  assert.equal(((await decoder.readDocument(inside)) as { width: number }).width, 6)
+  assert.equal(((await decoder.readDocument(acme, inside)) as { width: number }).width, 6)
 })
 
 test('the system gives a process no more memory than it may have', onLinux, async (t) => {
-  const decoder = openDecoder(directory)
+  const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
-  await decoder.inspect(small)
-  const limits = readFileSync(`/proc/${decoderProcesses()[0]}/limits`, 'utf8')
-  assert.equal(/^Max data size +(\d+) +(\d+)/m.exec(limits)?.[2], String(decoderDataBytesMax))
+  await decoder.inspect(acme, small)
+  const given = readFileSync(`/proc/${decoderProcesses()[0]}/limits`, 'utf8')
+  assert.equal(/^Max data size +(\d+) +(\d+)/m.exec(given)?.[2], String(limits.bytes + decoderReservedBytes))
+})
+
+test('processes share the memory of a small container', () => {
+  const total = ({ processes, bytes }: ReturnType<typeof decoderLimits>) => processes * bytes
+  const gigabyte = 1024 ** 3
+  assert.ok(total(decoderLimits(4 * gigabyte, 1)) <= 3 * gigabyte)
+  assert.ok(2 * total(decoderLimits(8 * gigabyte, 2)) <= 6 * gigabyte)
+  assert.equal(decoderLimits(256 * gigabyte, 1).bytes, 1.5 * gigabyte)
 })

@@ -1,9 +1,11 @@
 // Pictures of assets in other sizes and formats: made when their signed link is opened, and kept.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { asCompany } from '../src/db/tenancy.ts'
 import { newCompany } from './support/companies.ts'
+import { decoderProcesses } from './support/processes.ts'
 import { startService } from './support/service.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
 
@@ -252,5 +254,30 @@ describe('what was made', () => {
     assert.deepEqual((await link(small.id, 'w=2')).body, {
       w: ['Too many renditions of this file were requested.'],
     })
+  })
+})
+
+describe('a drawing that takes too long', () => {
+  /** Small for the estimate, which does not look into a box of its own, and large for the renderer. */
+  const costly = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><radialGradient id="r"><stop/><stop offset="1" stop-color="red"/></radialGradient><svg viewBox="0 0 .01 .01">${'<rect width=".01" height=".01" fill="url(#r)"/>'.repeat(200)}</svg></svg>`,
+  )
+
+  test('is failed at once and not tried again, and what was asked of it costs nothing more', async () => {
+    const { id } = await add(costly, {}, 'costly.svg')
+    const failed = await settled(acme, id)
+    assert.equal(failed.status, 'failed')
+    const { rows } = await sql<{ state: string; retry_count: number }>`
+      select state::text as state, retry_count from pgboss.job_common
+      where name = 'asset.renditions' order by created_on desc limit 1`.execute(service.db)
+    assert.deepEqual(rows[0], { state: 'completed', retry_count: 0 })
+    const { url } = (await link(id, 'w=1600')).body.data
+    assert.equal((await open(url)).status, 404)
+    // Each try ends a process.
+    const before = decoderProcesses()
+    assert.equal((await open(url)).status, 404)
+    assert.deepEqual(decoderProcesses(), before)
+    // Other files of the company are drawn as before.
+    assert.equal((await open((await link(asset.id, 'w=32')).body.data.url)).status, 200)
   })
 })

@@ -13,6 +13,8 @@ import { keepRenditions } from './versions.ts'
 /** Pictures that were asked for of one file, the standard ones too. */
 export const picturesPerFileMax = 200
 const qualityDefault = 80
+/** Renditions that failed, remembered so that asking again does not cost their time again. */
+const failedMax = 1_000
 
 /** What a link asks for: what is not said is left out, so that the same picture has one name. */
 export type Wanted = {
@@ -59,12 +61,23 @@ export const isDrawn = (fileKey: string) =>
  */
 export function pictureKeeper(services: Services) {
   const finding = new Map<string, Promise<string>>()
+  const failed = new Set<string>()
+
+  async function findOnce(name: string, fileKey: string, spec: string) {
+    if (failed.has(name)) throw new ApiError('not_found')
+    try {
+      return await findOrMake(services, fileKey, spec)
+    } catch (error) {
+      if (error instanceof ApiError && error.cause instanceof DecodeError) failed.add(name)
+      if (failed.size > failedMax) failed.delete(failed.values().next().value!)
+      throw error
+    }
+  }
 
   return (fileKey: string, spec: string): Promise<string> => {
     const name = `${fileKey}?${spec}`
     // Looking is part of it: alone, one may see that it is not there, and find nobody any more who makes it.
-    const running =
-      finding.get(name) ?? findOrMake(services, fileKey, spec).finally(() => finding.delete(name))
+    const running = finding.get(name) ?? findOnce(name, fileKey, spec).finally(() => finding.delete(name))
     finding.set(name, running)
     return running
   }

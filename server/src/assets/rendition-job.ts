@@ -47,7 +47,7 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
       const made = known ?? (await makePictures(services, companyId, fileKey, targets))
       await showOnAssets(services, companyId, fileKey, made, 'ready')
     } catch (error) {
-      const isFile = error instanceof DecodeError && error.fault !== 'decoder_failed'
+      const isFile = error instanceof DecodeError
       if (isFile || job.isLastAttempt) await showOnAssets(services, companyId, fileKey, [], 'failed')
       // A file that can't be drawn is no better the next time.
       if (!isFile) throw error
@@ -87,6 +87,7 @@ export async function makePictures(
       throw writeFault(error)
     })
     const sizes = await decoder.render(
+      companyId,
       source,
       extname(fileKey) === '.svg',
       drawn.map(({ name: _, ...target }) => target),

@@ -42,7 +42,7 @@ export async function storeUpload(
   settled: EndpointInput['settled'],
 ): Promise<StoredUpload> {
   settled.push(() => rm(cleanPathOf(file), { force: true }))
-  const facts = await decoder.inspect(file.path).catch((error) => {
+  const facts = await decoder.inspect(companyId, file.path).catch((error) => {
     throw error instanceof DecodeError ? invalid(field, faults[error.fault], error) : error
   })
   assertNamedSo(file, facts, field)

@@ -26,7 +26,7 @@ export function addServe(program: Command, settings: Settings) {
     )
     .addHelpText('after', more)
     .action(async ({ demo, workers }: { demo?: boolean; workers: number }) => {
-      const siblings = openSiblings()
+      const siblings = openSiblings(workers)
       const config = await settings()
       if (!siblings) await warnOfMemory(config)
       if (siblings || workers === 1) return serve(config, demo ?? false, siblings)

@@ -3,12 +3,12 @@
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker } from 'workerpool'
+import { withinBudget } from './budget.ts'
 import { inspect } from './inspect.ts'
-import { decoderBytesMax } from './limits.ts'
 import { render } from './render.ts'
 import { readDocument } from './svg-document.ts'
 
-const memoryCheckMs = 20
+const bytesMax = Number(process.argv.at(-1))
 /** Whoever waits for an answer goes first. */
 const priority = 10
 
@@ -29,20 +29,11 @@ sharp.unblock({
   ],
 })
 
-/** The decoders allocate outside of JavaScript's heap, which alone has a limit of its own. */
-function watched<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
-  return async (...args: Args) => {
-    const watch = setInterval(() => {
-      if (process.memoryUsage.rss() > decoderBytesMax) process.exit(1)
-    }, memoryCheckMs)
-    try {
-      return await work(...args)
-    } finally {
-      clearInterval(watch)
-    }
-  }
-}
+const bounded =
+  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+  (cpuSeconds: number, ...args: Args) =>
+    withinBudget({ cpuSeconds, bytes: bytesMax }, () => work(...args))
 
 // Whoever has started it may be gone before it has begun: then there is nobody to tell, and nothing to do.
 process.on('error', () => process.exit())
-worker({ inspect: watched(inspect), render: watched(render), readDocument: watched(readDocument) })
+worker({ inspect: bounded(inspect), render: bounded(render), readDocument: bounded(readDocument) })

@@ -3,16 +3,22 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Pool, pool, TerminateError } from 'workerpool'
 import { ApiError } from '../http/errors.ts'
+import type { CompanyId } from '../ids.ts'
 import { writeFault } from '../storage/faults.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
+import { decoderSlots } from './decoder-slots.ts'
 import type { Inspection } from './inspect.ts'
 import {
-  decoderDataBytesMax,
+  decoderBytesMax,
+  decoderBytesMin,
   decoderHeapMegabytesMax,
   decoderIdleSeconds,
+  decoderMemoryShare,
   decoderProcessesMax,
   decoderProcessesMin,
   decoderQueueMax,
+  decoderReservedBytes,
+  hangFactor,
   inspectSecondsMax,
   renderSecondsMax,
 } from './limits.ts'
@@ -20,22 +26,51 @@ import type { Rendered } from './render.ts'
 import type { Rendering } from './rendering.ts'
 import type { DocumentFacts } from './svg-document.ts'
 
-/** Reads and draws files in processes of their own, bounded in number, memory and time. */
+/**
+ * Reads and draws files in processes of their own, bounded in number, memory and time, and shared between companies.
+ * Every method throws {@link DecodeError} for a file that cannot be decoded, and {@link ApiError} `unavailable` for a
+ * company that has too many files waiting.
+ */
 export type Decoder = {
-  /** What the file is and looks like. @throws {DecodeError} */
-  inspect(path: string): Promise<Inspection>
-  /** Writes pictures of the file, the largest first. @throws {DecodeError} */
+  /** Finds out what the file is and what it looks like. */
+  inspect(companyId: CompanyId, path: string): Promise<Inspection>
+  /** Writes renditions of the file, the largest first. */
   render(
+    companyId: CompanyId,
     path: string,
     isVector: boolean,
     targets: readonly (Rendering & { path: string })[],
   ): Promise<Rendered[]>
-  /** Cleans an SVG beside itself and reads what a template needs, or says why not. @throws {DecodeError} */
-  readDocument(path: string): Promise<DocumentFacts | { refusal: string }>
+  /** Cleans an SVG beside itself and reads what a template needs, or says why not. */
+  readDocument(companyId: CompanyId, path: string): Promise<DocumentFacts | { refusal: string }>
   close(): Promise<void>
 }
 
 type Method = Exclude<keyof Decoder, 'close'>
+
+/** What the processes may take. */
+export type DecoderLimits = {
+  processes: number
+  /** Memory of one process. */
+  bytes: number
+  /** CPU time of one file. */
+  seconds: { read: number; render: number }
+}
+
+/**
+ * @param memoryBytes of the machine or the container.
+ * @param workers how many servers share it.
+ */
+export function decoderLimits(memoryBytes: number, workers: number): DecoderLimits {
+  const wanted = Math.min(decoderProcessesMax, 2 * (availableParallelism() - 1))
+  const processes = workers > 1 ? decoderProcessesMin : Math.max(decoderProcessesMin, wanted)
+  const each = (memoryBytes * decoderMemoryShare) / (processes * workers)
+  return {
+    processes,
+    bytes: Math.max(decoderBytesMin, Math.min(decoderBytesMax, each)),
+    seconds: { read: inspectSecondsMax, render: renderSecondsMax },
+  }
+}
 
 const fileAt = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const program = fileAt('./decoder-process.ts')
@@ -46,17 +81,14 @@ const sources = ['../../../server/', '../../../node_modules/'].map(fileAt)
  * No process runs until it is needed, and none goes on for long when it is needed no more.
  * @param directory of all files that are read or written.
  */
-export function openDecoder(
-  directory: string,
-  secondsMax = { read: inspectSecondsMax, render: renderSecondsMax },
-  processesMax = decoderProcessesMax,
-): Decoder {
+export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
+  const slots = decoderSlots(limits.processes, decoderQueueMax)
   let running: Pool | undefined
   let isClosed = false
   let busy = 0
   let idle: NodeJS.Timeout | undefined
 
-  const secondsOf = (method: Method) => (method === 'render' ? secondsMax.render : secondsMax.read)
+  const secondsOf = (method: Method) => (method === 'render' ? limits.seconds.render : limits.seconds.read)
 
   async function end() {
     const ending = running
@@ -64,13 +96,23 @@ export function openDecoder(
     await ending?.terminate(true)
   }
 
-  async function run<Result>(method: Method, ...args: unknown[]): Promise<Result> {
+  async function exec(method: Method, args: unknown[]) {
+    running ??= openPool(directory, limits)
+    const seconds = secondsOf(method)
+    return running.exec(method, [seconds, ...args]).timeout(seconds * hangFactor * 1000)
+  }
+
+  async function run<Result>(companyId: CompanyId, method: Method, ...args: unknown[]): Promise<Result> {
     if (isClosed) throw new ApiError('unavailable')
     clearTimeout(idle)
-    running ??= openPool(directory, processesMax)
     busy++
+    const once = () => slots.run(companyId, () => exec(method, args))
     try {
-      return (await running.exec(method, args).timeout(secondsOf(method) * 1000)) as Result
+      // Killed by an operator or for want of memory of the whole machine: the file may be good.
+      const result = await once().catch((error) =>
+        isKilled(error) && !isClosed ? once() : Promise.reject(error),
+      )
+      return result as Result
     } catch (error) {
       throw isClosed ? new ApiError('unavailable', { cause: error }) : faultOf(error)
     } finally {
@@ -80,37 +122,41 @@ export function openDecoder(
   }
 
   return {
-    inspect: (path) => run('inspect', path),
-    render: (path, isVector, targets) => run('render', path, isVector, targets),
-    readDocument: (path) => run('readDocument', path),
+    inspect: (companyId, path) => run(companyId, 'inspect', path),
+    render: (companyId, path, isVector, targets) => run(companyId, 'render', path, isVector, targets),
+    readDocument: (companyId, path) => run(companyId, 'readDocument', path),
     async close() {
       isClosed = true
       clearTimeout(idle)
+      slots.close()
       await end()
     },
   }
 }
 
-const openPool = (directory: string, processesMax: number) =>
+const openPool = (directory: string, { processes, bytes }: DecoderLimits) =>
   pool(program, {
     workerType: 'process',
-    maxWorkers: Math.max(decoderProcessesMin, Math.min(processesMax, availableParallelism() - 1)),
-    maxQueueSize: decoderQueueMax,
+    maxWorkers: processes,
+    forkArgs: [String(bytes)],
     forkOpts: {
       // Nothing of ours is in it. The one variable keeps libvips from writing into our log.
       env: { VIPS_WARNING: 'off' },
-      ...limited([`--max-old-space-size=${decoderHeapMegabytesMax}`, ...permissionsIn(resolve(directory))]),
+      ...limited(bytes, [
+        `--max-old-space-size=${decoderHeapMegabytesMax}`,
+        ...permissionsIn(resolve(directory)),
+      ]),
     },
   })
 
-/** The process looks at its memory itself; the system refuses more where that is too late. */
-const limited = (nodeArguments: string[]) =>
+/** The process looks at its memory itself; the system refuses more where that is too late. It leaves no core dump. */
+const limited = (bytes: number, nodeArguments: string[]) =>
   process.platform === 'linux'
     ? {
         execPath: '/bin/sh',
         execArgv: [
           '-c',
-          `ulimit -d ${decoderDataBytesMax / 1024}; exec "$0" "$@"`,
+          `ulimit -c 0; ulimit -d ${Math.ceil((bytes + decoderReservedBytes) / 1024)}; exec "$0" "$@"`,
           process.execPath,
           ...nodeArguments,
         ],
@@ -130,11 +176,14 @@ const permissionsIn = (directory: string) => [
   `--allow-fs-write=${directory}`,
 ]
 
+const isKilled = (error: unknown) =>
+  error instanceof TerminateError && /signalCode: `SIG(KILL|TERM|INT)`/.test(error.message)
+
 /** The file's fault, ours, or nobody's: there is no process left to ask, or none could be started. */
 function faultOf(error: unknown): unknown {
-  const { fault, name, message, cause } = error as Error & { fault?: DecodeFault }
+  const { fault, name, cause } = error as Error & { fault?: DecodeFault }
+  if (error instanceof ApiError) return error
   if (fault) return new DecodeError(fault)
-  if (message.startsWith('Max queue size')) return new ApiError('unavailable', { cause: error })
   if (error instanceof TerminateError && cause) return new ApiError('unavailable', { cause: error })
   const isGone = error instanceof TerminateError || name === 'TimeoutError'
   return isGone ? new DecodeError('decoder_failed') : writeFault(error)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { drawingBudget, withinBudget } from './budget.ts'
 import { type ColorSummary, summarizeColors } from './colors.ts'
 import { mediaOf } from './container.ts'
 import { DecodeError } from './decode-error.ts'
@@ -85,7 +86,8 @@ async function inspectSvg(path: string) {
   // Clean, it is bounded; a picture in it may be larger than the reader of SVG takes by itself.
   const drawing = sharp(cleanPath, { limitInputPixels: pixelsMax, unlimited: true })
   const { width: drawnWidth, height: drawnHeight } = await damaged(drawing.metadata())
-  const colors = await summaryOf(drawing)
+  const budget = drawingBudget(svg.length, summarySide ** 2, process.memoryUsage.rss())
+  const colors = await withinBudget(budget, () => summaryOf(drawing))
   return {
     width: width ?? drawnWidth,
     height: height ?? drawnHeight,

@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
+import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
 import { type Box, layout } from './layout.ts'
 import { pixelsMax } from './limits.ts'
@@ -42,6 +43,8 @@ type Source = {
   isRaw: boolean
   /** With which power of the density a drawing grows. */
   growth: number
+  /** Bytes of the document. */
+  size: number
 }
 
 async function sourceOf(path: string, isVector: boolean): Promise<Source> {
@@ -54,7 +57,8 @@ async function sourceOf(path: string, isVector: boolean): Promise<Source> {
       ...(density && { density }),
     })
   const { autoOrient } = await open().metadata().catch(undecodable)
-  return { open, ...autoOrient, isRaw: false, growth: isVector ? await growthOf(open, autoOrient) : 1 }
+  const growth = isVector ? await growthOf(open, autoOrient) : 1
+  return { open, ...autoOrient, isRaw: false, growth, size: (await stat(path)).size }
 }
 
 /**
@@ -75,13 +79,26 @@ async function draw(from: Source, isVector: boolean, wanted: Rendering) {
   const scale = Math.max(box.width / from.width, box.height / from.height)
   const image = from.open(mayGrow ? densityOf(from, scale) : undefined).autoOrient()
   const sized = image.resize(box.width, box.height, { fit: 'fill' })
+  // A picture that is cut or framed is used once; any other is kept as pixels, from which whatever is smaller is made.
+  const pixels = mayGrow
+    ? await drawnWithinBudget(sized, from, box)
+    : border || crop
+      ? undefined
+      : await rawOf(sized)
+  const picture = pixels?.open() ?? sized
   if (border) {
     const isSeenThrough = wanted.format !== 'jpeg'
-    const canvas = isSeenThrough ? sized.ensureAlpha() : sized.flatten({ background: white })
+    const canvas = isSeenThrough ? picture.ensureAlpha() : picture.flatten({ background: white })
     return { picture: canvas.extend({ ...border, background: { ...white, alpha: isSeenThrough ? 0 : 1 } }) }
   }
-  if (crop) return { picture: sized.extract(crop) }
-  // Kept as pixels: whatever is smaller is made from these, and the file is decoded once.
+  return crop ? { picture: picture.extract(crop) } : { picture, next: pixels }
+}
+
+function drawnWithinBudget(sized: Sharp, { size }: Source, { width, height }: Box): Promise<Source> {
+  return withinBudget(drawingBudget(size, width * height, process.memoryUsage.rss()), () => rawOf(sized))
+}
+
+async function rawOf(sized: Sharp): Promise<Source> {
   const { data, info } = await sized
     .toColorspace('srgb')
     .raw()
@@ -89,7 +106,7 @@ async function draw(from: Source, isVector: boolean, wanted: Rendering) {
     .catch(undecodable)
   const { width, height, channels } = info
   const open = () => sharp(data, { raw: { width, height, channels } })
-  return { picture: open(), next: { open, width, height, isRaw: true, growth: 1 } }
+  return { open, width, height, isRaw: true, growth: 1, size: data.length }
 }
 
 const white = { r: 255, g: 255, b: 255 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { parseId, type Uuid } from '../ids.ts'
+import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
 import { pixelsMax, svgBytesMax } from './limits.ts'
 import { readSafely } from './svg.ts'
@@ -56,7 +57,8 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   const svg = writeSvg(root)
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
-  await assertDrawn(cleanPath)
+  const budget = drawingBudget(svg.length, trialSide ** 2, process.memoryUsage.rss())
+  await withinBudget(budget, () => assertDrawn(cleanPath))
   const checksum = createHash('sha256').update(svg).digest('hex')
   return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds }
 }

@@ -31,7 +31,9 @@ function joined(lines: string[]): string {
   return lines
     .map((line, at) => {
       const isLast = at === lines.length - 1
-      const end = isLast ? '' : /\n\s*$/.test(line) ? '\n' : /\s$/.test(line) ? ' ' : '\n'
+      const blanks = line.slice(line.trimEnd().length)
+      const isWrapped = blanks !== '' && !blanks.includes('\n')
+      const end = isLast ? '' : isWrapped ? ' ' : '\n'
       return line.replace(/\s+/g, ' ').trim() + end
     })
     .join('')

@@ -1,5 +1,16 @@
+import { drawingBudget } from './budget.ts'
+import { drawingPixels } from './limits.ts'
+import { add, addFilter, addMask, addPaint, addStyle, ownValue, ownWork, type Work } from './svg-cost.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
-import { keysOf, ownDeclarations, type Reference, readSheets, referencesIn } from './svg-styles.ts'
+import { canvasOf } from './svg-geometry.ts'
+import {
+  keysOf,
+  ownDeclarations,
+  type Reference,
+  readSheets,
+  referencesIn,
+  type Sheets,
+} from './svg-styles.ts'
 import { childElements, descendants, localTarget, type SvgElement } from './svg-tree.ts'
 import { inheritedReferences, plainText, properties } from './svg-vocabulary.ts'
 
@@ -9,51 +20,85 @@ const chainMax = 64
 /** So many letters of an outline make one more of the corners at which markers are drawn. */
 const lettersPerCorner = 4
 
-type Cost = { drawn: number; chain: number }
+/** Each is as large as the canvas: 10 MB at the largest standard size. */
+const layersMax = 24
+/** An estimate that is so many times the budget is no error of the estimate. */
+const estimateFactor = 2
+
+type Cost = { drawn: number; chain: number; work: Work }
+
+/** Drawn only where something refers to them. */
+const onlyByReference = new Set('defs symbol mask pattern marker clipPath filter'.split(' '))
 
 /**
- * A few references that refer to references make a billion elements (`use` of `use`, patterns in patterns), and a
- * circle never ends. Both are found without drawing anything, by adding up; what is not known for certain (which
- * selectors apply, how many corners a line has) is taken for more than it can be.
+ * A few references that refer to references make a billion elements (`use` of `use`, patterns in patterns), a circle
+ * never ends, and a chain of masks that are each used twice fills the canvas a million times. All are found without
+ * drawing anything, by adding up; what is not known for certain (which selectors apply, how many corners a line has) is
+ * taken for more than it can be.
+ * @param documentBytes a long document may cost more than a short one.
  * @throws {UnsafeSvgError}
  */
-export function assertBounded(root: SvgElement): void {
+export function assertBounded(root: SvgElement, documentBytes: number): void {
   const byId = new Map<string, SvgElement>()
   for (const element of descendants(root)) {
     const id = element.attributes.get('id')
     if (id !== undefined && !byId.has(id)) byId.set(id, element)
   }
-  const sheets = referencesOfSheets(root, byId)
+  const sheets = readSheets(root)
+  const references = referencesOfSheets(sheets, byId)
+  const canvas = canvasOf(root)
   const costs = new Map<SvgElement, Cost | 'open'>()
   let followed = 0
 
-  const costOf = (element: SvgElement, links: number): Cost => {
+  const costOf = (element: SvgElement, links: number, dashesAround: string | undefined): Cost => {
     const known = costs.get(element)
     if (known === 'open') throw new UnsafeSvgError('An element of an SVG must not refer to itself.')
     if (known) return known
     if (links > chainMax) throw tooLong()
     costs.set(element, 'open')
-    const cost = { drawn: 1, chain: 0 }
-    const add = ({ drawn, chain }: Cost, times: number) => {
+    const dashes = ownValue(element, 'stroke-dasharray', sheets) ?? dashesAround
+    const work = ownWork(element, canvas, dashes)
+    const cost = { drawn: 1, chain: 0, work }
+    const count = ({ drawn, chain }: Pick<Cost, 'drawn' | 'chain'>, times: number) => {
       cost.drawn += drawn * times
       cost.chain = Math.max(cost.chain, chain)
       if (cost.drawn > drawnMax)
         throw new UnsafeSvgError(`An SVG must not draw more than ${drawnMax} elements by references.`)
     }
-    for (const child of childElements(element)) add(costOf(child, links), 1)
-    for (const { property, id } of referencesOf(element, sheets)) {
+    for (const child of childElements(element)) {
+      const of = costOf(child, links, dashes)
+      count(of, 1)
+      if (!onlyByReference.has(child.name)) add(work, of.work)
+    }
+    for (const { property, id } of referencesOf(element, references)) {
       const target = byId.get(id)
       if (!target) continue
       followed += 1
-      if (followed > drawnMax) throw new UnsafeSvgError('An SVG must not have this many references.')
-      const { drawn, chain } = costOf(target, links + 1)
-      if (chain + 1 > chainMax) throw tooLong()
-      add({ drawn, chain: chain + 1 }, timesOf(property, element))
+      if (followed > drawnMax) throw new UnsafeSvgError('An SVG must not have so many references.')
+      const of = costOf(target, links + 1, dashes)
+      if (of.chain + 1 > chainMax) throw tooLong()
+      const times = timesOf(property, element)
+      count({ drawn: of.drawn, chain: of.chain + 1 }, times)
+      add(work, of.work, times)
+      if (property === 'fill' || property === 'stroke') addPaint(work, target, times)
+      else if (property === 'mask' && target.name === 'mask') addMask(work)
+      else if (property === 'filter' && target.name === 'filter') addFilter(work, target, canvas)
     }
+    addStyle(work, element, sheets)
     costs.set(element, cost)
     return cost
   }
-  costOf(root, 0)
+  const { work } = costOf(root, 0, undefined)
+  const seconds = (work.fixedMs + work.areaMs) / 1000
+  const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
+  if (seconds > secondsMax)
+    throw new UnsafeSvgError(
+      'The SVG takes too long to draw. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
+    )
+  if (work.layers > layersMax)
+    throw new UnsafeSvgError(
+      `An SVG must not have more than ${layersMax} masks, filters or opacities in one another.`,
+    )
 }
 
 const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chainMax} references in a row.`)
@@ -61,8 +106,7 @@ const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chain
 type SheetReferences = Map<string, Reference[]>
 
 /** Each once, and only to what is there: whatever remains is counted when it is followed. */
-function referencesOfSheets(root: SvgElement, byId: Map<string, SvgElement>): SheetReferences {
-  const { references } = readSheets(root)
+function referencesOfSheets({ references }: Sheets, byId: Map<string, SvgElement>): SheetReferences {
   const once = (all: Reference[]) => [
     ...new Map(all.map((one) => [`${one.property} ${one.id}`, one])).values(),
   ]

@@ -81,13 +81,12 @@ function lastPart({ children }: Selector): { key: string; isPlain: boolean } {
   const last = parts.slice(parts.findLastIndex(({ type }) => type === 'Combinator') + 1)
   const named = (type: string) => last.find((part) => part.type === type) as { name: string } | undefined
   const [id, className, name] = [named('IdSelector'), named('ClassSelector'), named('TypeSelector')]
-  const key = id
-    ? `#${unescaped(id.name)}`
-    : className
-      ? `.${unescaped(className.name)}`
-      : (name?.name ?? '*')
+  const key = id ? `#${unescaped(id.name)}` : className ? `.${unescaped(className.name)}` : nameOf(name?.name)
   return { key, isPlain: parts.length === 1 && last.length === 1 }
 }
+
+/** The name of a type selector without its namespace, for the document has one alone: `*|rect`, `svg|rect`. */
+const nameOf = (name = '*') => unescaped(name.slice(name.lastIndexOf('|') + 1))
 
 /** An escaped name of CSS: `\31 0` → `10`. */
 const unescaped = (name: string) =>

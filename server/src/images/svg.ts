@@ -29,6 +29,6 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
 /** The cleaned document as a tree, for who reads more than its size. @throws as `cleanSvg` */
 export function readSafely(bytes: Buffer): SvgDocument {
   const document = readSvg(bytes)
-  assertBounded(document.root)
+  assertBounded(document.root, bytes.length)
   return document
 }

@@ -7,7 +7,7 @@ export const memoryBytesMin = 600_000_000
 const pageBytesMax = 65_536
 
 /** The limit of the container or the service, or what the machine has where there is none. */
-const memoryBytes = () => Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+export const memoryBytes = () => Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
 /** @returns what to tell the operator of a server that has too little memory. */
 export function lackOfMemory(bytes = memoryBytes()): string | undefined {

@@ -33,7 +33,7 @@ export async function storeDocument(
   settled: EndpointInput['settled'],
 ): Promise<StoredDocument> {
   settled.push(() => rm(`${file.path}.svg`, { force: true }))
-  const facts = await decoder.readDocument(file.path).catch((error) => {
+  const facts = await decoder.readDocument(companyId, file.path).catch((error) => {
     throw error instanceof DecodeError ? invalid('document', faultOf(error)) : error
   })
   if ('refusal' in facts) throw invalid('document', facts.refusal)

@@ -41,7 +41,7 @@ export const makePreviews: Job<{ companyId: CompanyId; fileKey: string }> = {
       })
     } catch (error) {
       // A document that can't be drawn is no better the next time: it stays without a preview.
-      if (!(error instanceof DecodeError) || error.fault === 'decoder_failed') throw error
+      if (!(error instanceof DecodeError)) throw error
     }
   },
 }

@@ -11,7 +11,6 @@ import { ApiError } from '../http/errors.ts'
 import { collect } from '../http/upload.ts'
 import { invalid } from '../http/validation.ts'
 import type { Uuid } from '../ids.ts'
-import { DecodeError } from '../images/decode-error.ts'
 import { isAbsent, writeFault } from '../storage/faults.ts'
 import { areGone } from '../storage/unfinished.ts'
 import { endUnfinished, forgetBytes } from './end.ts'
@@ -27,24 +26,16 @@ export type Finished = { assetId: Uuid; headers: Record<string, string> }
  * Makes an upload of which all bytes are there an asset: its file goes the way of every file, and asset, event and the
  * upload's own row are one commit. The bytes are read into a file of its own: what is checked is what nobody can
  * write to any more. Whoever else finishes it at the same time, here or on another node, finds the asset in the row.
- * @param isLast whether it is over when the decoder can't read it, which may be for want of time.
  * @throws {ApiError} `invalid` when the file is refused, and gone then; also for what is not the file's fault, such as
  * no room. That and anything else leaves it to be finished later.
  */
-export async function finishUpload(
-  services: Services,
-  upload: Upload,
-  requestId: string,
-  isLast: boolean,
-): Promise<Finished> {
+export async function finishUpload(services: Services, upload: Upload, requestId: string): Promise<Finished> {
   const now = await readUpload(services.db, upload.companyId, upload.id)
   if (!now) throw new ApiError('not_found')
   if (now.assetId) return { assetId: now.assetId, headers: {} }
   try {
     const { assetId, stored } = await settling(async (settled) => {
-      const stored = await store(services, upload, settled).catch((error) =>
-        refuse(services, upload, error, isLast),
-      )
+      const stored = await store(services, upload, settled).catch((error) => refuse(services, upload, error))
       return { assetId: await add(services, upload, stored, requestId), stored }
     })
     await forgetBytes(services, upload.id)
@@ -60,12 +51,7 @@ export async function finishUpload(
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.code === 'invalid'
 
-/** Whether the decoder had not enough time or memory for a file, or was ended. */
-export const isUnread = (error: unknown) =>
-  error instanceof ApiError && error.cause instanceof DecodeError && error.cause.fault === 'decoder_failed'
-
-async function refuse(services: Services, upload: Upload, error: unknown, isLast: boolean): Promise<never> {
-  if (isUnread(error) && !isLast) throw new ApiError('unavailable', { cause: (error as Error).cause })
+async function refuse(services: Services, upload: Upload, error: unknown): Promise<never> {
   if (isRefusal(error)) await endUnfinished(services, upload)
   throw error
 }

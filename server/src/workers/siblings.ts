@@ -11,6 +11,8 @@ const reportsWithinMs = 4_000
 
 /** What a worker has together with the others of its machine, by way of their primary process. */
 export type Siblings = {
+  /** How many workers there are, this one included. */
+  count: number
   /** Whether it was started before all others: what is done once is its to do. */
   isFirst: boolean
   connectCounters: Connect
@@ -28,13 +30,14 @@ export type Siblings = {
 }
 
 /** @returns undefined in a process that no primary has started. */
-export function openSiblings(): Siblings | undefined {
+export function openSiblings(count: number): Siblings | undefined {
   const { worker } = cluster
   if (!worker) return undefined
   const primary = wayToPrimary()
   // What a worker does keeps it alive: one that has nothing left to do ends as any process.
   process.channel?.unref()
   return {
+    count,
     isFirst: worker.id === 1,
     connectCounters: primaryCounters(primary),
     uploadLocks: primaryLocks(primary),

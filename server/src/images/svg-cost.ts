@@ -1,0 +1,182 @@
+import { drawingPixels } from './limits.ts'
+import { areaFactor, type Extent, extentOf } from './svg-geometry.ts'
+import { keysOf, ownDeclarations, type Sheets } from './svg-styles.ts'
+import { childElements, type SvgElement, textOf } from './svg-tree.ts'
+
+/**
+ * What drawing costs, in milliseconds of CPU on a canvas of 1,600 × 1,600 pixels: measured with librsvg 2.63
+ * (docs/decisions/drawing-cost.md). It is an estimate; whatever gets past it meets the budget of the process.
+ */
+export type Work = {
+  /** Costs the same however small it is drawn. */
+  fixedMs: number
+  /** In proportion to the area that is drawn. */
+  areaMs: number
+  /** The same if each part covered the whole canvas: nothing is drawn outside of it. */
+  areaMsMax: number
+  /** The part of the canvas that is drawn, 0 to 1. */
+  area: number
+  /** Layers that are open at the same time, each as large as the canvas. */
+  layers: number
+}
+
+export type Canvas = { width: number; height: number }
+
+const elementMs = 0.03
+const glyphMs = 0.1
+const outlineLetterMs = 0.0003
+const dashMs = 0.0002
+const fillMs = 0.5
+const opacityMs = 4
+const blendMs = 32
+const maskMs = 45
+const paints: Record<string, number> = { radialGradient: 32, linearGradient: 1, pattern: 1 }
+
+const primitives: Record<string, number> = {
+  feGaussianBlur: 545,
+  feDropShadow: 545,
+  feDisplacementMap: 2_640,
+  feDiffuseLighting: 400,
+  feSpecularLighting: 400,
+  feColorMatrix: 100,
+  feComponentTransfer: 60,
+  feComposite: 25,
+  feBlend: 30,
+  feMergeNode: 95,
+  feImage: 10,
+  feTile: 10,
+  feOffset: 10,
+  feFlood: 5,
+}
+const octaveMs = 190
+const octavesMax = 10
+/** For each pixel that an operation looks at around each pixel. */
+const morphologyMs = 25
+const morphologyRadiusMax = 10
+const convolutionMs = 55
+/** A region that does not say: a tenth more on each side (SVG 1.1 §15.5). */
+const regionDefault = 1.44
+
+/** What the element itself costs, without what is in it and what it refers to. */
+export function ownWork(element: SvgElement, canvas: Canvas, dashes: string | undefined): Work {
+  const extent = extentOf(element, canvas)
+  const area = partOf(extent, canvas)
+  const glyphs = element.name === 'text' ? textOf(element).length : 0
+  const letters = (element.attributes.get('d') ?? element.attributes.get('points') ?? '').length
+  const fixedMs = elementMs + glyphs * glyphMs + letters * outlineLetterMs + dashesIn(extent, dashes) * dashMs
+  return { fixedMs, areaMs: area * fillMs, areaMsMax: area > 0 ? fillMs : 0, area, layers: 0 }
+}
+
+const partOf = ({ width, height }: Extent, canvas: Canvas) =>
+  Math.min(1, width / canvas.width) * Math.min(1, height / canvas.height)
+
+function dashesIn({ length }: Extent, dashes: string | undefined): number {
+  const lengths = (dashes ?? '')
+    .split(/[\s,]+/)
+    .map(Number.parseFloat)
+    .filter(Number.isFinite)
+  const mean = lengths.reduce((sum, one) => sum + Math.abs(one), 0) / lengths.length
+  return mean > 0 ? length / mean : 0
+}
+
+/** Draws one after the other. */
+export function add(work: Work, more: Work, times = 1): void {
+  work.fixedMs += more.fixedMs * times
+  work.areaMs += more.areaMs * times
+  work.areaMsMax += more.areaMsMax * times
+  work.area = Math.min(1, work.area + more.area)
+  work.layers = Math.max(work.layers, more.layers)
+}
+
+/** A reference to paint: a gradient or a pattern covers each shape that has it. */
+export function addPaint(work: Work, target: SvgElement, shapes: number): void {
+  const ms = paints[target.name] ?? 0
+  work.areaMs += ms * Math.min(shapes, work.area)
+  work.areaMsMax += ms * shapes
+}
+
+export function addMask(work: Work): void {
+  work.fixedMs += maskMs
+  work.layers += 1
+}
+
+export function addFilter(work: Work, filter: SvgElement, canvas: Canvas): void {
+  const ms = childElements(filter).reduce((sum, one) => sum + primitiveMs(one, canvas), 0)
+  addFiltered(work, ms, regionOf(filter, canvas))
+}
+
+function addFiltered(work: Work, ms: number, region: number) {
+  work.areaMs += ms * Math.min(1, Math.max(work.area * region, 0))
+  work.areaMsMax += ms
+  work.layers += 1
+}
+
+/** By how much the region of a filter is larger than what it is applied to. */
+function regionOf({ attributes }: SvgElement, canvas: Canvas): number {
+  const side = (key: string) => {
+    const text = attributes.get(key)
+    const number = Number.parseFloat(text ?? '')
+    if (!Number.isFinite(number)) return undefined
+    return text!.trim().endsWith('%') ? number / 100 : number
+  }
+  const [width, height] = [side('width'), side('height')]
+  if (width === undefined || height === undefined) return regionDefault
+  if (attributes.get('filterUnits') === 'userSpaceOnUse')
+    return Math.max(1, (width * height) / (canvas.width * canvas.height))
+  return width * height
+}
+
+function primitiveMs(primitive: SvgElement, canvas: Canvas): number {
+  const { name, attributes } = primitive
+  const number = (key: string, preset: number) => {
+    const found = Number.parseFloat(attributes.get(key) ?? '')
+    return Number.isFinite(found) ? found : preset
+  }
+  if (name === 'feMerge')
+    return childElements(primitive).reduce((sum, node) => sum + (primitives[node.name] ?? 0), 0)
+  if (name === 'feTurbulence') return octaveMs * Math.min(octavesMax, number('numOctaves', 1))
+  if (name === 'feConvolveMatrix') return convolutionMs * number('order', 3) ** 2
+  if (name === 'feMorphology') {
+    const scale = Math.sqrt(drawingPixels) / Math.max(canvas.width, canvas.height)
+    const radius = Math.min(morphologyRadiusMax, number('radius', 0) * scale)
+    return radius > 0 ? morphologyMs * (2 * radius + 1) ** 2 : 0
+  }
+  return primitives[name] ?? 0
+}
+
+/** What the element's own style adds: opacity, blending, filters by function. Then its transform. */
+export function addStyle(work: Work, element: SvgElement, sheets: Sheets): void {
+  const value = (property: string) => ownValue(element, property, sheets)
+  const opacity = value('opacity')
+  if (opacity !== undefined && Number(opacity) !== 1) {
+    work.areaMs += opacityMs * work.area
+    work.areaMsMax += opacityMs
+    work.layers += 1
+  }
+  if ((value('mix-blend-mode') ?? 'normal') !== 'normal' || value('isolation') === 'isolate') {
+    work.fixedMs += blendMs
+    work.layers += 1
+  }
+  const functions = value('filter')?.match(/(?:blur|drop-shadow)\(/gi)?.length ?? 0
+  if (functions > 0) addFiltered(work, functions * primitives.feGaussianBlur!, regionDefault)
+  const factor = areaFactor(element.attributes.get('transform'))
+  work.areaMs = Math.min(work.areaMsMax, work.areaMs * factor)
+  work.area = Math.min(1, work.area * factor)
+}
+
+/** The last value that is said of a property of this element alone. */
+export function ownValue(element: SvgElement, property: string, { plain }: Sheets): string | undefined {
+  const style = element.attributes.get('style')
+  if (style?.toLowerCase().includes(property)) {
+    const own = ownDeclarations(element).findLast(([name]) => name === property)
+    if (own) return own[1]
+  }
+  if (plain.size > 0) {
+    const keys = keysOf(element).reverse()
+    for (const key of keys) {
+      const found = plain.get(key)?.get(property)
+      if (found !== undefined) return found
+    }
+  }
+  return element.attributes.get(property)
+}

@@ -1,0 +1,112 @@
+import { sizeOf, viewBoxOf } from './svg-size.ts'
+import { type SvgElement, textOf } from './svg-tree.ts'
+
+/** In user units, before any transform. */
+export type Extent = { width: number; height: number; length: number }
+
+const nothing: Extent = { width: 0, height: 0, length: 0 }
+
+/** The size of the canvas in user units. */
+export function canvasOf(root: SvgElement): { width: number; height: number } {
+  const size = sizeOf(root)
+  return viewBoxOf(root) ?? { width: size?.width.pixels ?? 100, height: size?.height.pixels ?? 100 }
+}
+
+/** About how large a shape, a picture or a text is, and how long its outline is. Percentages are of the canvas. */
+export function extentOf(element: SvgElement, canvas: { width: number; height: number }): Extent {
+  const { name, attributes } = element
+  const across = (key: string) => lengthOf(attributes.get(key), canvas.width)
+  const down = (key: string) => lengthOf(attributes.get(key), canvas.height)
+  const box = (width: number, height: number) => {
+    const [w, h] = [Math.max(0, width), Math.max(0, height)]
+    return { width: w, height: h, length: 2 * (w + h) }
+  }
+  if (name === 'rect' || name === 'image') return box(across('width'), down('height'))
+  if (name === 'circle') return box(2 * across('r'), 2 * across('r'))
+  if (name === 'ellipse') return box(2 * across('rx'), 2 * down('ry'))
+  if (name === 'line') {
+    const [width, height] = [across('x2') - across('x1'), down('y2') - down('y1')].map(Math.abs)
+    return { width: width!, height: height!, length: Math.hypot(width!, height!) }
+  }
+  if (name === 'polyline' || name === 'polygon') return pathExtent(`M${attributes.get('points') ?? ''}`)
+  if (name === 'path') return pathExtent(attributes.get('d') ?? '')
+  if (name === 'text') {
+    const size = Number.parseFloat(attributes.get('font-size') ?? '16') || 16
+    return { width: textOf(element).length * size * 0.5, height: size, length: 0 }
+  }
+  return nothing
+}
+
+function lengthOf(text = '', whole: number): number {
+  const number = Number.parseFloat(text)
+  if (!Number.isFinite(number)) return 0
+  return text.trim().endsWith('%') ? (number / 100) * whole : number
+}
+
+const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
+
+/** How many numbers each command takes at a time, and where the last point stands in them. */
+const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
+
+/** The box of all end and control points, and the length of the lines between end points. */
+function pathExtent(d: string): Extent {
+  let [x, y, length] = [0, 0, 0]
+  const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
+  const see = (pointX: number, pointY: number) => {
+    box.left = Math.min(box.left, pointX)
+    box.right = Math.max(box.right, pointX)
+    box.top = Math.min(box.top, pointY)
+    box.bottom = Math.max(box.bottom, pointY)
+  }
+  let command = 'M'
+  let isRelative = false
+  let numbers: number[] = []
+  const step = () => {
+    const [originX, originY] = isRelative ? [x, y] : [0, 0]
+    const from = [x, y]
+    if (command === 'H') x = originX + numbers[0]!
+    else if (command === 'V') y = originY + numbers[0]!
+    else {
+      const first = command === 'A' ? 5 : 0
+      for (let at = first; at + 1 < numbers.length; at += 2)
+        see(originX + numbers[at]!, originY + numbers[at + 1]!)
+      x = originX + numbers.at(-2)!
+      y = originY + numbers.at(-1)!
+    }
+    if (command === 'A') {
+      const [radiusX, radiusY] = [Math.abs(numbers[0]!), Math.abs(numbers[1]!)]
+      see(x + radiusX, y + radiusY)
+      length += radiusX + radiusY
+    }
+    see(x, y)
+    length += Math.hypot(x - from[0]!, y - from[1]!)
+    numbers = []
+  }
+  for (const [token, letter] of d.matchAll(tokens)) {
+    if (letter === undefined) {
+      numbers.push(Number(token))
+      if (numbers.length === counts[command]) step()
+    } else if (letter.toUpperCase() in counts) {
+      command = letter.toUpperCase()
+      isRelative = letter !== command
+      numbers = []
+    }
+  }
+  if (box.left > box.right) return nothing
+  return { width: box.right - box.left, height: box.bottom - box.top, length }
+}
+
+/** By how much a transform enlarges an area; 1 for what we do not read. */
+export function areaFactor(transform: string | undefined): number {
+  if (!transform) return 1
+  let factor = 1
+  for (const [, name, list] of transform.matchAll(/(matrix|scale)\s*\(([^)]*)\)/gi)) {
+    const [a = 1, b = 0, c = 0, d = 0] = list!
+      .split(/[\s,]+/)
+      .filter((one) => one !== '')
+      .map(Number)
+    if (name!.toLowerCase() === 'matrix') factor *= Math.abs(a * d - b * c)
+    else factor *= Math.abs(a * (list!.trim().split(/[\s,]+/).length > 1 ? b : a))
+  }
+  return Number.isFinite(factor) ? factor : 1
+}
