@@ -6,7 +6,7 @@ import type { Asking, Attack, Attacker, Use } from './attack.ts'
 /** Bodies that are sent at the same time, each on a connection of its own. */
 const connections = 4
 /** Of a body that is sent with a token, and of one that is sent without credentials (http/server.ts). */
-const bodyBytesMax = 1024 * 1024
+const bodyBytesMax = 256 * 1024
 const openBodyBytesMax = 8 * 1024
 /** A little less than what the server parses (http/json-text.ts): the most that validation has to do. */
 const keysParsed = 4_990

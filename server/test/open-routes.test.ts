@@ -162,7 +162,7 @@ describe('a JSON body of a client', () => {
 
   for (const [what, body] of Object.entries({
     'is nested too deeply': `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-    'holds too many keys': manyKeys(900_000),
+    'holds too many keys': manyKeys(200_000),
     'holds a list that is too long': `{"name":[${Array(20_000).fill(0).join()}]}`,
   }))
     test(`that ${what} is refused before it is parsed`, async () => {
@@ -183,7 +183,7 @@ describe('a JSON body of a client', () => {
   })
 
   test('with a long name is told its beginning', async () => {
-    const { status, text } = await post(JSON.stringify({ ['n'.repeat(500_000)]: 1 }))
+    const { status, text } = await post(JSON.stringify({ ['n'.repeat(200_000)]: 1 }))
     assert.equal(status, 422)
     assert.ok(text.length < 1_000)
   })

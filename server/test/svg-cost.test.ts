@@ -124,15 +124,14 @@ test('no small document takes more than two seconds of CPU or 300 MB', {
   t.diagnostic(`FUZZ_SEED=${seed}`)
   const directory = await mkdtemp(join(tmpdir(), 'atelier-cost-'))
   after(() => rm(directory, { recursive: true }))
-  const meter = drawingMeter(directory)
+  const meter = await drawingMeter(directory)
   t.after(meter.close)
-  await meter.measure(String(svg('')))
   let drawn = 0
   for (const document of fc.sample(costlySvg, { numRuns: 60, seed })) {
     const { outcome, seconds, bytes } = await meter.measure(document)
     if (outcome === 'drawn') drawn++
-    // A look every 20 ms finds out a little late; a file that fails has its process started again.
-    assert.ok(seconds < 2.6, `${seconds} s: ${document}`)
+    // The process looks every 20 ms, and later on a busy machine.
+    assert.ok(seconds < 2.5, `${seconds} s: ${document}`)
     assert.ok(bytes < 340e6, `${Math.round(bytes / 1e6)} MB: ${document}`)
   }
   assert.ok(drawn > 10, `${drawn} drawn`)

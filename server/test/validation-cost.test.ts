@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { ApiError, errorBody } from '../src/http/errors.ts'
 import { assertSimple } from '../src/http/json-text.ts'
+import { bodyBytesMax } from '../src/http/server.ts'
 import { fieldBytesMax, formFieldsBytesMax } from '../src/http/upload.ts'
 import { validate, validateQuery } from '../src/http/validation.ts'
 import { ForPassword, ToProvider } from '../src/members/auth-route.ts'
@@ -21,7 +22,7 @@ const cpuMsMax = 10
 /** The machine has others to serve too: what is too slow so many times is too slow. */
 const runsMax = 6
 
-const bodyBytes = 1024 * 1024
+const bodyBytes = bodyBytesMax
 const queryBytes = 8 * 1024
 const valuesMax = 10_000
 const keysMax = 5_000
@@ -95,11 +96,11 @@ function textsOf(bytes: number): string[] {
 /** Lists and objects of as many values as there may be, as JSON. */
 const structures: string[] = (() => {
   const list = (item: string, each = 1) =>
-    `[${Array(Math.floor(valuesMax / each) - 10)
+    `[${Array(Math.floor(Math.min(valuesMax / each, (bodyBytes - 200) / (item.length + 1))) - 10)
       .fill(item)
       .join()}]`
   const named = (name: (at: number) => string, value = '0') =>
-    `{${Array.from({ length: keysMax - 10 }, (_, at) => `"${name(at)}":${value}`).join()}}`
+    `{${Array.from({ length: Math.min(keysMax - 10, Math.floor(bodyBytes / 60)) }, (_, at) => `"${name(at)}":${value}`).join()}}`
   return [
     list('0'), list('null'), list('""'), list('"a"'), list('[]', 2), list('{}', 2), list('true'), list('-1e308'),
     list('"ast_01h2xcejqtf2nbrexx3vqjhp41"'), list('{"key":0,"label":0,"no":0}', 7), list('{"kty":"RSA","n":"AQAB","e":"AQAB"}', 7),

@@ -56,7 +56,8 @@ declare module 'fastify' {
 
 /** Changes only when the API changes in a way that callers may want to know of (contract C23). */
 const apiVersion = '2026-11-20'
-const bodyBytesMax = 1024 * 1024
+/** The largest body of the API, all variables of a template with their labels, has 170,000 characters. */
+export const bodyBytesMax = 256 * 1024
 /** What somebody sends who may be nobody: credentials, a few names, an assertion. */
 export const openBodyBytesMax = 8 * 1024
 const headerBytesMax = 16 * 1024

@@ -68,7 +68,7 @@ export const fieldBytesMax = 64 * 1024
 const fieldsMax = 100
 /** What the fields and the frame of a form may take beside the file. */
 const formBytesMax = 1024 * 1024
-/** All fields together: what a JSON body may hold. */
+/** All fields together. */
 export const formFieldsBytesMax = 1024 * 1024
 const formLimits = {
   fieldNameSize: 100,

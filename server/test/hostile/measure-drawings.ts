@@ -1,6 +1,6 @@
 // Draws many small documents that are meant to be costly, and tells the costliest:
 // `node server/test/hostile/measure-drawings.ts [count] [seed]`.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -9,10 +9,9 @@ import { costlySvg } from './costly-svg.ts'
 
 const [count = 10_000, seed = 1] = process.argv.slice(2).map(Number)
 const directory = await mkdtemp(join(tmpdir(), 'atelier-drawings-'))
-const meter = drawingMeter(directory)
+const meter = await drawingMeter(directory)
 const outcomes = { drawn: 0, refused: 0, failed: 0 }
 const worst = { seconds: 0, bytes: 0 }
-await meter.measure('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 for (const svg of fc.sample(costlySvg, { numRuns: count, seed })) {
   const { outcome, seconds, bytes } = await meter.measure(svg)
   outcomes[outcome]++
@@ -20,8 +19,6 @@ for (const svg of fc.sample(costlySvg, { numRuns: count, seed })) {
     worst.seconds = Math.max(worst.seconds, seconds)
     worst.bytes = Math.max(worst.bytes, bytes)
     console.log(`${seconds.toFixed(2)} s, ${Math.round(bytes / 1e6)} MB, ${outcome}: ${svg.slice(0, 120)}`)
-    if (process.env.KEEP)
-      await writeFile(join(process.env.KEEP, `${seconds.toFixed(2)}-${Math.round(bytes / 1e6)}.svg`), svg)
   }
 }
 await meter.close()

@@ -8,7 +8,7 @@ import { decoderProcesses, memoryOf } from './processes.ts'
 
 export type Drawing = {
   outcome: 'drawn' | 'refused' | 'failed'
-  /** CPU time of the decoder. */
+  /** CPU time of the decoder, of the costlier of its two drawings: a small one when it is uploaded, and a large one. */
   seconds: number
   /** What its process holds more than before. */
   bytes: number
@@ -16,52 +16,65 @@ export type Drawing = {
 
 const sampleMs = 10
 const side = 1_600
+const plain = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 
 /** Reads and renders documents as the library does, one at a time, and tells what each costs. */
-export function drawingMeter(directory: string) {
+export async function drawingMeter(directory: string) {
   const decoder = openDecoder(directory, decoderLimits(8 * 1024 ** 3, 1))
   const company = newId()
+  await draw(plain)
 
-  async function measure(svg: string): Promise<Drawing> {
+  async function draw(svg: string): Promise<Drawing> {
     const path = join(directory, newId())
     await writeFile(path, svg)
-    const before = usage()
-    let most = before
-    const watch = setInterval(() => {
-      const now = usage()
-      // A process that ended has used what it had used when it was last seen.
-      most = { seconds: Math.max(most.seconds, now.seconds), bytes: Math.max(most.bytes, now.bytes) }
-    }, sampleMs)
-    try {
-      const outcome = await draw(path)
-      const after = usage()
-      return {
-        outcome,
-        seconds: Math.max(most.seconds, after.seconds) - before.seconds,
-        bytes: most.bytes - before.bytes,
-      }
-    } finally {
-      clearInterval(watch)
-      for (const file of [path, `${path}.svg`, `${path}.webp`]) await rm(file, { force: true })
+    const target = { path: `${path}.webp`, width: side, height: side, quality: 80 }
+    const read = await metered(() => decoder.inspect(company, path))
+    const rendered =
+      read.outcome === 'drawn'
+        ? await metered(() =>
+            decoder.render(company, `${path}.svg`, true, [{ ...target, fit: 'inside', format: 'webp' }]),
+          )
+        : read
+    for (const file of [path, `${path}.svg`, target.path]) await rm(file, { force: true })
+    return {
+      outcome: rendered.outcome,
+      seconds: Math.max(read.seconds, rendered.seconds),
+      bytes: Math.max(read.bytes, rendered.bytes),
     }
   }
 
-  async function draw(path: string): Promise<Drawing['outcome']> {
-    try {
-      const { cleaned } = await decoder.inspect(company, path)
-      const target = { path: `${path}.webp`, width: side, height: side, quality: 80 }
-      await decoder.render(company, cleaned!.path, true, [{ ...target, fit: 'inside', format: 'webp' }])
-      return 'drawn'
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error
-      return error.fault === 'decoder_failed' ? 'failed' : 'refused'
-    }
+  return {
+    async measure(svg: string): Promise<Drawing> {
+      const drawing = await draw(svg)
+      // What another process takes to start is not of the next document.
+      if (drawing.outcome === 'failed') await draw(plain)
+      return drawing
+    },
+    close: decoder.close,
   }
-
-  return { measure, close: decoder.close }
 }
 
-/** Of the one process that decodes. What it takes to start is not of the first document. */
+async function metered(work: () => Promise<unknown>): Promise<Drawing> {
+  const before = usage()
+  let most = before
+  const see = () => {
+    const now = usage()
+    // A process that ended has used what it had used when it was last seen.
+    most = { seconds: Math.max(most.seconds, now.seconds), bytes: Math.max(most.bytes, now.bytes) }
+  }
+  const watch = setInterval(see, sampleMs)
+  const outcome = await work()
+    .then(() => 'drawn' as const)
+    .catch((error) => {
+      if (!(error instanceof DecodeError)) throw error
+      return error.fault === 'decoder_failed' ? ('failed' as const) : ('refused' as const)
+    })
+    .finally(() => clearInterval(watch))
+  see()
+  return { outcome, seconds: most.seconds - before.seconds, bytes: most.bytes - before.bytes }
+}
+
+/** Of the one process that decodes. */
 function usage(): { seconds: number; bytes: number } {
   const [pid] = decoderProcesses()
   try {
