@@ -1,5 +1,5 @@
-// From PostgreSQL 16 on, who makes a role may not take it unless it is granted. The embedded engine is that new,
-// whatever the other tests run on.
+// Since PostgreSQL 16, an account that creates a role cannot switch to it without a grant. The embedded
+// engine has that rule, even when the other tests run on an older server.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { openEmbedded } from '../src/db/embedded.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
 import { sharedRole } from '../src/db/roles.ts'
 
-test('an account that may make roles, and is no superuser, migrates and takes the lesser role', async () => {
+test('an account with CREATEROLE but without SUPERUSER can migrate and switch to the restricted role', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
   const engine = await openEmbedded(directory)
   const db = new Kysely<unknown>({ dialect: engine.dialect })

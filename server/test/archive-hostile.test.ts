@@ -1,4 +1,5 @@
-// Whoever writes an archive may write anything into it: what is not the company's own stays out, and nothing is left.
+// An archive is untrusted input. An import must reject rows and files of other companies, and leave nothing
+// behind.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -34,7 +35,7 @@ import { startService } from './support/service.ts'
 const home = await startService()
 const [acme] = await twoLibraries(home)
 await addMember(home.db, acme.companyId, acme.ownerId, 'owner')
-// Most of a library's rows are words, and a few of them are like all.
+// Search words are most of a library's rows. A few of them are enough.
 await asCompany(home.db, acme.companyId, async (trx) => {
   for (const { name } of archivedTables.filter(({ name }) => name.endsWith('_words')))
     await sql`
@@ -43,7 +44,7 @@ await asCompany(home.db, acme.companyId, async (trx) => {
       )`.execute(trx)
 })
 
-/** Where the archive is read: others live here, whose ids its writer knows. */
+/** The service that imports the archive. It has other companies, whose IDs the archive's author knows. */
 const target = await startService()
 const [globex, initech] = await twoLibraries(target)
 await addMember(target.db, globex.companyId, globex.ownerId, 'owner')
@@ -70,7 +71,7 @@ async function fileOf({ companyId }: Member) {
 const { rows: everyTable } = await sql<{ name: string }>`
   select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(target.db)
 
-/** How many rows each table of the installation has, of whichever company, and every file. */
+/** Row counts of every table, for each company, and all files. */
 async function everything() {
   const counts = everyTable.map(
     ({ name }) => sql`select ${name}::text as name, count(*)::int as rows from ${sql.table(name)}`,
@@ -101,14 +102,16 @@ async function refused(archive: Buffer, what: string, message = /./, options?: I
   assert.match(error.message, message, what)
 }
 
-/** The genuine archive, changed, and with an end that fits: only its contents give it away. */
+/**
+ * The genuine archive with a change and a matching end entry, so that only its contents reveal the change.
+ */
 function tampered(change: (parts: Parts) => void): Promise<Buffer> {
   const copy = { ...structuredClone(parts), files: new Map(parts.files) }
   change(copy)
   return packed(entriesOf(copy))
 }
 
-/** What a row of a table points to and could steal or reach, by the columns that the database has. */
+/** IDs of another company, by column, that a row could refer to. */
 const stolen: Record<string, string> = {
   companies: globex.companyId,
   enterprises: globex.enterpriseId,
@@ -117,7 +120,7 @@ const stolen: Record<string, string> = {
 }
 
 for (const table of tables)
-  test(`${table}: whatever is not the company's own, or not a row of the table, is refused`, async () => {
+  test(`${table}: rejects values of another company and malformed rows`, async () => {
     const columns = columnsOf.get(table)!
     const hostile: Record<string, (row: Record<string, unknown>, all: Parts) => void> = {
       'an unknown column': (row) => {
@@ -153,7 +156,7 @@ for (const table of tables)
         manifest.tables[table]!.push(column)
         row[column] = '2026-01-01T00:00:00+00:00'
       }
-    // Each type once: what a column takes follows from its type.
+    // One column per type: the accepted values depend on the type alone.
     const ofEachType = new Map(parts.manifest.tables[table]!.map((one) => [columns.types.get(one), one]))
     for (const column of ofEachType.values())
       if (columns.schemas.get(column)!.safeParse([{}]).success === false)
@@ -174,15 +177,15 @@ for (const table of tables)
 
 const manifestColumn = (table: string) => parts.manifest.tables[table]!.at(-1)!
 
-describe('rows that decide who gets in', () => {
+describe('rows that grant access', () => {
   const cases: Record<string, (parts: Parts) => void> = {
     'a client of the whole enterprise': ({ rows }) => {
       rows.clients![0]!.company_id = null
     },
-    'a token for a client of others': ({ rows }) => {
+    'a token for a client of another company': ({ rows }) => {
       rows.access_tokens![0]!.client_id = victim
     },
-    'a secret that is no hash': ({ rows }) => {
+    'a secret that is not a hash': ({ rows }) => {
       rows.client_secrets![0]!.hash = '\\x00'
     },
     'a token that lives for a thousand years': ({ rows }) => {
@@ -198,7 +201,7 @@ describe('rows that decide who gets in', () => {
     'a private key': ({ rows }) => {
       rows.clients![0]!.jwks = { keys: [{ kty: 'oct', k: 'AAAA' }] }
     },
-    'an address that is none': ({ rows }) => {
+    'an invalid address': ({ rows }) => {
       rows.clients![0]!.allowed_addresses = ['everywhere']
     },
     'an unknown role': ({ rows }) => {
@@ -232,34 +235,34 @@ describe('rows that decide who gets in', () => {
     "another company's rendition": ({ rows }) => {
       rows.assets![0]!.renditions = [{ name: 'thumb', key: globexFile }]
     },
-    'the id of a company that is here': ({ manifest }) => {
+    'the ID of an existing company': ({ manifest }) => {
       manifest.company.id = globex.companyId
     },
   }
   for (const [what, change] of Object.entries(cases))
-    test(`${what}: refused`, async () => {
+    test(`rejects ${what}`, async () => {
       await refused(await tampered(change), what)
       assert.deepEqual(await everything(), before)
     })
 })
 
-describe('an enterprise that is here', () => {
+describe('an existing enterprise', () => {
   const theirs = (copy: Parts) => {
     copy.manifest.enterprise.id = globex.enterpriseId
     for (const row of copy.rows.clients!) row.enterprise_id = globex.enterpriseId
   }
 
-  test('is not used because an archive names it, and the refusal says how to', async () => {
+  test('is not joined because the archive names it; the error names the option that does', async () => {
     await refused(await tampered(theirs), 'it', /is here already\..*--enterprise ent_/)
     assert.deepEqual(await everything(), before)
   })
 
-  test('that the operator names must be here', async () => {
+  test('must exist if the operator names it', async () => {
     await refused(genuine, 'it', /No enterprise has the id ent_/, { enterpriseId: newId() })
   })
 })
 
-describe('entries', () => {
+describe('archive entries', () => {
   const entries = entriesOf(parts)
   const [manifest, ...others] = entries as [RawEntry, ...RawEntry[]]
   const firstFile = others.find(({ name }) => name.startsWith('files/'))!
@@ -278,21 +281,20 @@ describe('entries', () => {
     'a pipe': () => special('fifo'),
     'a directory': () => special('directory'),
     'a file outside': () => with_({ name: 'files/../../x.png', body: 'x' }),
-    'a file of an absolute path': () => with_({ name: '/etc/cron.d/x', body: 'x' }),
+    'a file with an absolute path': () => with_({ name: '/etc/cron.d/x', body: 'x' }),
     'a file in a folder': () => with_({ name: `files/x/${globexFile.split('/')[1]}`, body: 'x' }),
-    'a file with a name that is no key': () => with_({ name: 'files/.ssh', body: 'x' }),
+    'a file with a name that is not a key': () => with_({ name: 'files/.ssh', body: 'x' }),
     'a file with a NUL in its name': () => with_({ name: 'files/a\0.png', body: 'x' }),
     'a file twice': () => with_(firstFile),
-    'a file of no row': () => with_({ name: 'files/extra.png', body: 'x' }),
-    'a file without a row that tells of it, after the rows': () =>
-      packed([...entries, { name: 'files/late.png', body: 'x' }]),
+    'a file without a row': () => with_({ name: 'files/extra.png', body: 'x' }),
+    'a file without a row, after the rows': () => packed([...entries, { name: 'files/late.png', body: 'x' }]),
     'other bytes in a file': () =>
       packed(entries.map((entry) => (entry === firstFile ? { ...entry, body: 'other bytes' } : entry))),
     'no file': () => packed(without(firstFile.name)),
     'an entry of an unknown kind': () => with_({ name: 'scripts/x.sql', body: 'drop table assets' }),
     'rows of an unknown table': () =>
       packed([...entries, { name: 'rows/sessions/000000.ndjson', body: '{}\n' }]),
-    'rows of a table of JavaScript': () =>
+    'rows of a table named __proto__': () =>
       packed([...entries, { name: 'rows/__proto__/000000.ndjson', body: '{}\n' }]),
     'a second part of rows in place of the first': () =>
       packed(
@@ -315,7 +317,7 @@ describe('entries', () => {
             : entry,
         ),
       ),
-    'a file for which its entry has no room': () =>
+    'a file larger than its entry': () =>
       with_({ name: 'files/bomb.png', body: '', header: { size: 2 ** 40 } }).catch(() => liar()),
     'fewer rows than its end says': () => packed(entries, { ...end, rows: { ...end.rows, people: 99 } }),
     'fewer files than its end says': () => packed(entries, { ...end, files: end.files + 1 }),
@@ -327,14 +329,14 @@ describe('entries', () => {
       const { missing: _, damaged: __, sha256: ___, ...first } = end
       return packed(entries, first)
     },
-    'something after its end': () =>
+    'an entry after the end': () =>
       packedRaw([...entries, { name: 'end.json', body: JSON.stringify(end) }, firstRows]),
     'no end': () => packedRaw(entries),
     'no manifest': () => packed(others),
     'a manifest that is not the first': () => packed([...others, manifest], end),
   }
 
-  /** A header that promises a terabyte, and nothing after it. */
+  /** A header that announces a terabyte, with no body. */
   async function liar() {
     const honest = await packedRaw([{ name: 'files/bomb.png', body: '' }])
     const header = honest.subarray(0, 512)
@@ -347,12 +349,12 @@ describe('entries', () => {
   }
 
   for (const [what, archive] of Object.entries(cases))
-    test(`${what}: refused`, async () => {
+    test(`rejects ${what}`, async () => {
       await refused(await archive(), what)
       assert.deepEqual(await everything(), before)
     })
 
-  test('an entry of rows of more than 64 MB is refused before it is read', async () => {
+  test('rejects an entry of rows over 64 MB before reading it', async () => {
     const large = { ...firstRows, body: Buffer.alloc(65 * 1024 * 1024, ' ') }
     await refused(
       await packed(
@@ -365,8 +367,8 @@ describe('entries', () => {
   })
 })
 
-test('whatever fails while it is written leaves neither rows nor files', async () => {
-  // The same row a second time is a row like others until the database sees it.
+test('a failed import leaves no rows and no files', async () => {
+  // A duplicate row looks valid until the database rejects it.
   const twice = await tampered(({ rows }) => void rows.asset_taggings!.push(rows.asset_taggings![0]!))
   await refused(twice, 'a row twice', /rows do not fit together/)
   const nowhere = await tampered(({ rows }) => {
@@ -376,8 +378,8 @@ test('whatever fails while it is written leaves neither rows nor files', async (
   assert.deepEqual(await everything(), before)
 })
 
-describe('PostgreSQL itself', () => {
-  test('has a wall or a rule for imports around every table', async () => {
+describe('PostgreSQL', () => {
+  test('protects every table with row-level security or an import trigger', async () => {
     const { rows } = await sql<{ name: string }>`
       select tablename as name from pg_tables t where schemaname = 'public' and tablename not like 'kysely%'
         and not exists (
@@ -420,7 +422,7 @@ describe('PostgreSQL itself', () => {
     'the end of a client': sql`delete from clients where id = ${victim}`,
   }
   for (const [what, write] of Object.entries(writes))
-    test(`refuses ${what} of others in a transaction that imports`, async () => {
+    test(`rejects ${what} of another company in an import transaction`, async () => {
       await assert.rejects(
         importing((trx) => write.execute(trx)),
         { code: '42501' },
@@ -428,7 +430,7 @@ describe('PostgreSQL itself', () => {
     })
 
   for (const [table, column] of [...keyColumns, ['renditions', 'source_key']] as const)
-    test(`refuses another company's file in ${table}.${column}, whoever writes it`, async () => {
+    test(`rejects another company's file in ${table}.${column} in any transaction`, async () => {
       await assert.rejects(
         asCompany(target.db, initech.companyId, (trx) =>
           sql`update ${sql.table(table)} set ${sql.ref(column)} = ${globexFile}`.execute(trx),
@@ -448,10 +450,10 @@ describe('PostgreSQL itself', () => {
   })
 })
 
-// Last: from here on the company is here.
+// Runs last: from here on the target has the company.
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 
-test("a person of the archive who has somebody's id and another address is somebody new", async () => {
+test('a person with an existing ID but another e-mail address is imported as a new person', async () => {
   const archive = await tampered(({ rows }) => {
     const text = JSON.stringify(rows)
       .replaceAll(acme.ownerId, globex.ownerId)
@@ -475,7 +477,7 @@ test("a person of the archive who has somebody's id and another address is someb
   assert.deepEqual(owned, [{ company_id: globex.companyId }])
 })
 
-test('of the keys of a client only what verifies is kept', async () => {
+test("only the verification fields of a client's keys are imported", async () => {
   const { jwks } = await target.db
     .selectFrom('clients')
     .select('jwks')
@@ -484,7 +486,7 @@ test('of the keys of a client only what verifies is kept', async () => {
   assert.deepEqual(jwks, { keys: [{ ...key, kid: 'one' }] })
 })
 
-test('a company goes into the enterprise that the operator names, with its clients', async () => {
+test('a company is imported into the enterprise that the operator names, with its clients', async () => {
   const { rows } = await sql<{ enterprise_id: string }>`
     select enterprise_id from companies where id = ${acme.companyId}
     union select enterprise_id from clients where company_id = ${acme.companyId}`.execute(target.db)

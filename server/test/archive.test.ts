@@ -1,4 +1,5 @@
-// A company moves whole: into another installation, on the same engine or the other, and nothing is lost on the way.
+// An archive moves a whole company to another installation, on the same engine or the other one, without
+// loss.
 import assert from 'node:assert/strict'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
@@ -44,10 +45,10 @@ await setKeys(
 )
 const end = await write(file)
 
-/** Webhooks stay behind. */
+/** Webhooks are not exported. */
 const lists = endpoints.filter(({ list, path }) => list && !/webhook/.test(path)).map(({ path }) => path)
 
-/** Links are signed by each installation with its own key. */
+/** Each installation signs links with its own key. */
 const withoutLinks = (rows: object[]) =>
   JSON.parse(JSON.stringify(rows).replace(/http:[^"]+\/files\/([^?"]+)\?[^"]*/g, '$1')) as object[]
 
@@ -70,7 +71,7 @@ const rowsOf = ({ db }: Service, table: string) =>
     return rows.map(({ row }) => row)
   })
 
-test('every tenant table is in the archive, or named as left out', async () => {
+test('every tenant table is either archived or listed as left out', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id'`.execute(home.db)
@@ -79,10 +80,10 @@ test('every tenant table is in the archive, or named as left out', async () => {
   assert.deepEqual(rows.map(({ name }) => name).sort(), named.sort())
 })
 
-describe('imported into another installation', async () => {
+describe('a company imported into another installation', async () => {
   const { company } = await readArchive(abroad, () => createReadStream(file))
 
-  test('every list answers the same, with the same token', async () => {
+  test('returns the same lists to the same token', async () => {
     assert.equal(company.id, acme.companyId)
     const [here, there] = [await contentsOf(home), await contentsOf(abroad)]
     for (const path of lists) {
@@ -91,12 +92,12 @@ describe('imported into another installation', async () => {
     }
   })
 
-  test('every row is the same, to the column', async () => {
+  test('has the same rows, column by column', async () => {
     for (const { name } of archivedTables)
       assert.deepEqual(await rowsOf(abroad, name), await rowsOf(home, name), name)
   })
 
-  test('it takes as much of its quota as before', async () => {
+  test('uses the same amount of its quota', async () => {
     const stored = ({ db }: Service) =>
       db
         .selectFrom('companies')
@@ -106,7 +107,7 @@ describe('imported into another installation', async () => {
     assert.deepEqual(await stored(abroad), await stored(home))
   })
 
-  test('every file opens under a link of the new installation, with the same bytes', async () => {
+  test('serves every file with the same bytes, under links of the new installation', async () => {
     const answer = await send(abroad, 'GET', '/api/assets', {
       headers: { authorization: `Bearer ${acme.token}` },
     })
@@ -128,7 +129,7 @@ describe('imported into another installation', async () => {
     assert.ok(end.files > 0)
   })
 
-  test('its clients still get tokens, and work goes on from there', async () => {
+  test('issues tokens to its clients and accepts new changes', async () => {
     const json = { client_id: acme.clientId, client_secret: acme.clientSecret }
     const { body } = await send(abroad, 'POST', '/oauth/access-token', { json })
     const headers = { authorization: `Bearer ${body.token.access_token}` }
@@ -139,12 +140,12 @@ describe('imported into another installation', async () => {
     assert.equal(byKey.status, 200, byKey.text)
   })
 
-  test('nothing of another company came along', async () => {
+  test('contains nothing of another company', async () => {
     const foreign = (await readFile(file)).includes(globex.companyId)
     assert.equal(foreign, false)
   })
 
-  test('a second time it is refused, and nothing changes', async () => {
+  test('cannot be imported again, and the second attempt changes nothing', async () => {
     const before = await rowsOf(abroad, 'assets')
     await assert.rejects(
       readArchive(abroad, () => createReadStream(file)),
@@ -154,7 +155,7 @@ describe('imported into another installation', async () => {
   })
 })
 
-test('whoever is known there by the same address is the same person', async () => {
+test('a person whose e-mail address exists in the target is matched to that account', async () => {
   const third = await startService()
   const email = 'owner@acme.example'
   const known = await newAccount(third.db, { name: 'The same', email })
@@ -168,7 +169,7 @@ test('whoever is known there by the same address is the same person', async () =
   assert.equal(owner_id, known)
 })
 
-describe('an archive that is not right leaves nothing behind', async () => {
+describe('an import rejects an archive and leaves nothing behind when', async () => {
   const target = await startService()
   const bytes = await readFile(file)
   const keys = async () => {
@@ -189,13 +190,13 @@ describe('an archive that is not right leaves nothing behind', async () => {
     assert.deepEqual([companies, await keys()], [[], []])
   }
 
-  test('cut off anywhere', async () => {
+  test('it is cut off anywhere', async () => {
     for (let part = 1; part < 12; part++)
       await refused(bytes.subarray(0, Math.floor((bytes.length * part) / 12)))
     await refused(Buffer.alloc(0))
   })
 
-  test('with a byte that is another, or a row that is no row', async () => {
+  test('it has a changed byte or an invalid row', async () => {
     const at = bytes.indexOf('"folder_id": "') + '"folder_id": "'.length
     const changed = Buffer.from(bytes)
     changed.write('00000000-0000-7000-8000-000000000000', at)
@@ -205,14 +206,14 @@ describe('an archive that is not right leaves nothing behind', async () => {
     await refused(broken, /damaged|fit together/)
   })
 
-  test('with rows of another company among its own', async () => {
+  test('it has rows of another company', async () => {
     const other = Buffer.from(bytes)
     const at = bytes.indexOf(`"company_id": "${acme.companyId}"`, bytes.indexOf('rows/folders'))
     other.write(globex.companyId, at + '"company_id": "'.length)
     await refused(other)
   })
 
-  test('from a newer version', async () => {
+  test('it was written by a newer version', async () => {
     const newer = Buffer.from(
       bytes.toString('latin1').replace('0001-foundation', '9999-foundation'),
       'latin1',
@@ -220,13 +221,13 @@ describe('an archive that is not right leaves nothing behind', async () => {
     await refused(newer, /newer version/)
   })
 
-  test('anything else', async () => {
+  test('it is not an archive', async () => {
     await refused(Buffer.from('{"not":"an archive"}'), /not an archive|cut off/)
     await refused(Buffer.from('PK\x03\x04'.padEnd(2048, 'x')), /not an archive|damaged/)
   })
 })
 
-test('the snapshot is of one moment, while others go on writing', async () => {
+test('an archive is a consistent snapshot, also during writes', async () => {
   const busy = await newCompany(home, 'Busy')
   let writing = true
   const apart = new Set<number>()
@@ -243,7 +244,7 @@ test('the snapshot is of one moment, while others go on writing', async () => {
   assert.equal(apart.size, 1, 'an event for each folder')
 })
 
-test('the commands export and import, refuse what makes no sense, and never overwrite', async () => {
+test('the commands export and import a company, reject invalid arguments, and never overwrite a file', async () => {
   const [from, to] = [await freshConfig(), await freshConfig()]
   const lines: string[] = []
   const run = async (config: typeof from, ...args: string[]) => {

@@ -1,4 +1,5 @@
-// A file that the server fetches: whatever its URL is, it becomes one asset or says why not, and leads nowhere inside.
+// Imports fetch a file from a URL. The result is one asset or an error that says why, and internal addresses
+// are never reached.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -29,7 +30,7 @@ async function keysOf() {
 }
 
 describe('a file at a URL', () => {
-  test('becomes an asset with all that is said of it, and its client is told when', async () => {
+  test('becomes an asset with all fields of the request, and sends the client an event', async () => {
     const bytes = await picture({ width: 300, height: 200 })
     const { url } = await serving(bytes)
     const folder = (await acme.post('/api/folders', { name: 'Imported' })).body.data
@@ -82,7 +83,7 @@ describe('a file at a URL', () => {
     assert.deepEqual(await unfinished(service), [])
   })
 
-  test('is one change of the client that asked, in the request that asked', async () => {
+  test('emits one asset.created event with the client and the request ID of the import request', async () => {
     const { url } = await serving(await picture())
     const answer = await post(url)
     const { asset_id } = await ended(answer.body.data)
@@ -93,7 +94,7 @@ describe('a file at a URL', () => {
     assert.equal(events[0].request_id, answer.headers.get('x-request-id'))
   })
 
-  test('is found by whoever looks for what was created since it was asked for', async () => {
+  test('is found by a filter on creation time since the import request', async () => {
     const bytes = await picture()
     const held = Promise.withResolvers<void>()
     const { url, seen } = await source(async (_, response) => {
@@ -113,7 +114,7 @@ describe('a file at a URL', () => {
     )
   })
 
-  test('that the company has already is stored once', async () => {
+  test('is stored once if the company already has the same file', async () => {
     const bytes = await picture()
     const first = await upload(service, acme, { bytes })
     const before = await keysOf()
@@ -124,7 +125,7 @@ describe('a file at a URL', () => {
     assert.deepEqual((await keysOf()).sort(), before.sort())
   })
 
-  test('is fetched from where its URL redirects to', async () => {
+  test('is fetched through redirects', async () => {
     const { url } = await serving(await picture())
     const away = await source((_, response) =>
       response.writeHead(302, { location: `${url}/moved.png` }).end(),
@@ -134,7 +135,7 @@ describe('a file at a URL', () => {
     assert.match(await failed(round.url), /too many redirects/)
   })
 
-  test('tells how far it is while it comes', async () => {
+  test('reports progress during the download', async () => {
     const bytes = await picture({ width: 900, height: 900, format: 'tiff' })
     const half = Math.floor(bytes.length / 2)
     const finish = Promise.withResolvers<void>()
@@ -156,7 +157,7 @@ describe('a file at a URL', () => {
   })
 })
 
-describe('it is named', () => {
+describe('the name of an imported asset is', () => {
   for (const [disposition, path, name] of [
     [undefined, '/a/Sunset%20%C3%A9t%C3%A9.png?x=1', 'Sunset été'],
     [undefined, '/', 'Untitled'],
@@ -179,43 +180,43 @@ describe('it is named', () => {
   }
 })
 
-describe('it fails at once, says why, and leaves nothing:', () => {
+describe('an import fails at once, says why and leaves nothing for', () => {
   const refusals: [what: string, answer: Answering, path: string, error: RegExp][] = [
     [
-      'what is not there',
+      'a missing file',
       (_, response) => response.writeHead(404).end('no'),
       '/',
       /The response status was 404\.$/,
     ],
     [
-      'what is forbidden',
+      'a forbidden file',
       (_, response) => response.writeHead(403).end(),
       '/',
       /The response status was 403\.$/,
     ],
     [
-      'part of a file',
+      'a partial response',
       (_, response) => response.writeHead(206).end(png),
       '/',
       /The response status was 206\.$/,
     ],
     ['no content', (_, response) => response.end(), '/', /must not be empty/],
-    ['a page', (_, response) => response.end('<!doctype html><p>Sign in'), '/', /must be an image/],
+    ['an HTML page', (_, response) => response.end('<!doctype html><p>Sign in'), '/', /must be an image/],
     [
-      'another type than its name says',
+      'a type that differs from the extension',
       (_, response) => response.end(png),
       '/a.jpg',
       /its name says image\/jpeg/,
     ],
-    ['a damaged picture', (_, response) => response.end(png.subarray(0, 60)), '/', /damaged/],
+    ['a damaged image', (_, response) => response.end(png.subarray(0, 60)), '/', /damaged/],
     [
-      'what says that it is too large',
+      'a Content-Length over the limit',
       (_, response) => response.writeHead(200, { 'content-length': bytesMax + 1 }).write('x'),
       '/',
       /too large/,
     ],
     [
-      'what turns out to be too large',
+      'a body over the limit',
       async (_, response) => {
         while (!response.destroyed && response.write(Buffer.alloc(100_000))) await new Promise(setImmediate)
         response.on('drain', () => response.write(Buffer.alloc(100_000)))
@@ -230,7 +231,7 @@ describe('it fails at once, says why, and leaves nothing:', () => {
       /not public/,
     ],
     [
-      'a redirect to what tells machines their secrets',
+      'a redirect to the cloud metadata service',
       (_, response) => response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
       '/',
       /not public/,
@@ -249,7 +250,7 @@ describe('it fails at once, says why, and leaves nothing:', () => {
     })
   }
 
-  test('a folder that is gone by then', async () => {
+  test('a folder that was deleted meanwhile', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Soon gone' })).body.data
     const held = Promise.withResolvers<void>()
     const { url } = await source(async (_, response) => {
@@ -265,7 +266,7 @@ describe('it fails at once, says why, and leaves nothing:', () => {
   })
 })
 
-describe('a URL is refused at once', () => {
+describe('an import request is rejected at once', () => {
   for (const [url, message] of [
     ['nonsense', /valid URL/],
     ['ftp://example.com/x.png', /an https URL/],
@@ -286,7 +287,7 @@ describe('a URL is refused at once', () => {
     })
   }
 
-  test('of this machine, or without TLS, unless that is allowed; a name that means it is found out', async () => {
+  test('for loopback and plain HTTP unless allowed; a host name that resolves to loopback fails later', async () => {
     const strict = await startService()
     const initech = await newCompany(strict, 'Initech')
     for (const url of ['http://127.0.0.1/', 'https://127.0.0.1/', 'http://example.com/', 'https://[::1]/'])
@@ -295,7 +296,7 @@ describe('a URL is refused at once', () => {
     await strict.close()
   })
 
-  test('with what else is wrong, all of it by name', async () => {
+  test('with every invalid field listed by name', async () => {
     const { status, body } = await acme.post('/api/assets', {
       url: 7,
       file: 'x',
@@ -305,7 +306,7 @@ describe('a URL is refused at once', () => {
     assert.deepEqual([status, Object.keys(body).sort()], [422, ['file', 'focal_point', 'tags', 'url']])
   })
 
-  test('for a folder or a tag that is not there, or is of another company', async () => {
+  test('for a folder or tag that does not exist or belongs to another company', async () => {
     const theirs = (await globex.post('/api/folders', { name: 'Theirs' })).body.data
     await globex.post('/api/asset-tags', { name: 'Theirs' })
     for (const fields of [{ folder_id: theirs.id }, { tags: ['theirs'] }, { tags: ['nothing'] }]) {
@@ -314,7 +315,7 @@ describe('a URL is refused at once', () => {
     }
   })
 
-  test('when a thousand wait already', async () => {
+  test('when the company already has 1,000 imports queued', async () => {
     const hooli = await newCompany(service, 'Hooli')
     await sql`
       insert into pgboss.job_common (id, name, group_id, data, state, start_after, policy, singleton_key)
@@ -326,15 +327,15 @@ describe('a URL is refused at once', () => {
   })
 })
 
-describe('a name', () => {
-  test('is called at the address that was looked at, whatever it means a moment later', async (t) => {
+describe('a host name', () => {
+  test('is connected to at the address that was checked, even if it resolves differently afterwards', async (t) => {
     const { port } = await serving(await picture())
     const asked = meaning(t, '127.0.0.1', '10.0.0.1')
     assert.equal((await imported(`http://source.test:${port}/rebound.png`)).name, 'rebound')
     assert.deepEqual(asked, ['source.test'])
   })
 
-  test('is looked at again where a redirect leads', async (t) => {
+  test('is checked again after a redirect', async (t) => {
     const { port, seen } = await source((_, response) => response.writeHead(302, { location: '/next' }).end())
     meaning(t, '127.0.0.1', '10.0.0.1')
     assert.match(await failed(`http://source.test:${port}/`), /not public|must be an https URL/)
@@ -343,7 +344,7 @@ describe('a name', () => {
 })
 
 describe('the quota', () => {
-  test('refuses at once when it is used up, and at the end when the file does not fit', async () => {
+  test('rejects the request when it is used up, and fails the import when the file does not fit', async () => {
     const [first, second] = [await picture({ width: 90 }), await picture({ width: 90 })]
     const quota = first.length + second.length - 1
     const small = await startService({
@@ -363,7 +364,7 @@ describe('the quota', () => {
   })
 })
 
-test('one path takes a form or JSON, and the document says so', async () => {
+test('one path accepts a form or JSON, and the API description documents both', async () => {
   const { body } = await send(service, 'GET', '/openapi.json')
   const { requestBody, responses } = body.paths['/api/assets'].post
   assert.deepEqual(Object.keys(requestBody.content), ['multipart/form-data', 'application/json'])

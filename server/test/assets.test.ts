@@ -1,4 +1,4 @@
-// What people do with assets that are there: describe, move, tag, trash and restore them, one or many at once.
+// Changes to existing assets: edit, move, tag, trash and restore, one asset or a batch.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -44,8 +44,8 @@ const eventsOf = async (id: string) => {
   return rows.map(({ type }) => type)
 }
 
-describe('a change', () => {
-  test('of every field is answered and kept; what is not sent stays', async () => {
+describe('a PATCH of an asset', () => {
+  test('changes every field that is sent and keeps the others', async () => {
     const home = await folder('home')
     const asset = await settled(acme, (await add()).id)
     const sent = {
@@ -76,7 +76,7 @@ describe('a change', () => {
     assert.equal((await get(`/api/folders/${home.id}`)).assets_count, 0)
   })
 
-  test('moves it in the counts of folders, and in the search by words', async () => {
+  test('updates folder counts and full-text search', async () => {
     const [from, to] = [await folder('from'), await folder('to')]
     const asset = await add({ folder_id: from.id, name: 'zebra' })
     await change(asset.id, { folder_id: to.id, name: 'giraffe', description: 'okapi' })
@@ -88,7 +88,7 @@ describe('a change', () => {
     assert.equal((await get(`/api/folders/${to.id}`)).assets_count, 1)
   })
 
-  test('of tags is the whole list, by id or slug, and counted', async () => {
+  test('replaces all tags, given by ID or slug, and updates their counts', async () => {
     const [red, sale] = [await tag('Deep red'), await tag('Sale!')]
     const asset = await add()
     const changed = (await change(asset.id, { tags: [red.id, 'sale'] })).body.data
@@ -105,7 +105,7 @@ describe('a change', () => {
     assert.ok((await list('untagged=true')).includes(asset.id))
   })
 
-  test('that is wrong is refused whole', async () => {
+  test('is rejected as a whole if one field is invalid', async () => {
     const theirs = (await globex.post('/api/folders', { name: 'theirs' })).body.data
     const asset = await add()
     for (const [json, field] of [
@@ -123,7 +123,7 @@ describe('a change', () => {
     assert.deepEqual(await get(`/api/assets/${asset.id}`), asset)
   })
 
-  test('of somebody who was slower is refused', async () => {
+  test('with a stale If-Match returns 412', async () => {
     const asset = await add()
     const { headers } = await acme.get(`/api/assets/${asset.id}`)
     const ifMatch = { 'if-match': headers.get('etag')! }
@@ -134,7 +134,7 @@ describe('a change', () => {
 })
 
 describe('the trash', () => {
-  test('takes an asset out of lists, counts and search, and gives it back as it was', async () => {
+  test('removes an asset from lists, counts and search; restoring it brings everything back', async () => {
     const home = await folder('bin')
     const label = await tag('trashed')
     const asset = await add({ folder_id: home.id, tags: label.id, name: 'quagga' })
@@ -162,7 +162,7 @@ describe('the trash', () => {
     assert.deepEqual(events, ['asset.created', 'asset.deleted', 'asset.restored'])
   })
 
-  test('gives back what is not in it without a word, and nothing that is not there', async () => {
+  test('restoring a live asset is a no-op; an unknown asset is 404', async () => {
     const asset = await add()
     assert.equal((await acme.post(`/api/assets/${asset.id}/restoration`)).status, 200)
     assert.equal((await acme.post(`/api/assets/${publicId('asset', newId())}/restoration`)).status, 404)
@@ -173,8 +173,8 @@ describe('the trash', () => {
   })
 })
 
-describe('an asset that is used', () => {
-  test('says where, and stays until nothing shows it', async () => {
+describe('an asset in use', () => {
+  test('lists its usages, and cannot be trashed until nothing uses it', async () => {
     const asset = await add({ name: 'logo' })
     assert.deepEqual(await get(`/api/assets/${asset.id}/usages`), [])
     const kit = (await acme.post('/api/brand-kit', { name: 'Acme' })).body.data
@@ -193,12 +193,12 @@ describe('an asset that is used', () => {
   })
 })
 
-describe('many at once', () => {
+describe('a batch', () => {
   const batch = (json: object) => acme.post('/api/asset-batches', json)
   const statuses = ({ body }: { body: { data: { status: number }[] } }) =>
     body.data.map(({ status }) => status)
 
-  test('are moved, tagged, untagged, trashed and restored, with an answer for each', async () => {
+  test('moves, tags, untags, trashes and restores assets, with a result for each', async () => {
     const [home, label] = [await folder('many'), await tag('many')]
     const ids = [(await add()).id, (await add()).id, (await add()).id]
     const gone = publicId('asset', newId())
@@ -228,7 +228,7 @@ describe('many at once', () => {
     assert.ok((await eventsOf(ids[1])).includes('asset.deleted'))
   })
 
-  test('one that is used stays, and the others go', async () => {
+  test('skips assets in use and trashes the others', async () => {
     const [used, free] = [await add(), await add()]
     await acme.post('/api/brand-kit', { name: 'Batch' })
     await acme.post('/api/brand-kit/logos', { name: 'Icon', variant: 'icon', asset_id: used.id })
@@ -238,7 +238,7 @@ describe('many at once', () => {
     assert.equal((await acme.get(`/api/assets/${used.id}`)).status, 200)
   })
 
-  test('an asset that would have more than 100 tags is refused by itself, and the others are tagged', async () => {
+  test('rejects only the assets that would exceed 100 tags', async () => {
     const names = Array.from({ length: 101 }, (_, n) => `limit ${n}`)
     const tags = await Promise.all(names.map((name) => tag(name)))
     const ids = tags.map(({ id }) => id)
@@ -257,11 +257,11 @@ describe('many at once', () => {
       (await get(`/api/assets/${id}`)).tags.filter(({ source }: { source: string }) => source === 'manual')
         .length
     assert.deepEqual([await countOf(full.id), await countOf(free.id)], [100, 2])
-    // What it has already is no tag more.
+    // Adding a tag that the asset already has does not count.
     assert.deepEqual(statuses(await batch({ action: 'tag', ids: [full.id], tags: [ids[0]] })), [200])
   })
 
-  test('are 500 at the most, and of one company', async () => {
+  test("takes at most 500 assets, all of the caller's company", async () => {
     const theirs = await add({}, globex)
     assert.deepEqual(statuses(await batch({ action: 'trash', ids: [theirs.id] })), [404])
     assert.equal((await globex.get(`/api/assets/${theirs.id}`)).status, 200)
@@ -284,7 +284,7 @@ describe('many at once', () => {
     }
   })
 
-  test('counts are true after whatever many did at once', async () => {
+  test('concurrent batches keep the counts correct', async () => {
     const folders = [await folder('f0'), await folder('f1')]
     const labels = [await tag('l0'), await tag('l1')]
     const ids: string[] = []

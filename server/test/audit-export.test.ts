@@ -1,4 +1,4 @@
-// The audit log for a SIEM: everything, in order, once, from the command line, on either engine.
+// The audit log as a SIEM reads it: the command line exports every event in order and once, on both engines.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const acme = await onDatabase(async (db) =>
   createCompany(db, await createEnterprise(db, 'Acme Group'), 'Acme'),
 )
 
-/** So many events, the first so many seconds ago, one a millisecond. */
+/** Inserts `count` events a millisecond apart, the first one `secondsAgo` seconds ago. */
 const addEvents = (count: number, secondsAgo: number, type = 'token.refused') =>
   onDatabase((db) =>
     sql`
@@ -60,7 +60,7 @@ const numbers = (found: Line[]) =>
   found.filter(({ type }) => type === 'token.refused').map(({ data }) => data.n)
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-test('everything comes in order, past any page, and what is new the next time', async () => {
+test('an export returns all events in order, across pages, and the next run returns only new ones', async () => {
   await addEvents(2_500, 3_600)
   const first = await lines('--state', state)
   assert.deepEqual(numbers(first), upTo(2_500))
@@ -76,13 +76,13 @@ test('everything comes in order, past any page, and what is new the next time', 
   assert.deepEqual(numbers(await lines('--after', first[2_498]!.event_id)), [2_500, 1, 2, 3])
 })
 
-// A commit may bring an id that was made before one that has been read already.
-test('what happened within the last minute waits for the next time', async () => {
+// A transaction may commit an older event ID after the export has read a newer one.
+test('events of the last minute are left for the next export', async () => {
   await addEvents(1, 5, 'access.denied')
   assert.deepEqual(await lines('--since', '1d', '--type', 'access.denied'), [])
 })
 
-test('CSV has a head where it begins, none where it goes on, and no formula', async () => {
+test('CSV starts with a header, continues without one, and contains no formula', async () => {
   const whole = await run('--format', 'csv', '--since', '1d', '--type', 'token.refused')
   const [head, first] = whole.out.split('\r\n')
   assert.equal(head, 'event_id,at,type,company_id,client_id,person_id,address,request_id,data')
@@ -96,7 +96,7 @@ test('CSV has a head where it begins, none where it goes on, and no formula', as
   assert.match(rest.out, /^sev_/)
 })
 
-test('a reader that goes away loses nothing: what it did not take comes again', async () => {
+test('an export to a reader that disconnects repeats what the reader did not receive', async () => {
   const fresh = join(directory, 'cut')
   const { child, ended } = startCommand(env, ['audit', 'export', '--state', fresh])
   await once(child.stdout, 'data')
@@ -109,7 +109,7 @@ test('a reader that goes away loses nothing: what it did not take comes again', 
   assert.deepEqual(await lines('--state', fresh), all.slice(behind + 1))
 })
 
-test('a file that holds no position, and two places to go on at, are refused in one line', async () => {
+test('an invalid state file, or --after with --state, is rejected in one line', async () => {
   const wrong = join(directory, 'wrong')
   writeFileSync(wrong, 'yesterday\n')
   assert.deepEqual(await run('--state', wrong), {

@@ -1,4 +1,4 @@
-// The audit log: who got, lost or was refused access, when and from where. Nothing in it is ever changed.
+// The audit log records who was granted, denied or revoked access, when and from where. It is append-only.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ const { company, full } = callers
 const globex = await newCompany(service, 'Globex')
 const uuidOf = (clientId: string) => parseId('client', clientId)!
 
-/** What the log tells of an address, oldest first, as soon as it is so much. */
+/** The events of an address, oldest first, once there are at least `atLeast`. */
 const eventsFrom = (address: string, atLeast = 1) =>
   until(`${atLeast} events from ${address}`, async () => {
     const events = await listSecurityEvents(db, { limit: 10_000 })
@@ -39,8 +39,8 @@ const eventsFrom = (address: string, atLeast = 1) =>
 
 const eventsOf = async (client: Uuid) => (await listSecurityEvents(db, { client, limit: 100 })).reverse()
 
-/** Of an event all but its id and time. */
-const told = ({ id: _, created_at: __, ...event }: SecurityEventRow) => event
+/** An event without its ID and time. */
+const withoutIdAndTime = ({ id: _, created_at: __, ...event }: SecurityEventRow) => event
 
 const from = (address: string, json: object) => ({ json, headers: { 'x-forwarded-for': address } })
 const credentials = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({
@@ -49,8 +49,8 @@ const credentials = ({ clientId, clientSecret }: { clientId: string; clientSecre
 })
 const requestOf = (answer: { headers: Headers }) => answer.headers.get('x-request-id')
 
-describe('the log tells, with company, client, address and request,', () => {
-  test('of a token that was issued and of its revocation', async () => {
+describe('the log records, with company, client, address and request ID,', () => {
+  test('an issued token and its revocation', async () => {
     const address = someAddress()
     const issued = await send(service, 'POST', '/oauth/access-token', from(address, credentials(full)))
     const { access_token: token } = issued.body.token
@@ -60,7 +60,7 @@ describe('the log tells, with company, client, address and request,', () => {
     const publicPart = hashOf(token).toString('hex').slice(0, 12)
     const [first, second] = await eventsFrom(address, 2)
     assert.deepEqual(
-      [first, second].map((event) => told(event!)),
+      [first, second].map((event) => withoutIdAndTime(event!)),
       [
         {
           ...who,
@@ -74,12 +74,12 @@ describe('the log tells, with company, client, address and request,', () => {
     assert.ok(Math.abs(first!.created_at.getTime() - Date.now()) < 60_000)
   })
 
-  test('of a wrong secret, at the company whose client was named', async () => {
+  test('a wrong secret, for the company of the client', async () => {
     const address = someAddress()
     const wrong = { ...credentials(full), client_secret: newToken(clientSecretPrefix) }
     const answer = await send(service, 'POST', '/api/get-access-token', from(address, wrong))
     assert.equal(answer.status, 401)
-    assert.deepEqual((await eventsFrom(address)).map(told), [
+    assert.deepEqual((await eventsFrom(address)).map(withoutIdAndTime), [
       {
         company_id: company.companyId,
         client_id: uuidOf(full.clientId),
@@ -92,7 +92,7 @@ describe('the log tells, with company, client, address and request,', () => {
     ])
   })
 
-  test('of a client id that nobody has, at no company', async () => {
+  test('an unknown client ID, for no company', async () => {
     const address = someAddress()
     const id = newId()
     const nobody = { client_id: publicId('client', id), client_secret: newToken(clientSecretPrefix) }
@@ -101,7 +101,7 @@ describe('the log tells, with company, client, address and request,', () => {
     assert.deepEqual([event!.type, event!.company_id, event!.client_id], ['token.refused', null, id])
   })
 
-  test('of a token refused to an inactive enterprise, or because it is not live', async () => {
+  test('a token refused to a client of an inactive enterprise, and a token that is not live', async () => {
     const address = someAddress()
     await send(service, 'POST', '/oauth/access-token', from(address, credentials(callers.inactive)))
     await eventsFrom(address)
@@ -116,12 +116,12 @@ describe('the log tells, with company, client, address and request,', () => {
     )
   })
 
-  test('of a call beyond the scopes of a token, by its route and not by its URL', async () => {
+  test('a request without the required scope, by route and not by URL', async () => {
     const address = someAddress()
     const path = `/api/assets/${publicId('asset', newId())}?note=private`
     const answer = await callers.restricted.get(path, { 'x-forwarded-for': address })
     assert.equal(answer.status, 403)
-    assert.deepEqual((await eventsFrom(address)).map(told), [
+    assert.deepEqual((await eventsFrom(address)).map(withoutIdAndTime), [
       {
         company_id: company.companyId,
         client_id: uuidOf(callers.restricted.clientId),
@@ -134,7 +134,7 @@ describe('the log tells, with company, client, address and request,', () => {
     ])
   })
 
-  test('of every change of a client, with who did it; also where it is linked to no company', async () => {
+  test('every change of a client and its actor, also for a client without a company', async () => {
     for (const companyId of [company.companyId, null]) {
       const client = await newCaller(service, { ...company, companyId, name: 'Website' })
       const id = uuidOf(client.clientId)
@@ -163,13 +163,13 @@ describe('the log tells, with company, client, address and request,', () => {
   })
 })
 
-test('a token and its entry are committed together or not at all', async () => {
+test('a token and its log entry are committed together or not at all', async () => {
   const clientId = uuidOf(full.clientId)
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   const client = await provedClient(db, clientId)
   const tokens = ['one', 'two', 'three'].map((name) => ({ hash: hashOf(name), ...client, ...dates }))
   const before = (await eventsOf(clientId)).length
-  // The third is there already, so that the statement fails after the first two.
+  // The third token exists, so the statement fails after the first two.
   await insertAccessTokens(db, [tokens[2]!])
   await assert.rejects(insertAccessTokens(db, tokens), { code: '23505' })
   assert.equal((await eventsOf(clientId)).length, before + 1)
@@ -180,7 +180,7 @@ test('a token and its entry are committed together or not at all', async () => {
   assert.equal((await eventsOf(clientId)).length, before + 3)
 })
 
-test('of 50 revocations at once one is told', async () => {
+test('50 concurrent revocations of a token are logged once', async () => {
   const { token, clientId } = await newCaller(service, { ...company, name: 'often' })
   const address = someAddress()
   const revoke = () => send(service, 'POST', '/oauth/revoke', from(address, { token }))
@@ -189,7 +189,7 @@ test('of 50 revocations at once one is told', async () => {
   assert.equal(types.filter((type) => type === 'token.revoked').length, 1)
 })
 
-test('a company sees its own entries alone, and nobody those of no company', async () => {
+test('a company sees only its own entries, and no tenant sees entries without a company', async () => {
   const companiesSeenBy = (companyId: string) =>
     asCompany(db, companyId, async (trx) => {
       const rows = await trx.selectFrom('security_events').select('company_id').distinct().execute()
@@ -200,7 +200,7 @@ test('a company sees its own entries alone, and nobody those of no company', asy
   assert.deepEqual(await db.selectFrom('security_events').select('id').execute(), [])
 })
 
-test('the app changes and deletes nothing in it, even where it reads all of it', async () => {
+test("the app's role cannot change or delete entries, even with access to the whole log", async () => {
   for (const statement of [sql`update security_events set data = '{}'`, sql`delete from security_events`]) {
     const tried = db.transaction().execute(async (trx) => {
       await sql`select set_config('app.security_log', 'whole', true)`.execute(trx)
@@ -210,7 +210,7 @@ test('the app changes and deletes nothing in it, even where it reads all of it',
   }
 })
 
-test('a flood from one address leaves a few entries and one that says how many more there were', async () => {
+test('a flood from one address is logged as a few entries and one with the number omitted', async () => {
   const address = someAddress()
   const flood = refusalsPerAddress + 30
   const timers = stillTimers()
@@ -229,7 +229,7 @@ test('a flood from one address leaves a few entries and one that says how many m
   assert.deepEqual([omitted!.data, more], [{ more: 30 }, []])
 })
 
-test('a flood from ten thousand addresses is bounded too', async () => {
+test('a flood from 10,000 addresses is bounded too', async () => {
   const log = refusalLog(db, ownLimiters, (error) => assert.fail(String(error)))
   const before = await listSecurityEvents(db, { type: 'access.denied', limit: 10_000 })
   for (let n = 0; n < 10_000; n++) {
@@ -243,7 +243,7 @@ test('a flood from ten thousand addresses is bounded too', async () => {
   assert.deepEqual([omitted!.address, omitted!.data], [null, { more: 9_000 }])
 })
 
-test('the front door counts a flood: its answers stay what they are', async () => {
+test('a flood over HTTP gets unchanged responses', async () => {
   const address = someAddress()
   const ask = () => callers.restricted.get('/api/assets', { 'x-forwarded-for': address })
   const answers = await Promise.all(Array.from({ length: refusalsPerAddress + 10 }, ask))
@@ -251,7 +251,7 @@ test('the front door counts a flood: its answers stay what they are', async () =
   assert.equal((await eventsFrom(address, refusalsPerAddress)).length, refusalsPerAddress)
 })
 
-test('a log that cannot be written changes no answer, and says what was lost', async () => {
+test('if the log cannot be written, rejections are unchanged and the server log reports the loss', async () => {
   const lines: { events?: number }[] = []
   const broken = await startService({ log: (line) => lines.push(JSON.parse(line)) })
   const other = await everyCaller(broken, 'Initech')
@@ -264,7 +264,7 @@ test('a log that cannot be written changes no answer, and says what was lost', a
   await until('the loss of a sign-in', () => lost() === 2)
 })
 
-test('what the log cannot tell of is not done: no token is issued, none revoked', async () => {
+test('no token is issued or revoked if the log cannot be written', async () => {
   const broken = await startService()
   const { token, ...client } = await newCompany(broken, 'Hooli')
   await asOwner(broken.db, sql`alter table security_events rename to elsewhere`)
@@ -275,7 +275,7 @@ test('what the log cannot tell of is not done: no token is issued, none revoked'
   assert.deepEqual(tokens, [{ hash: hashOf(token), revoked_at: null }])
 })
 
-test('nor does a client change, a secret or a role', async () => {
+test('no client, secret or role changes if the log cannot be written', async () => {
   const broken = await startService({ env: behindProxy })
   const { companyId, clientId } = await newCompany(broken, 'Hooli')
   const admin = await newMember(broken, companyId, 'owner')
@@ -299,7 +299,7 @@ test('nor does a client change, a secret or a role', async () => {
   assert.deepEqual(await kept(), before)
 })
 
-test('nothing in it is a secret, a token, or what a caller put where an id should be', async () => {
+test("entries contain no secret, no token, and no caller's value in place of an ID", async () => {
   const address = someAddress()
   const [secret, token] = [newToken(clientSecretPrefix), full.token]
   await send(
@@ -313,10 +313,10 @@ test('nothing in it is a secret, a token, or what a caller put where an id shoul
   await eventsFrom(address, 3)
   const text = JSON.stringify(await listSecurityEvents(db, { limit: 10_000 }))
   for (const canary of [secret, token, full.clientSecret, hashOf(token).toString('hex')])
-    assert.ok(!text.includes(canary.slice(0, 24)), 'the log holds a secret')
+    assert.ok(!text.includes(canary.slice(0, 24)), 'the log contains a secret')
 })
 
-test('what is older than its days is deleted, and never what is younger than a month', async () => {
+test('entries are deleted after the configured days, and never before a month', async () => {
   const day = 86_400_000
   const ages = [400, 366, 364, 31, 29, 1]
   const ids = ages.map((days) => newId(new Date(Date.now() - days * day)))
@@ -334,7 +334,7 @@ test('what is older than its days is deleted, and never what is younger than a m
   assert.deepEqual(await left(), [29, 1])
 })
 
-test('it is read newest first, by company, client, type and time, so many at a time', async () => {
+test('entries are listed newest first, filtered by company, client, type and time, with a limit', async () => {
   const all = await listSecurityEvents(db, { limit: 10_000 })
   assert.deepEqual(
     all.map(({ id }) => id),

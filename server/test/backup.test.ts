@@ -1,4 +1,4 @@
-// A backup taken while the service works starts elsewhere with everything that was acknowledged before it began.
+// A backup of a running server restores everything that was acknowledged before the backup began.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,9 @@ function withByteFlipped(bytes: Buffer, at: number): Buffer {
   return flipped
 }
 
-/** Every list, but for that of folders, which is being written to: where links lead to is theirs, and until when. */
+/**
+ * Every list except folders, which the test writes to. The signed part of file links differs between servers.
+ */
 async function listsOf(caller: Parameters<typeof everything>[0], { url }: { url: string }) {
   const paths = endpoints.filter(({ list, path }) => list && path !== '/folders' && !path.includes(':'))
   assert.ok(paths.length > 5)
@@ -71,7 +73,7 @@ if (engine === 'postgres') {
   const acme = await newCompany(home, 'Acme')
   await fillLibrary(home, acme)
 
-  test('taken from a server that is being written to, it restores to what was acknowledged before', async () => {
+  test('a backup taken during writes restores everything acknowledged before it began', async () => {
     await quiet(home)
     const lists = await listsOf(acme, home)
     const acknowledged: Shown[] = []
@@ -87,7 +89,7 @@ if (engine === 'postgres') {
     const before = [...acknowledged]
     const file = join(directory, 'busy.tar')
     assert.match(await run(home.config, 'backup', file), /^Backed up [\d,]+ files of /)
-    assert.ok(acknowledged.length > before.length, 'others went on writing')
+    assert.ok(acknowledged.length > before.length, 'writes continued during the backup')
     writing = false
     await Promise.all(writers)
 
@@ -98,7 +100,7 @@ if (engine === 'postgres') {
     const get = (path: string) => send(restored, 'GET', path, { headers })
     for (const folder of before) assert.deepEqual((await get(`/api/folders/${folder.id}`)).body.data, folder)
     assert.deepEqual(await listsOf({ get }, restored), lists)
-    // Links go on working too: the secret that signs them came along.
+    // File links still work: the backup includes the key that signs them.
     for (const { url } of await everything(acme, '/api/assets')) {
       const { pathname, search } = new URL(url)
       const [here, there] = [
@@ -116,7 +118,7 @@ if (engine === 'postgres') {
     await restored.close()
   })
 
-  test('taken while no server runs, it restores too; and never over something', async () => {
+  test('a backup without a running server restores too, and never overwrites anything', async () => {
     const place = await emptyPlace('quiet')
     await run(place, 'migrate')
     const company = JSON.parse(await run(place, 'company', 'create', 'Quiet', '--json')).company_id
@@ -134,7 +136,7 @@ if (engine === 'postgres') {
     )
   })
 
-  test('one that was cut off or spoiled is refused, and leaves nothing behind', async () => {
+  test('a truncated or damaged backup is rejected and leaves nothing behind', async () => {
     const whole = await readFile(join(directory, 'quiet.tar'))
     const file = join(directory, 'spoiled.tar')
     const spoiled = [
@@ -152,7 +154,7 @@ if (engine === 'postgres') {
     }
   })
 
-  /** Of hand-made entries: what is in the files is nobody's concern before the end. */
+  /** Built from hand-made entries. The contents of the files are checked at the end only. */
   const entries: RawEntry[] = [
     { name: 'backup.json', body: JSON.stringify({ format: 2, made_at: '2026-11-20T00:00:00Z' }) },
     { name: 'db/data/PG_VERSION', body: '18' },
@@ -173,8 +175,8 @@ if (engine === 'postgres') {
     'a hard link': () => link('link'),
     'a device': () => holding({ name: 'files/x', body: '', header: { type: 'character-device' } }),
     'a file outside': () => holding({ name: 'files/../../x', body: 'x' }),
-    'a file of an absolute path': () => holding({ name: '/etc/cron.d/x', body: 'x' }),
-    'a file of another folder': () => holding({ name: 'bin/x', body: 'x' }),
+    'a file with an absolute path': () => holding({ name: '/etc/cron.d/x', body: 'x' }),
+    'a file in an unknown folder': () => holding({ name: 'bin/x', body: 'x' }),
     'a file twice': () => holding(entries[1]!),
     'a file after its end': () => packedRaw([...entries, endOf(entries), { name: 'files/x', body: 'x' }]),
     'another checksum': () =>
@@ -188,7 +190,7 @@ if (engine === 'postgres') {
       packedRaw([{ name: 'backup.json', body: Buffer.alloc(70_000, ' ') }, ...entries.slice(1)]),
   }
   for (const [what, bytes] of Object.entries(hostile))
-    test(`one that holds ${what} is refused, and leaves nothing behind`, async () => {
+    test(`a backup with ${what} is rejected and leaves nothing behind`, async () => {
       const file = join(directory, 'hostile.tar')
       await writeFile(file, await bytes())
       await assert.rejects(readBackup(file), BackupError)
@@ -197,7 +199,7 @@ if (engine === 'postgres') {
       assert.deepEqual(await readdir(place.dataDirectory).catch(() => []), [])
     })
 
-  test('one of the first format, which had no checksum, is still read', async () => {
+  test('a backup of format 1, which had no checksum, can still be restored', async () => {
     const first = [
       { name: 'backup.json', body: JSON.stringify({ format: 1, made_at: '2026-11-20T00:00:00Z' }) },
       ...entries.slice(1),
@@ -208,7 +210,7 @@ if (engine === 'postgres') {
     assert.deepEqual(await readBackup(file), { files: 2, bytes: 7 })
   })
 
-  test('the server gives its backup to nobody without the key', async () => {
+  test('the server sends a backup only to a caller with the operator key', async () => {
     for (const authorization of ['', 'Bearer x', `Bearer ${acme.token}`]) {
       const answer = await send(home, 'POST', '/operations/backup', { headers: { authorization } })
       assert.deepEqual([answer.status, answer.body], [404, { message: 'Not Found.' }])

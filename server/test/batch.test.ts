@@ -20,10 +20,10 @@ import { provedClient } from './support/tokens.ts'
 const service = await startService()
 const { db } = service
 
-/** By the turn after the next, what was asked in this one is on its way. */
+/** Two event-loop ticks: by then the statement of this tick has been sent. */
 const sent = () => nextTurn().then(() => nextTurn())
 
-/** A store of one value that counts who asked, and answers when it is told to. */
+/** A store of one value that records its queries and answers when the test says so. */
 function slowStore(underWayMax?: number) {
   const store = { value: 'before', asked: [] as string[][], answer: [] as (() => void)[] }
   const find = batched(async (keys: readonly string[]) => {
@@ -36,7 +36,7 @@ function slowStore(underWayMax?: number) {
   return { store, find }
 }
 
-test('callers of one turn share one statement, and each gets its own answer', async () => {
+test('calls in one tick share one statement, and each gets its own result', async () => {
   const { store, find } = slowStore()
   const answers = Promise.all(['a', 'b', 'a'].map(find))
   await sent()
@@ -45,7 +45,7 @@ test('callers of one turn share one statement, and each gets its own answer', as
   assert.equal(store.asked.length, 1)
 })
 
-test('who asks after a change sees it, also while an earlier statement is under way', async () => {
+test('a call after a change sees it, even while an earlier statement is running', async () => {
   const { store, find } = slowStore()
   const early = find('a')
   await sent()
@@ -57,21 +57,21 @@ test('who asks after a change sees it, also while an earlier statement is under 
   assert.deepEqual([await early, await late], ['a before', 'a after'])
 })
 
-test('a statement that fails, fails for its callers and for nobody after them', async () => {
+test('a failed statement fails its own callers only', async () => {
   const { store, find } = slowStore()
   store.value = 'broken'
   const failing = [find('a'), find('b')].map((one) => assert.rejects(one, /out of order/))
   await sent()
   store.answer[0]!()
   await Promise.all(failing)
-  store.value = 'mended'
+  store.value = 'fixed'
   const next = find('a')
   await sent()
   store.answer[1]!()
   assert.equal(await next, 'a mended')
 })
 
-test('who asks while as many statements are under way as may be shares the next', async () => {
+test('calls that wait for a free statement share the next one', async () => {
   const { store, find } = slowStore(1)
   const answers = []
   for (const key of ['a', 'b', 'c']) {
@@ -86,12 +86,12 @@ test('who asks while as many statements are under way as may be shares the next'
   assert.deepEqual(await Promise.all(answers), ['a before', 'b before', 'c before'])
 })
 
-test('where a statement fails, nobody waits for the turn of another', async () => {
+test('a failed statement frees its slot for the calls that wait', async () => {
   const { store, find } = slowStore(1)
   store.value = 'broken'
   const first = assert.rejects(find('a'), /out of order/)
   await sent()
-  // More than one statement takes.
+  // One more than fits in a statement.
   const waiting = Array.from({ length: 101 }, (_, n) => assert.rejects(find(`b${n}`), /out of order/))
   await sent()
   assert.equal(store.asked.length, 1)
@@ -101,14 +101,14 @@ test('where a statement fails, nobody waits for the turn of another', async () =
   assert.equal(store.asked.length, 3)
   for (const answer of store.answer) answer()
   await Promise.all(waiting)
-  store.value = 'mended'
+  store.value = 'fixed'
   const next = find('c')
   await sent()
   store.answer[3]!()
   assert.equal(await next, 'c mended')
 })
 
-test('a database that carries out one statement at a time is asked for all who came meanwhile in the next', async () => {
+test('on a database with one connection, calls that arrive during a statement share the next one', async () => {
   const asked: unknown[] = []
   const answers: (() => void)[] = []
   const query = async (_text: string, [hashes]: [string[]]) => {
@@ -131,7 +131,7 @@ test('a database that carries out one statement at a time is asked for all who c
   assert.deepEqual(await Promise.all(found), [undefined, undefined, undefined, undefined])
 })
 
-test('tokens asked for and looked up at once belong each to its own client', async () => {
+test('concurrent token requests and look-ups return each token with its own client', async () => {
   const acme = await newCompany(service, 'Acme')
   const clients = await Promise.all(
     Array.from({ length: 12 }, (_, n) => newCaller(service, { name: `client ${n}`, ...acme })),
@@ -156,7 +156,7 @@ test('tokens asked for and looked up at once belong each to its own client', asy
   await Promise.all([...attempts, ...strangers])
 })
 
-test('tokens are stored by look-ups alone, however many clients and secrets there are', async () => {
+test('inserting tokens uses only index look-ups, at any number of clients and secrets', async () => {
   const { clientId } = await newCompany(service, 'Initech')
   const client = await provedClient(db, parseId('client', clientId)!)
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
@@ -173,7 +173,7 @@ test('tokens are stored by look-ups alone, however many clients and secrets ther
   })
 })
 
-test('a token whose client was deleted meanwhile is not issued; those beside it are', async () => {
+test('a token is not issued if its client was deleted meanwhile; the others of its batch are', async () => {
   const { clientId } = await newCompany(service, 'Globex')
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   const client = await provedClient(db, parseId('client', clientId)!)

@@ -13,7 +13,7 @@ const dead = newToken(accessTokenPrefix)
 
 type Reply = { status: number; text: string; challenge: string | undefined }
 
-/** Sends these header lines and no others of its own: `fetch` would join what is sent twice. */
+/** Sends exactly these header lines. `fetch` would join repeated ones. */
 function get(path: string, ...lines: [name: string, value: string][]): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const headers = [['Host', 'localhost'], ...lines].flat()
@@ -37,10 +37,11 @@ const invalid = { ...unknown, challenge: `Bearer realm="atelier", error="invalid
 
 describe('the Authorization header', () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
-    test(`may say ${scheme}`, async () => assert.equal((await authorized(`${scheme} ${token}`)).status, 200))
+    test(`accepts the scheme as ${scheme}`, async () =>
+      assert.equal((await authorized(`${scheme} ${token}`)).status, 200))
   }
 
-  test('may have more than one space, and any case of its name', async () => {
+  test('accepts several spaces and any case of the header name', async () => {
     assert.equal((await authorized(`Bearer   ${token}`)).status, 200)
     assert.equal((await get('/api/user', ['AUTHORIZATION', `Bearer ${token}`])).status, 200)
   })
@@ -52,20 +53,20 @@ describe('the Authorization header', () => {
     'the token alone': token,
     'another scheme': `Basic ${Buffer.from(`${callers.full.clientId}:${callers.full.clientSecret}`).toString('base64')}`,
     'another scheme with the token': `Token ${token}`,
-    'no space between': `Bearer${token}`,
-    'a colon between': `Bearer: ${token}`,
-    'a tab between': `Bearer\t${token}`,
+    'no space': `Bearer${token}`,
+    'a colon in place of the space': `Bearer: ${token}`,
+    'a tab in place of the space': `Bearer\t${token}`,
     'two tokens': `Bearer ${token} ${token}`,
     'two tokens with a comma': `Bearer ${token}, Bearer ${token}`,
     'quotes around': `Bearer "${token}"`,
-    'more than any token holds': `Bearer ${'x'.repeat(8_000)}`,
+    'a value longer than any token': `Bearer ${'x'.repeat(8_000)}`,
   })) {
     const malformed = ['quotes around'].includes(what)
-    test(`with ${what}: 401`, async () =>
+    test(`returns 401 for ${what}`, async () =>
       assert.deepEqual(await authorized(value), malformed ? invalid : unknown))
   }
 
-  test('sent twice is none, also when both are the same', async () => {
+  test('is rejected if sent twice, even with the same value', async () => {
     const good: [string, string] = ['Authorization', `Bearer ${token}`]
     assert.deepEqual(await get('/api/user', good, ['Authorization', `Bearer ${dead}`]), unknown)
     assert.deepEqual(await get('/api/user', ['Authorization', `Bearer ${dead}`], good), unknown)
@@ -90,10 +91,10 @@ describe('the Authorization header', () => {
 })
 
 describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
-  test('no token: the realm, and where to find out how to get one', async () =>
+  test('without a token: the realm and the URL of the metadata', async () =>
     assert.deepEqual(await get('/api/user'), unknown))
 
-  test('a token that is not live: invalid_token', async () => {
+  test('for a token that is not live: invalid_token', async () => {
     const expired = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
     await send(service, 'POST', '/oauth/revoke', { json: { token: expired.token } })
     for (const one of [
@@ -108,7 +109,7 @@ describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
     }
   })
 
-  test('a scope that is missing: insufficient_scope, and which', async () => {
+  test('for a missing scope: insufficient_scope and the scope', async () => {
     const answer = await get('/api/assets', ['Authorization', `Bearer ${callers.restricted.token}`])
     assert.deepEqual(answer, {
       status: 403,
@@ -117,13 +118,13 @@ describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
     })
   })
 
-  test('no company: none, since no other token would help', async () => {
+  test('for a token without a company: none, because no other token would help', async () => {
     const answer = await get('/api/user', ['Authorization', `Bearer ${callers.noCompany.token}`])
     assert.deepEqual(answer, { status: 404, text: '{"message":"Company not found."}', challenge: undefined })
   })
 })
 
-describe('every route refuses by default', () => {
+describe('every route requires authentication by default', () => {
   const mounted = mountedRoutes(service)
 
   const open = new Set([
@@ -136,21 +137,21 @@ describe('every route refuses by default', () => {
     'GET /readyz',
     'GET /metrics',
     'GET /openapi.json',
-    // What the server can do, as tus has it asked before anything else.
+    // tus clients ask for the server's capabilities before they authenticate.
     'OPTIONS /api/uploads',
     'OPTIONS /api/uploads/:id',
     'OPTIONS /portal/api/uploads',
     'OPTIONS /portal/api/uploads/:id',
-    // What the page for signing in must offer.
+    // The sign-in page asks for its options.
     'GET /portal/api/doors',
-    // By which those come in who have no session, each by something else that they have.
+    // Ways to sign in without a session. Each needs another credential.
     'POST /portal/api/setup',
     'POST /portal/api/auth/request-password-reset',
     'POST /portal/api/invitations/:id/acceptance',
-    // Where tokens come from, for whoever has none (RFC 8414, RFC 9728).
+    // Where clients find out how to get tokens (RFC 8414, RFC 9728).
     'GET /.well-known/oauth-authorization-server',
     'GET /.well-known/oauth-protected-resource',
-    // Pages hold nothing of anybody: what they show they ask for, as the person who is signed in.
+    // The pages contain no data. They request it as the signed-in person.
     'GET /',
     'GET /account',
     'GET /c/:company',
@@ -168,7 +169,7 @@ describe('every route refuses by default', () => {
     'GET /setup',
     'GET /sign-in',
   ])
-  /** The documentation, a page for each file. */
+  /** The documentation has a page for each file. */
   const openPages = /^GET \/docs(\/[\w-]+(\.css)?)?$/
 
   test('the router lists what it serves', () => {
@@ -182,18 +183,18 @@ describe('every route refuses by default', () => {
 
   for (const [url, routes] of Map.groupBy(mounted, ({ url }) => url)) {
     test(url, async () => {
-      // To who has no key, the operator's door is no door at all.
+      // Without the operator key, operator routes return 404 like unknown paths.
       const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
-      // An invitation is for whoever has its link.
+      // Only the link of an invitation gives access to it.
       const ofLinks = url === '/portal/api/invitations/:id' ? [404] : []
-      // What is at no route at all.
+      // Paths without a route.
       const ofNothing = url === '/*' ? [404] : []
       const refused = [refusal, 405, ...ofLinks, ...ofNothing]
       for (const { method } of routes) {
         const route = `${method.replace('HEAD', 'GET')} ${url}`
-        // `fetch` can't send TRACE; http-edges.test.ts does.
+        // `fetch` cannot send TRACE; http-edges.test.ts does.
         if (open.has(route) || openPages.test(route) || method === 'TRACE') continue
-        // As the portal itself sends it: what another site sends is refused before anybody is asked for.
+        // The portal's own origin: requests from other sites are rejected before authentication.
         const headers = { origin: service.url }
         const { status } = await send(service, method, url.replace(/:\w+/g, 'x'), { headers })
         assert.ok(refused.includes(status), `${method}: ${status}`)

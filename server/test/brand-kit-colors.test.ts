@@ -1,4 +1,4 @@
-// Colors: every notation goes in, every notation comes out, and none is made up.
+// A color can be sent in any notation and is returned in all of them. Print values are never derived.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -30,7 +30,7 @@ const tomato = {
   cmyk_estimate: { c: 0, m: 61.2, y: 72.2, k: 0 },
 }
 
-describe('every notation is answered', () => {
+describe('a color is returned in every notation', () => {
   const same = { name: 'A color', ...tomato, opacity: 1, cmyk: null, pantone: null, role: null, group: null }
   for (const [name, asked] of [
     ['hex', { hex: '#ff6347' }],
@@ -39,31 +39,31 @@ describe('every notation is answered', () => {
     ['several that agree', { ...tomato, cmyk_estimate: undefined, opacity: 1 }],
     ['hex, and hsl in whole numbers', { hex: '#FF6347', hsl: { h: 9, s: 100, l: 64 } }],
   ] as const) {
-    test(`when it came as ${name}`, async () => {
+    test(`when it was sent as ${name}`, async () => {
       const { id, brand_kit_id, position, created_at, updated_at, ...shown } = await add(asked)
       assert.deepEqual(shown, same)
     })
   }
 
-  test('when it came as #RGB, or as #RRGGBBAA, which sets the opacity', async () => {
+  test('when it was sent as #RGB, or as #RRGGBBAA, which also sets the opacity', async () => {
     assert.equal((await add({ hex: '#0af' })).hex, '#00AAFF')
     const { hex, opacity } = await add({ hex: '#00AAFF80' })
     assert.deepEqual([hex, opacity], ['#00AAFF', 0.502])
     assert.equal((await add({ hex: '#00AAFF80', opacity: 0.5 })).opacity, 0.5)
   })
 
-  test('with an opacity that is too small to be told from none', async () => {
+  test('with opacity 0 if the value is too small for the column', async () => {
     assert.equal((await add({ hex: '#00AAFF', opacity: 6e-323 })).opacity, 0)
     assert.equal((await add({ hex: '#00AAFF', opacity: 1e-40 })).opacity, 1e-40)
   })
 
-  test('when it came as cmyk, which is kept as it was given', async () => {
+  test('when it was sent as cmyk, which is kept as sent', async () => {
     const cmyk = { c: 100, m: 62.5, y: 0, k: 20 }
     const { hex, cmyk: kept } = await add({ cmyk })
     assert.deepEqual([hex, kept], ['#004DCC', cmyk])
   })
 
-  test('and print values are never made up: a screen color has none until somebody gives them', async () => {
+  test('except cmyk, which stays null for a screen color until a client sets it', async () => {
     const { id, cmyk } = await add({ hex: '#0047BB' })
     assert.equal(cmyk, null)
     const inks = { c: 100, m: 75, y: 0, k: 0 }
@@ -74,14 +74,14 @@ describe('every notation is answered', () => {
   })
 })
 
-test('a screen color that was read from the inks follows them, until it is set by itself', async () => {
+test('hex derived from cmyk follows changes of cmyk until hex is set explicitly', async () => {
   const { id } = await add({ cmyk: { c: 0, m: 0, y: 0, k: 0 } })
   assert.equal((await change(id, { cmyk: { c: 0, m: 100, y: 100, k: 0 } })).hex, '#FF0000')
   await change(id, { hex: '#ED1C24' })
   assert.equal((await change(id, { cmyk: { c: 5, m: 100, y: 100, k: 0 } })).hex, '#ED1C24')
 })
 
-test('a change keeps what it does not name', async () => {
+test('a change keeps the fields that it does not contain', async () => {
   const full = { hex: '#12345680', pantone: '286 C', role: 'accent', group: 'Core' }
   const before = await add(full)
   const { updated_at, ...renamed } = await change(before.id, { name: 'Renamed' })
@@ -99,8 +99,8 @@ test('a change keeps what it does not name', async () => {
   )
 })
 
-describe('a color is refused', () => {
-  test('without a notation, beside whatever else is wrong', async () => {
+describe('a color is rejected', () => {
+  test('without a notation, together with other errors', async () => {
     const missing = ['The hex field is required when there is no rgb, hsl or cmyk.']
     assert.deepEqual((await post({})).body, { hex: missing })
     assert.deepEqual((await post({ cmyk: null, name: '' })).body, {
@@ -109,7 +109,7 @@ describe('a color is refused', () => {
     })
   })
 
-  test('when two notations contradict each other, on the one that is less exact', async () => {
+  test('when two notations disagree, naming the less precise one', async () => {
     const cases: [object, string, string][] = [
       [{ hex: '#FF0000', rgb: { r: 254, g: 0, b: 0 } }, 'rgb', 'hex'],
       [{ hex: '#FF0000', hsl: { h: 120, s: 100, l: 50 } }, 'hsl', 'hex'],
@@ -123,7 +123,7 @@ describe('a color is refused', () => {
     }
   })
 
-  test('when a notation is none', async () => {
+  test('when a notation is malformed', async () => {
     const wrong = [
       ...['', '123456', '#12', '#1234', '#12345', '#GGGGGG', '#1234567', ' #123', 7, null].map((hex) => ({
         hex,
@@ -150,11 +150,11 @@ describe('a color is refused', () => {
   })
 })
 
-describe('notations', () => {
+describe('conversions between notations', () => {
   const levels = fc.integer({ min: 0, max: 255 })
   const anyRgb = fc.record({ r: levels, g: levels, b: levels })
 
-  test('lead back to the hex that they came from, through rgb, hsl and inks', (t) => {
+  test('convert hex to rgb, hsl and cmyk and back without loss', (t) => {
     fc.assert(
       fc.property(anyRgb, (rgb) => {
         const hex = hexOfRgb(rgb)
@@ -166,7 +166,7 @@ describe('notations', () => {
     )
   })
 
-  test('stay within their ranges, whatever the color', (t) => {
+  test('stay within the range of each notation', (t) => {
     fc.assert(
       fc.property(anyRgb, (rgb) => {
         const { h, s, l } = hslOfRgb(rgb)
@@ -178,7 +178,7 @@ describe('notations', () => {
   })
 
   // The examples of CSS Color 4 §7.1 and §6.1.
-  test('are what CSS says of its named colors', () => {
+  test('match the HSL values that CSS gives for named colors', () => {
     const named: [string, number, number, number][] = [
       ['#FF0000', 0, 100, 50],
       ['#FFA500', 38.8, 100, 50],

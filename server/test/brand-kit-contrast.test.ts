@@ -1,4 +1,4 @@
-// How colors are read on each other: WCAG 2.2, held against the examples that the W3C publishes.
+// Contrast of colors as defined by WCAG 2.2, checked against the W3C's published examples.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newCompany } from './support/companies.ts'
@@ -9,7 +9,7 @@ const acme = await newCompany(await startService(), 'Acme')
 
 type Color = { hex: string; opacity?: number }
 
-/** The answer for a kit of these colors; `pair` finds one of them on another, by their places. */
+/** The contrast response for a kit of these colors. `pair` finds a pair by the indexes of its colors. */
 async function contrastOf(...colors: Color[]) {
   const kit = (await acme.post('/api/brand-kit', { name: `kit ${Math.random()}`, is_default: true })).body
     .data
@@ -28,9 +28,9 @@ async function contrastOf(...colors: Color[]) {
   return { kit, data, pair }
 }
 
-describe('the ratio is the one that the W3C publishes', () => {
-  // ACT rule afw4f7 «Text has minimum contrast», and Understanding 1.4.3 and 1.4.11. Published to one or two
-  // decimals, some of them cut and some rounded.
+describe("the ratio matches the W3C's example", () => {
+  // ACT rule afw4f7 «Text has minimum contrast», and Understanding 1.4.3 and 1.4.11. The W3C publishes one or two
+  // decimals, some truncated and some rounded.
   const examples: [name: string, foreground: Color, background: string, published: number][] = [
     ['black on white', { hex: '#000' }, '#FFF', 21],
     ['dark gray on white', { hex: '#333' }, '#FFF', 12.6],
@@ -53,11 +53,11 @@ describe('the ratio is the one that the W3C publishes', () => {
   }
 })
 
-describe('the levels', () => {
+describe('the WCAG levels', () => {
   const levels = ({ text, large_text, ui, safe_for_text }: Shown) => [text, large_text, ui, safe_for_text]
 
   // Understanding 1.4.11 shows these as passing and failing.
-  test('of what is not text begin at 3:1', async () => {
+  test('for user interface components start at 3:1', async () => {
     const { pair } = await contrastOf(
       { hex: '#FFFF00' },
       { hex: '#4189B9' },
@@ -70,7 +70,7 @@ describe('the levels', () => {
     assert.equal(pair(3, 1).ui, null)
   })
 
-  test('are those of the ratio: 3, 4.5 and 7', async () => {
+  test('start at ratios of 3, 4.5 and 7', async () => {
     const grays = ['#959595', '#949494', '#777777', '#767676', '#5A5A5A', '#595959']
     const { pair } = await contrastOf({ hex: '#FFF' }, ...grays.map((hex) => ({ hex })))
     const expected = [
@@ -87,34 +87,34 @@ describe('the levels', () => {
     }
   })
 
-  test('are never rounded up: 4.478 shows as 4.47 and is no 4.5', async () => {
+  test('are never rounded up: 4.478 is shown as 4.47 and fails 4.5', async () => {
     const { pair } = await contrastOf({ hex: '#777777' }, { hex: '#FFFFFF' })
     assert.deepEqual([pair(0, 1).ratio, pair(0, 1).safe_for_text], [4.47, false])
   })
 })
 
-test('a color that is not opaque is seen over the other one, so that it matters which is above', async () => {
+test('a translucent color is blended with the background, so the order matters', async () => {
   const { pair } = await contrastOf({ hex: '#000000', opacity: 0.5 }, { hex: '#FFFFFF' })
-  // 50% black on white is #808080 but for rounding; white on the solid black is 21.
+  // 50% black on white is #808080, apart from rounding; white on opaque black has ratio 21.
   assert.ok(Math.abs(pair(0, 1).ratio - 3.97) < 0.02, `${pair(0, 1).ratio}`)
   assert.equal(pair(1, 0).ratio, 21)
   const clear = await contrastOf({ hex: '#000000', opacity: 0 }, { hex: '#FFFFFF' })
   assert.equal(clear.pair(0, 1).ratio, 1)
 })
 
-test('every color is told on each other one, for the version of the kit that is named', async () => {
+test('every ordered pair of colors is listed, for the current version of the kit', async () => {
   const { kit, data } = await contrastOf({ hex: '#111' }, { hex: '#888' }, { hex: '#888' }, { hex: '#EEE' })
   assert.deepEqual([data.brand_kit_id, data.version], [kit.id, 5])
   const found = data.pairs.map(({ foreground, background }: Shown) => `${foreground} ${background}`)
   assert.equal(new Set(found).size, 12)
   assert.equal(found.length, 12)
-  const twins = data.pairs.filter(({ ratio }: Shown) => ratio === 1)
-  assert.equal(twins.length, 2)
+  const duplicates = data.pairs.filter(({ ratio }: Shown) => ratio === 1)
+  assert.equal(duplicates.length, 2)
   const empty = await contrastOf()
   assert.deepEqual(empty.data.pairs, [])
 })
 
-test('the answer changes with the kit, and is not sent again before', async () => {
+test('the ETag changes with the kit, and an unchanged kit returns 304', async () => {
   const { kit } = await contrastOf({ hex: '#111' }, { hex: '#888' })
   const url = `/api/brand-kit/${kit.id}/contrast`
   const etag = (await acme.get(url)).headers.get('etag')!

@@ -1,4 +1,4 @@
-// Logos, colors and fonts: where they stand, what they show, and who is told.
+// Logos, colors and fonts: their positions, their assets and their events.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { usagesInBrandKit } from '../src/brand-kit/usages.ts'
@@ -32,13 +32,13 @@ const newest = async (): Promise<Shown[]> =>
     trx.selectFrom('events').selectAll().orderBy('seq', 'desc').limit(20).execute(),
   )
 
-// Before any kit is made: it must stay first in this file.
-test('a part needs a kit: without one there is nowhere to put it', async () => {
+// Runs first in this file, before any kit exists.
+test('a color cannot be created without a brand kit', async () => {
   const body = await refusal('colors', { name: 'Blue', hex: '#00F' })
   assert.deepEqual(body, { brand_kit_id: ['There is no brand kit yet. Create one first.'] })
 })
 
-describe('a place', () => {
+describe('a position', () => {
   const order = async (id: string) => {
     const { colors } = await kitOf(id)
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('a place', () => {
   const color = (name: string, kit: Shown, position?: number) =>
     add('colors', { name, hex: '#123456', brand_kit_id: kit.id, ...(position !== undefined && { position }) })
 
-  test('is the default kit, and the end, when nothing is said', async () => {
+  test('defaults to the end of the default kit', async () => {
     const kit = await newKit({ is_default: true })
     await newKit()
     const first = await add('colors', { name: 'a', hex: '#123' })
@@ -58,7 +58,7 @@ describe('a place', () => {
     assert.deepEqual([first.brand_kit_id, first.position, second.position], [kit.id, 0, 1])
   })
 
-  test('is the one that is asked for: the others move, and the numbers have no gaps', async () => {
+  test('is the requested one; the others move, without gaps', async () => {
     const kit = await newKit()
     for (const name of ['a', 'b', 'c']) await color(name, kit)
     await color('d', kit, 1)
@@ -86,7 +86,7 @@ describe('a place', () => {
       assert.ok((await refusal('colors', { name: 'x', hex: '#123', position })).position)
   })
 
-  test('that was given up or taken over is told to those who follow the changes, part by part', async () => {
+  test('that changes emits an event for each part that moved', async () => {
     const kit = await newKit()
     const [a, b] = [await color('a', kit), await color('b', kit)]
     const since = b.updated_at
@@ -104,14 +104,14 @@ describe('a place', () => {
     assert.deepEqual(new Set(changed), new Set([a.id, b.id, c.id]))
   })
 
-  test('is never in a kit that is full', async () => {
+  test('is not available in a full kit', async () => {
     const kit = await newKit()
     await Promise.all(Array.from({ length: 200 }, (_, n) => color(`${n}`, kit)))
     const body = await refusal('colors', { name: 'one more', hex: '#123', brand_kit_id: kit.id })
     assert.deepEqual(body, { brand_kit_id: ['A brand kit must not hold more than 200 colors.'] })
   })
 
-  test('is in the kit that it was made in', async () => {
+  test('cannot be moved to another kit', async () => {
     const [one, other] = [await newKit(), await newKit()]
     const { id } = await color('a', one)
     const answer = await acme.patch(`/api/brand-kit/colors/${id}`, { brand_kit_id: other.id })
@@ -132,7 +132,7 @@ describe('a logo', () => {
       .filter((one: Shown) => one.is_default)
       .map(({ name, variant }: Shown) => `${name} ${variant}`)
 
-  test('shows a live image of the company, and nothing else', async () => {
+  test('accepts only a live image of the company', async () => {
     const kit = await newKit()
     const shown = await logo(kit)
     assert.deepEqual([shown.variant, shown.theme, shown.is_default], ['primary', 'any', false])
@@ -151,7 +151,7 @@ describe('a logo', () => {
     assert.deepEqual(Object.keys(await refusal('logos', {})).sort(), ['asset_id', 'name'])
   })
 
-  test('is the default of its variant alone, and the one before it steps back', async () => {
+  test('that becomes the default of its variant replaces the previous default', async () => {
     const kit = await newKit()
     await logo(kit, { name: 'A', is_default: true })
     await logo(kit, { name: 'I', variant: 'icon', is_default: true })
@@ -163,7 +163,7 @@ describe('a logo', () => {
     assert.deepEqual(await defaultsOf(kit), ['I icon'])
   })
 
-  test('that becomes another variant pushes its default out only if it is told to', async () => {
+  test('that changes its variant loses its default to the default of that variant, unless the request sets it', async () => {
     const kit = await newKit()
     await logo(kit, { name: 'I', variant: 'icon', is_default: true })
     const a = await logo(kit, { name: 'A', is_default: true })
@@ -175,7 +175,7 @@ describe('a logo', () => {
     assert.deepEqual(await defaultsOf(kit), ['A wordmark'])
   })
 
-  test('has at most one default of a variant when twenty are made it at once', async () => {
+  test('has at most one default per variant after 20 concurrent changes', async () => {
     const kit = await newKit()
     await Promise.all(Array.from({ length: 20 }, (_, n) => logo(kit, { name: `${n}`, is_default: true })))
     assert.equal((await defaultsOf(kit)).length, 1)
@@ -183,7 +183,7 @@ describe('a logo', () => {
 })
 
 describe('a font', () => {
-  test('may have a file, a live font of the company', async () => {
+  test('can have a file: a live font asset of the company', async () => {
     await newKit()
     const asset_id = await addAsset(service, acme, 'font')
     const font = await add('fonts', {
@@ -208,7 +208,7 @@ describe('a font', () => {
     assert.deepEqual([without.body.data.asset_id, without.body.data.url], [null, null])
   })
 
-  test('is regular, upright and of no role when nothing is said; weights go from 100 to 900', async () => {
+  test('defaults to weight 400, normal and no role; weights range from 100 to 900', async () => {
     const { weight, style, role, asset_id } = await add('fonts', { family: 'Inter' })
     assert.deepEqual([weight, style, role, asset_id], [400, 'normal', null, null])
     for (const wrong of [99, 901, 450.5, 'bold', null])
@@ -216,7 +216,7 @@ describe('a font', () => {
   })
 })
 
-test('an asset is known to be used by the logos and fonts of every kit, and by nobody else’s', async () => {
+test('the usages of an asset are the logos and fonts of all kits of the company, and of no other company', async () => {
   const [one, two] = [await newKit(), await newKit()]
   const [image, font, unused] = [
     await addAsset(service, acme, 'image'),

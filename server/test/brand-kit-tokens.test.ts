@@ -1,4 +1,4 @@
-// Design tokens: whatever people call their colors and fonts, every file can be read by what it is for.
+// Exports of design tokens. Each format is read by its target program, whatever the colors and fonts are named.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as csstree from 'css-tree'
@@ -12,7 +12,7 @@ import { readAse, readGpl } from './support/swatch-files.ts'
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
 
-/** Names that have broken exports, and the tokens that they get. */
+/** Names that have broken exports before, and their tokens. */
 const colors: [name: string, token: string | RegExp, fields?: object][] = [
   ['Forest', 'forest', { pantone: '5535 C', group: 'Core', cmyk: { c: 74, m: 38, y: 64, k: 56 } }],
   ['Forest', 'forest-3', { group: 'Été' }],
@@ -65,10 +65,10 @@ const dtcg = JSON.parse(await exported('dtcg'))
 const colorTokens = Object.keys(dtcg.color).filter((name) => !name.startsWith('$'))
 const fontTokens = Object.keys(dtcg.font)
 
-/** What a browser makes of the color with this index. */
+/** How a browser computes the color with this index. */
 const painted = (index: number) => (index === 2 ? 'rgb(10 37 255/0.6)' : hexOf(index).toLowerCase())
 
-describe('a file', () => {
+describe('a token file', () => {
   const files: [format: string, type: string, name: string][] = [
     ['dtcg', 'application/design-tokens+json; charset=utf-8', 'acme-outfitters.tokens.json'],
     ['css', 'text/css; charset=utf-8', 'acme-outfitters.css'],
@@ -79,7 +79,7 @@ describe('a file', () => {
     ['gpl', 'application/x-gimp-palette; charset=utf-8', 'acme-outfitters.gpl'],
   ]
   for (const [format, type, name] of files) {
-    test(`of ${format} says its type and its name, and is not sent again to who has it`, async () => {
+    test(`in ${format} has its media type, file name and ETag`, async () => {
       const { status, headers } = await acme.get(url(format))
       assert.equal(status, 200)
       assert.equal(headers.get('content-type'), type)
@@ -93,7 +93,7 @@ describe('a file', () => {
     })
   }
 
-  test('is of W3C tokens when nothing is said; another format is refused', async () => {
+  test('is in W3C format by default; an unknown format is rejected', async () => {
     assert.equal((await acme.get(url())).text, await exported('dtcg'))
     for (const format of ['', 'xml', 'css&format=scss', 'DTCG', '__proto__']) {
       const answer = await acme.get(`${url()}?format=${format}`)
@@ -101,7 +101,7 @@ describe('a file', () => {
     }
   })
 
-  test('is new when the kit has changed', async () => {
+  test('gets a new ETag when the kit changes', async () => {
     const other = (await acme.post('/api/brand-kit', { name: '赤' })).body.data
     const css = `/api/brand-kit/${other.id}/tokens?format=css`
     const { headers } = await acme.get(css)
@@ -110,7 +110,7 @@ describe('a file', () => {
     assert.equal((await acme.get(css, { 'if-none-match': headers.get('etag')! })).status, 200)
   })
 
-  test('of an empty kit is one that can be read', async () => {
+  test('of an empty kit is valid', async () => {
     const { id } = (await acme.post('/api/brand-kit', { name: 'Empty' })).body.data
     const of = async (format: string) => (await acme.get(`/api/brand-kit/${id}/tokens?format=${format}`)).text
     for (const format of ['css', 'tailwind']) assert.ok(csstree.parse(await of(format)))
@@ -130,7 +130,7 @@ describe('a token', () => {
       )
   }
 
-  test('has a name that no program has trouble with, whatever people called it', () => {
+  test('has a name that is valid in every format, whatever the color or font is named', () => {
     matches(colorTokens, colors)
     matches(fontTokens, fonts)
     for (const token of [...colorTokens, ...fontTokens]) assert.match(token, /^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -138,7 +138,7 @@ describe('a token', () => {
     assert.equal(new Set(fontTokens).size, fonts.length)
   })
 
-  test('keeps its name when the order changes, and when the one beside it is deleted', async () => {
+  test('keeps its name when the order changes or its neighbour is deleted', async () => {
     const other = (await acme.post('/api/brand-kit', { name: 'Order' })).body.data
     const ids: string[] = []
     for (const name of ['Red', '赤', '青', 'Red', 'Blue'])
@@ -162,7 +162,7 @@ describe('a token', () => {
 })
 
 // Design Tokens Format Module 2025.10, §5 to §8; Color Module 2025.10, §4.
-test('dtcg: colors are of the color type in sRGB, fonts a family and a weight', () => {
+test('dtcg: colors are sRGB color tokens, fonts have a family and a weight', () => {
   assert.equal(dtcg.$schema, 'https://www.designtokens.org/schemas/2025.10/format.json')
   assert.equal(dtcg.color.$type, 'color')
   for (const [index, token] of colorTokens.entries()) {
@@ -189,8 +189,8 @@ test('dtcg: colors are of the color type in sRGB, fonts a family and a weight', 
   }
 })
 
-// A `typography` token has a size, a line height and a letter spacing (§9.7), and a kit says nothing of those.
-test('dtcg: the type of a role stands under its name, and nothing is invented to make it complete', () => {
+// A `typography` token also needs a size, a line height and a letter spacing (§9.7), which a kit does not have.
+test('dtcg: the font of a role is named after it, with family and weight only', () => {
   const { $description, $extensions, ...heading } = dtcg.font.heading
   assert.equal($description, 'Josefin Sans 700')
   assert.equal($extensions['atelier.brand-kit'].role, 'heading')
@@ -202,7 +202,7 @@ test('dtcg: the type of a role stands under its name, and nothing is invented to
   assert.deepEqual([...types].sort(), ['color', 'fontFamily', 'fontWeight'])
 })
 
-/** The declarations of the one rule of a sheet, read by a parser that forgives nothing. */
+/** The declarations of a sheet's only rule, parsed strictly. */
 function declarationsOf(css: string, selector: string) {
   const sheet = csstree.parse(css, {
     parseCustomProperty: true,
@@ -230,7 +230,7 @@ const stringOf = (nodes: csstree.CssNode[] | undefined) => {
   return node!.type === 'String' ? node!.value : undefined
 }
 
-test('css: one rule of custom properties, with the values as they are meant', async () => {
+test('css: one rule of custom properties with the correct values', async () => {
   const found = declarationsOf(await exported('css'), ':root')
   assert.equal(found.size, colors.length + 3 * fonts.length)
   for (const [index, token] of colorTokens.entries()) {
@@ -250,14 +250,14 @@ test('css: one rule of custom properties, with the values as they are meant', as
   }
 })
 
-test('css and its kin hold nothing that could end a page that they are put into', async () => {
+test('css, scss and tailwind contain nothing that closes a style or script element', async () => {
   for (const format of ['css', 'scss', 'tailwind']) {
     const text = await exported(format)
     assert.doesNotMatch(text, /<\/(style|script)/i)
   }
 })
 
-test('scss: variables that Sass reads as they are meant, working out nothing that stands in a name', async () => {
+test('scss: Sass reads the variables as intended and evaluates nothing in names', async () => {
   const scss = await exported('scss')
   const probes = [
     ...colorTokens.map((token) => `c-${token}: $color-${token};`),
@@ -281,7 +281,7 @@ test('scss: variables that Sass reads as they are meant, working out nothing tha
   }
 })
 
-test('tailwind: a theme of which Tailwind makes a utility for each color, family and weight', async () => {
+test('tailwind: Tailwind generates a utility for each color, family and weight', async () => {
   const theme = await exported('tailwind')
   const found = declarationsOf(theme, '@theme')
   assert.equal(found.size, colors.length + 2 * fonts.length)
@@ -309,7 +309,7 @@ test('tailwind: a theme of which Tailwind makes a utility for each color, family
   }
 })
 
-test('json: every notation of a color, every field of a font, by their tokens', async () => {
+test('json: every notation of a color and every field of a font, keyed by token', async () => {
   const { name, version, colors: shown, fonts: families } = JSON.parse(await exported('json'))
   const current = (await acme.get(`/api/brand-kit/${kit.id}`)).body.data
   assert.deepEqual([name, version], [current.name, current.version])
@@ -321,7 +321,7 @@ test('json: every notation of a color, every field of a font, by their tokens', 
   }
 })
 
-test('ase: swatches in their groups, under the names that people gave, to the last byte', async () => {
+test('ase: swatches in their groups with their names, and no trailing bytes', async () => {
   const swatches = readAse(await bytesOf('ase'))
   const groups = [...colors.entries()].map(([index, [name, , fields]]) => ({
     index,
@@ -344,7 +344,7 @@ test('ase: swatches in their groups, under the names that people gave, to the la
   }
 })
 
-test('gpl: a palette that GIMP reads, under the names that people gave', async () => {
+test("gpl: a palette that GIMP reads, with the colors' names", async () => {
   const palette = readGpl(await exported('gpl'))
   assert.equal(palette.name, 'Ácme "Outfitters" */')
   assert.deepEqual(

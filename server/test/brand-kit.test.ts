@@ -1,5 +1,5 @@
-// Brand kits: a company has one default as long as it has any, a kit's version counts its changes, and whatever goes
-// or gives way says so to those who follow the events.
+// Brand kits. A company with kits has exactly one default, a kit's version counts its changes, and every deletion and
+// every loss of the default emits an event.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { asCompany } from '../src/db/tenancy.ts'
@@ -38,14 +38,14 @@ const eventsOf = async (work: () => Promise<unknown>) => {
   return (await events()).slice(before).map(({ type, data }) => [type, ...((data as Shown).fields ?? [])])
 }
 
-describe('the default', () => {
-  test('is the first kit, whatever was asked', async () => {
+describe('the default kit', () => {
+  test('is the first kit, whatever the request says', async () => {
     assert.equal((await create('First', { is_default: false })).is_default, true)
     assert.equal((await create('Second')).is_default, false)
     assert.deepEqual(await defaults(), ['First'])
   })
 
-  test('passes on when another is made it, with an event for each of the two', async () => {
+  test('changes when another kit is made the default, with an event for both', async () => {
     const [first, second] = [await create('First'), await create('Second')]
     const created = await eventsOf(() => create('Third', { is_default: true }))
     assert.deepEqual(created, [['brand_kit.created'], ['brand_kit.updated', 'is_default']])
@@ -58,7 +58,7 @@ describe('the default', () => {
     assert.equal((await get(first.id)).version, 2)
   })
 
-  test('cannot be given up, only given to another', async () => {
+  test('cannot be unset, only replaced by another kit', async () => {
     const [first, second] = [await create('First'), await create('Second')]
     const refused = await acme.patch(`/api/brand-kit/${first.id}`, { is_default: false })
     assert.equal(refused.status, 422)
@@ -68,7 +68,7 @@ describe('the default', () => {
     assert.deepEqual(await defaults(), ['First'])
   })
 
-  test('is the oldest of those that remain when it is deleted', async () => {
+  test('is replaced by the oldest remaining kit when it is deleted', async () => {
     const made = [await create('A'), await create('B'), await create('C', { is_default: true })]
     assert.equal((await acme.delete(`/api/brand-kit/${made[2].id}`)).status, 204)
     assert.deepEqual(await defaults(), ['A'])
@@ -79,7 +79,7 @@ describe('the default', () => {
     assert.equal((await create('New')).is_default, true)
   })
 
-  test('is one, while twenty at once make kits, make them the default and delete them', async () => {
+  test('stays unique under 20 concurrent creations, changes and deletions', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, (_, n) => create(`kit ${n}`)))
     assert.equal((await defaults()).length, 1)
     const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('the default', () => {
   })
 })
 
-test('a name is one line, and unique whatever its case and accents', async () => {
+test("a kit's name is a single line and unique, ignoring case and accents", async () => {
   const cafe = await create(' Café ')
   assert.equal(cafe.name, 'Café')
   const other = await create('Other')
@@ -108,7 +108,7 @@ test('a name is one line, and unique whatever its case and accents', async () =>
 })
 
 describe('the version', () => {
-  test('grows by exactly one with each change of the kit or of a part, and the time with it', async () => {
+  test('increases by one, with a later updated_at, for each change of the kit or of a part', async () => {
     const { id, version } = await create('Kit')
     assert.equal(version, 1)
     const asset = await image()
@@ -144,7 +144,7 @@ describe('the version', () => {
     }
   })
 
-  test('comes with a later time than the one before, even when the clock stands', async () => {
+  test('always gets a later updated_at, even if the clock stands still', async () => {
     const { id } = await create('Kit')
     const ahead = new Date('2099-01-01T00:00:00.000Z')
     await changeAs(service.db, acme.companyId, async (trx) => {
@@ -155,14 +155,14 @@ describe('the version', () => {
     assert.equal((await get(id)).updated_at, '2099-01-01T00:00:00.001Z')
   })
 
-  test('does not grow with a change that is refused', async () => {
+  test('does not increase if a change is rejected', async () => {
     const { id } = await create('Kit')
     const refused = await eventsOf(() => addColor({ hex: '#12' }))
     assert.deepEqual(refused, [])
     assert.equal((await get(id)).version, 1)
   })
 
-  test('counts every one of twenty colors that come at once, each in a place of its own', async () => {
+  test('counts each of 20 concurrent colors, and each color gets its own position', async () => {
     const { id } = await create('Kit')
     const answers = await Promise.all(Array.from({ length: 20 }, () => addColor({ position: 3 })))
     for (const { status, text } of answers) assert.equal(status, 201, text)
@@ -174,7 +174,7 @@ describe('the version', () => {
     )
   })
 
-  test('is part of what If-Match compares: a part that changed meanwhile is noticed', async () => {
+  test("is part of the kit's ETag: If-Match fails after a change of a part", async () => {
     const { id } = await create('Kit')
     const etag = (await acme.get(`/api/brand-kit/${id}`)).headers.get('etag')!
     await addColor({})
@@ -183,7 +183,7 @@ describe('the version', () => {
   })
 })
 
-test('a deleted kit takes its parts with it, and each of them leaves a tombstone', async () => {
+test('deleting a kit deletes its parts, with an event for each', async () => {
   const kit = await create('Kit')
   const other = await create('Other')
   const asset = await image()
@@ -204,7 +204,7 @@ test('a deleted kit takes its parts with it, and each of them leaves a tombstone
   assert.equal((await acme.get(`/api/brand-kit/colors/${kept.id}`)).status, 200)
 })
 
-test('no company changes the kits of another, nor puts anything into them', async () => {
+test('another company cannot change a kit or add to it', async () => {
   const kit = await create('Kit')
   const color = (await addColor({})).body.data
   const globex = await newCompany(service, `Globex${companies++}`)

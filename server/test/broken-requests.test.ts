@@ -1,4 +1,4 @@
-// Requests of which the head or the body breaks, or comes too late: each is answered once, or its connection is cut.
+// Requests with a broken or late head or body. Each gets exactly one response, or its connection is closed.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -17,7 +17,7 @@ const brokenChunk = 'zz\r\n'
 const echo = (length: string) =>
   lines('POST /echo HTTP/1.1', 'Host: a', 'Content-Type: application/json', length)
 
-/** A server that answers `/begun` with a part and no end, and `/held` never. */
+/** A server that starts a response at `/begun` without ending it, and never answers `/held`. */
 async function serverOf(t: TestContext, timeouts = {}) {
   const logger = pino({ level: 'silent' })
   const app = createServer({ logger, trustedProxies: [], limiter: undefined, rateLimit: 0, timeouts })
@@ -32,7 +32,7 @@ async function serverOf(t: TestContext, timeouts = {}) {
     began.resolve()
     return new Promise(() => {})
   })
-  // Both read a body, and so do not answer before it is there.
+  // Both read the body, so they cannot answer before it has arrived.
   app.post('/echo', async ({ body }) => {
     echoed.push(body)
     return body
@@ -44,8 +44,8 @@ async function serverOf(t: TestContext, timeouts = {}) {
 }
 
 /**
- * Sends a text, and `second` once the first has been answered, or `when` it is time.
- * @returns all that came until the connection was closed.
+ * Sends `first`, then `second` once a response has started or `when` resolves.
+ * @returns everything received until the connection was closed.
  */
 async function sent(port: number, first: string, second = '', when?: Promise<void>): Promise<string> {
   const socket = connect(port, '127.0.0.1')
@@ -61,13 +61,13 @@ async function sent(port: number, first: string, second = '', when?: Promise<voi
   return answer
 }
 
-/** A connection that is reset is closed too. */
+/** A reset connection counts as closed. */
 function closeOf(socket: Socket): Promise<void> {
   socket.on('error', () => {})
   return new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
-test('where its answer is on its way, nothing comes in between', { timeout }, async (t) => {
+test('a malformed body adds nothing to a response that has started', { timeout }, async (t) => {
   const { port } = await serverOf(t)
   const answer = await sent(port, lines('GET /begun HTTP/1.1', 'Host: a', chunked), brokenChunk)
   assert.match(answer, /^HTTP\/1\.1 200 /)
@@ -75,7 +75,7 @@ test('where its answer is on its way, nothing comes in between', { timeout }, as
   assert.doesNotMatch(answer, /HTTP\/1\.1 400|Bad Request/)
 })
 
-test('where it was answered, no second answer comes', { timeout }, async (t) => {
+test('a malformed body after the response gets no second response', { timeout }, async (t) => {
   const { port } = await serverOf(t)
   const answer = await sent(port, lines('POST /nowhere HTTP/1.1', 'Host: a', chunked), brokenChunk)
   assert.deepEqual(
@@ -84,26 +84,30 @@ test('where it was answered, no second answer comes', { timeout }, async (t) => 
   )
 })
 
-test('one behind another does not take its answer', { timeout }, async (t) => {
+test('a malformed request does not get the response of the pipelined request before it', {
+  timeout,
+}, async (t) => {
   for (const broken of ['no request at all\r\n\r\n', echo(chunked) + brokenChunk]) {
     const { port, began } = await serverOf(t)
     assert.equal(await sent(port, lines('GET /held HTTP/1.1', 'Host: a'), broken, began), '')
   }
 })
 
-test('one that was refused for being late is not done when its rest comes', { timeout }, async (t) => {
+test('a request that timed out is not handled when the rest of its body arrives', { timeout }, async (t) => {
   const { port, echoed } = await serverOf(t, { request: 300 })
   const socket = connect(port, '127.0.0.1', () => socket.write(`${echo('Content-Length: 2')}{`))
   socket.on('error', () => {})
   const [answer] = await once(socket, 'data')
-  // At once: a client closes when it learns that the server did.
+  // Before the response is read: a client closes once it sees that the server has closed.
   socket.write('}')
   assert.match(`${answer}`, /^HTTP\/1\.1 408 /)
   await wait(100)
   assert.deepEqual(echoed, [])
 })
 
-test('a client that goes on sending gets the answer, and is cut', { timeout }, async (t) => {
+test('a client that keeps sending gets its response, and then the connection is closed', {
+  timeout,
+}, async (t) => {
   const { port } = await serverOf(t)
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
   const closed = closeOf(socket)
@@ -122,7 +126,7 @@ test('a client that goes on sending gets the answer, and is cut', { timeout }, a
   assert.equal(repliesIn(answer)[0]?.text, '{"message":"Request Header Fields Too Large."}')
 })
 
-test('the answer to HEAD has no body, wherever it breaks', { timeout }, async (t) => {
+test('an error response to HEAD has no body', { timeout }, async (t) => {
   const { port } = await serverOf(t, { request: 300 })
   const head = (header: string) => lines('HEAD /waiting HTTP/1.1', 'Host: a', header)
   for (const [bytes, status] of [

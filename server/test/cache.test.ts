@@ -1,4 +1,4 @@
-// What nodes answer from memory, against a model: changes, readings and notifications in any order.
+// Model test of the node caches: changes, reads and notifications in any order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -15,7 +15,7 @@ const nodesCount = 2
 const keysCount = 3
 const cacheBytes = 1_000_000
 
-/** When each state of a key came to be: what is newest is what a node without a cache answers. */
+/** The time of each state of a key. The newest state is what a node without a cache returns. */
 type History = number[]
 
 type World = { now: number; histories: History[]; nodes: Node[] }
@@ -23,19 +23,19 @@ type World = { now: number; histories: History[]; nodes: Node[] }
 type Node = {
   epochs: Epochs
   isListening: boolean
-  /** What was told and not heard yet, in order: keys and the state that they had then. */
-  told: { key: number; state: number }[]
-  /** For each key the newest state that this node must know of: it made it, or heard of it. */
+  /** Undelivered notifications, in order: keys and their states at that time. */
+  undelivered: { key: number; state: number }[]
+  /** For each key, the newest state that this node has written or was notified of. */
   known: number[]
-  /** Changes that are committed and not answered yet. */
+  /** Changes that are committed but not acknowledged. */
   committed: { key: number; state: number }[]
-  /** Readings that are under way: each ends with what it saw when it began, or fails. */
+  /** Reads in progress. Each returns what it saw when it began, or fails. */
   readings: ((fails: boolean) => Promise<void>)[]
-  /** What was asked for while somebody else read it. */
+  /** Requests that wait for the read of another request. */
   joined: Promise<void>[]
-  /** What a replica showed of each key, and since when it was known to. */
+  /** What a replica returned for each key, and the read timestamp. */
   replica: { since: Moment; states: number[] } | undefined
-  /** Reads a key, from memory, together with others, or by a reading that ends later. */
+  /** Reads a key from the cache, joins another request's read, or starts a read that ends later. */
   read(key: number): Promise<void>
 }
 
@@ -46,7 +46,7 @@ function newWorld(make: Make): World {
   for (let key = 0; key < keysCount; key++) world.histories.push([0])
   for (let at = 0; at < nodesCount; at++) {
     const known = Array(keysCount).fill(0)
-    const node = { isListening: true, told: [], known, committed: [], readings: [], joined: [] }
+    const node = { isListening: true, undelivered: [], known, committed: [], readings: [], joined: [] }
     world.nodes.push(node as unknown as Node)
   }
   const clock = { monotonic: () => world.now, wall: () => world.now }
@@ -57,19 +57,19 @@ function newWorld(make: Make): World {
   return world
 }
 
-/** What was answered from memory may be old only as far as nobody could know better, and never older than the bound. */
+/** A cached response may be stale only if the node has not been notified, and only within the maximum age. */
 const assertFresh = (world: World, node: Node, key: number, state: number) =>
   freshness(world, node, key)(state)
 
-/** The same of what is answered later: what counts is what was known when it was asked for. */
+/** The same check for a response that arrives later, based on what was known when the request started. */
 function freshness(world: World, node: Node, key: number) {
   const { isListening } = node
   const [known, asked] = [node.known[key]!, world.now]
   return (state: number) => {
-    assert.ok(isListening, 'nothing is used while nobody listens')
+    assert.ok(isListening, 'the cache must not be used without a subscription')
     assert.ok(state >= known, `state ${state} of ${key} after ${known} was known`)
     const next = world.histories[key]![state + 1]
-    assert.ok(next === undefined || asked - next < ageMsMax, 'nothing is used past the bound')
+    assert.ok(next === undefined || asked - next < ageMsMax, 'an entry must not be used past its maximum age')
   }
 }
 
@@ -88,7 +88,7 @@ const steps: Record<string, (world: World, node: Node, key: number, amount: numb
       const history = world.histories[key]!
       const state = history.push(world.now) - 1
       node.committed.push({ key, state })
-      for (const one of world.nodes) if (one.isListening) one.told.push({ key, state })
+      for (const one of world.nodes) if (one.isListening) one.undelivered.push({ key, state })
     },
     answer(_, node) {
       const change = node.committed.shift()
@@ -97,16 +97,16 @@ const steps: Record<string, (world: World, node: Node, key: number, amount: numb
       node.known[change.key] = Math.max(node.known[change.key]!, change.state)
     },
     hear(_, node) {
-      const told = node.told.shift()
-      if (!told) return
-      node.epochs.move(nameOf(told.key))
-      node.known[told.key] = Math.max(node.known[told.key]!, told.state)
+      const undelivered = node.undelivered.shift()
+      if (!undelivered) return
+      node.epochs.move(nameOf(undelivered.key))
+      node.known[undelivered.key] = Math.max(node.known[undelivered.key]!, undelivered.state)
     },
-    lose: (_, node) => void node.told.shift(),
-    late: (_, node) => void (node.told.length > 1 && node.told.push(node.told.shift()!)),
+    lose: (_, node) => void node.undelivered.shift(),
+    late: (_, node) => void (node.undelivered.length > 1 && node.undelivered.push(node.undelivered.shift()!)),
     cut(_, node) {
       node.isListening = false
-      node.told.length = 0
+      node.undelivered.length = 0
     },
     reconnect(world, node) {
       if (node.isListening) return
@@ -124,16 +124,16 @@ const nameOf = (key: number) => `00000000-0000-7000-8000-00000000000${key}`
 async function play(make: Make, plan: readonly (readonly [string, number, number, number])[]) {
   const world = newWorld(make)
   for (const [step, node, key, amount] of plan) await steps[step]!(world, world.nodes[node]!, key, amount)
-  // All is said and heard: every node answers as one that keeps nothing.
+  // All notifications are delivered: every node must now return the newest state.
   for (const node of world.nodes) {
     steps.reconnect!(world, node, 0, 0)
     while (node.committed.length > 0) steps.answer!(world, node, 0, 0)
-    // Whoever waited for one that failed begins one of their own.
+    // Requests that joined a failed read start their own.
     while (node.readings.length > 0) await node.readings.shift()!(false)
     await Promise.all(node.joined)
   }
   for (const node of world.nodes) {
-    while (node.told.length > 0) steps.hear!(world, node, 0, 0)
+    while (node.undelivered.length > 0) steps.hear!(world, node, 0, 0)
     node.known = world.histories.map((history) => history.length - 1)
     world.now += ageMsMax
     for (let key = 0; key < keysCount; key++) await node.read(key)
@@ -184,7 +184,7 @@ const pagesOfNode: Make = (world, node) => {
       })
       return reading.promise
     })
-    // Of one's own reading alone a failure is heard of.
+    // Only the request that owns a read sees its failure.
     const answered = answer.then(
       ({ body }) => isOwn || assertFreshThen(Number(body)),
       (error) => assert.ok(isOwn, error),
@@ -195,7 +195,7 @@ const pagesOfNode: Make = (world, node) => {
   }
 }
 
-/** A token whose client has had so many changes: its scopes tell. A revoked one is one more. */
+/** A token whose client has changed `state` times, as its scopes show. Revoking it counts as one more change. */
 const tokensOfNode: Make = (world, node) => {
   let reading: PromiseWithResolvers<LiveToken> | undefined
   const { tokens } = tokenCache(
@@ -230,14 +230,14 @@ for (const [what, make] of [
   ['pages', pagesOfNode],
   ['tokens', tokensOfNode],
 ] as const)
-  test(`of ${what}, no node answers what it could know to be old, whatever is lost, late or cut off`, async (t) => {
+  test(`no node serves stale ${what} after a notification, under any loss, delay or disconnect`, async (t) => {
     await fc.assert(
       fc.asyncProperty(plans, (plan) => play(make, plan)),
       forRuns(3_000, t),
     )
   })
 
-test('pages and tokens are answered from memory at all', async () => {
+test('pages and tokens are served from memory', async () => {
   for (const make of [pagesOfNode, tokensOfNode]) {
     const world = newWorld(make)
     const node = world.nodes[0]!
@@ -250,7 +250,7 @@ test('pages and tokens are answered from memory at all', async () => {
   }
 })
 
-test('a machine that has slept, or whose clock was set back, uses nothing of before', () => {
+test('cached entries are invalid after the machine slept or its clock was set back', () => {
   const clock = { passed: 0, wall: 1_000_000 }
   const heard = epochs(() => true, { monotonic: () => clock.passed, wall: () => clock.wall })
   const since = heard.now()!
@@ -261,7 +261,7 @@ test('a machine that has slept, or whose clock was set back, uses nothing of bef
   assert.ok(!heard.holds(since, ['a']))
 })
 
-test('what was read before a gap in listening is not used after it, and a move is known as long as it matters', () => {
+test('entries from before a lost subscription are not used, and invalidations are remembered for the maximum age', () => {
   let now = 0
   const heard = epochs(() => true, { monotonic: () => now, wall: () => now })
   const before = heard.now()!

@@ -1,4 +1,4 @@
-// The change feed: whoever reads it to the end knows what there is, in the order in which it happened.
+// The change feed: a client that reads it to the end knows every resource, in the order of the changes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -41,8 +41,8 @@ async function read(caller: Caller, since: number | string = 0, query = '') {
   }
 }
 
-describe('the feed', () => {
-  test('tells what happened, to which resource, when, by whom, in which request', async () => {
+describe('the change feed', () => {
+  test('contains each change with its type, resource, time, actor and request ID', async () => {
     const since = await newest()
     const answer = await acme.post('/api/folders', { name: 'told' })
     const { id } = answer.body.data
@@ -62,7 +62,7 @@ describe('the feed', () => {
     assert.deepEqual(body.meta, { next: since + 1, more: false })
   })
 
-  test('names the fields that changed', async () => {
+  test('names the changed fields', async () => {
     const { id } = await folder()
     const since = await newest()
     await acme.patch(`/api/folders/${id}`, { name: 'renamed once' })
@@ -73,7 +73,7 @@ describe('the feed', () => {
     )
   })
 
-  test('is read in pages, each from where the last one ended', async () => {
+  test('is paginated; each page continues where the last one ended', async () => {
     const since = await newest()
     for (let turn = 0; turn < 5; turn++) await folder()
     const pages: unknown[] = []
@@ -87,14 +87,14 @@ describe('the feed', () => {
     assert.deepEqual(pages, [[1, 2], [3, 4], [5]])
   })
 
-  test("never tells of another company's changes", async () => {
+  test('contains no changes of other companies', async () => {
     const mine = await newest(globex)
     const { id } = await folder(acme)
     assert.equal(await newest(globex), mine)
     assert.ok(!(await globex.get('/api/changes?per_page=1000')).text.includes(id))
   })
 
-  test('leaves out what the token may not read, and goes on behind it', async () => {
+  test("omits events outside the token's scopes, and advances past them", async () => {
     const since = await newest()
     const { id } = await folder()
     const blind = await newCaller(service, { ...clientOf(acme), scopes: ['profile:read', 'templates:read'] })
@@ -105,7 +105,7 @@ describe('the feed', () => {
     assert.equal(seen.body.data[0].resource_id, id)
   })
 
-  test('tells only the types that are asked for', async () => {
+  test('filters by event type', async () => {
     const since = await newest()
     const { id } = await folder()
     await acme.patch(`/api/folders/${id}`, { name: 'of two types' })
@@ -117,7 +117,7 @@ describe('the feed', () => {
     assert.deepEqual(body.meta, { next: since + 2, more: false })
   })
 
-  test('refuses what is no place in it', async () => {
+  test('rejects invalid positions, limits and types', async () => {
     for (const [query, field] of [
       [`since=${(await newest()) + 1}`, 'since'],
       ['since=-1', 'since'],
@@ -132,7 +132,7 @@ describe('the feed', () => {
     }
   })
 
-  test('has no gaps and skips nothing while many write at once', async () => {
+  test('has no gaps under concurrent writes', async () => {
     const since = await newest()
     const seen: number[] = []
     const writers = Promise.all(
@@ -156,7 +156,7 @@ describe('the feed', () => {
     void writers.then(() => {
       isDone = true
     })
-    // A reader that believes every answer: what would come later behind its place is lost to it.
+    // A reader that trusts every response: an event committed later behind its position would be lost.
     for (let next = since, wasDone = false; ; ) {
       const { body } = await acme.get(`/api/changes?since=${next}&per_page=7`)
       seen.push(...body.data.map(({ seq }: Change) => seq))
@@ -173,10 +173,10 @@ describe('the feed', () => {
   })
 })
 
-/** Counts follow from the changes of what is counted; they make none of their own. */
+/** Counters change without events of their own. */
 const withoutCounts = ({ assets_count, folders_count, ...kept }: Record<string, unknown>) => kept
 
-/** What a consumer keeps: resources by their ids, as a GET shows them. */
+/** A consumer's copy: resources by ID, as GET returns them. */
 async function replay(caller: Caller, copy: Map<string, unknown>, since: number | string) {
   const paths: Record<string, string> = { folder: '/api/folders' }
   const { changes, next } = await read(caller, since)
@@ -190,7 +190,7 @@ async function replay(caller: Caller, copy: Map<string, unknown>, since: number 
   return next
 }
 
-test('a consumer that replays the feed ends up with a copy that equals the source', async () => {
+test('a consumer that replays the feed has a copy that equals the source', async () => {
   const initech = await newCompany(service, 'Initech')
   const copy = new Map<string, unknown>()
   const ids: string[] = []
@@ -210,8 +210,8 @@ test('a consumer that replays the feed ends up with a copy that equals the sourc
   assert.deepEqual(byId([...copy.values()]), byId(body.data.map(withoutCounts)))
 })
 
-describe('whoever waits', () => {
-  test('is answered within a second of the commit', async () => {
+describe('a waiting request', () => {
+  test('returns within a second of the commit', async () => {
     const since = await newest()
     const waiting = acme.get(`/api/changes?since=${since}&wait=20`)
     await wait(200)
@@ -225,7 +225,7 @@ describe('whoever waits', () => {
     )
   })
 
-  test('is answered at once when there is something', async () => {
+  test('returns at once if there are events', async () => {
     const since = await newest()
     await folder()
     const start = performance.now()
@@ -233,7 +233,7 @@ describe('whoever waits', () => {
     assert.ok(performance.now() - start < 1_000)
   })
 
-  test('is not woken by another company, and is answered when the time is over', async () => {
+  test('ignores other companies and returns when its time is over', async () => {
     const since = await newest()
     const start = performance.now()
     const waiting = acme.get(`/api/changes?since=${since}&wait=1`)
@@ -244,7 +244,7 @@ describe('whoever waits', () => {
     assert.deepEqual(body, { data: [], meta: { next: since, more: false } })
   })
 
-  test('is refused when the token was revoked meanwhile', async () => {
+  test('returns 401 if its token was revoked meanwhile', async () => {
     const other = await newCaller(service, clientOf(acme))
     const waiting = other.get(`/api/changes?since=${await newest()}&wait=20`)
     await wait(200)
@@ -253,12 +253,12 @@ describe('whoever waits', () => {
     assert.equal((await waiting).status, 401)
   })
 
-  test('makes room when it hangs up; too many are told to come back', async () => {
+  test('frees its slot when the client disconnects; too many get 503 with Retry-After', async () => {
     const since = await newest()
     const headers = { authorization: `Bearer ${acme.token}` }
     const gone = new AbortController()
     const crowd = Array.from({ length: 220 }, async () => {
-      // Who is refused comes back: a database that is slow for a moment refuses some as well.
+      // A rejected client retries: a slow database rejects some requests too.
       while (!gone.signal.aborted) {
         const asked = { headers, signal: gone.signal }
         const answer = fetch(`${service.url}/api/changes?since=${since}&wait=25`, asked)
@@ -276,7 +276,7 @@ describe('whoever waits', () => {
 })
 
 describe('the event stream', () => {
-  test('sends what has happened and what happens, each with its place', async () => {
+  test('sends past and new events, each with its position', async () => {
     const since = await newest()
     const first = await folder()
     const { response, events, stop } = await follow(service, acme.token, `/api/changes?since=${since}`)
@@ -296,7 +296,7 @@ describe('the event stream', () => {
     stop()
   })
 
-  test('goes on behind Last-Event-ID, also where nothing was to be seen', async () => {
+  test('resumes after Last-Event-ID, even if every event was filtered out', async () => {
     const since = await newest()
     await folder()
     const path = `/api/changes?since=0&types=asset.created`
@@ -310,14 +310,14 @@ describe('the event stream', () => {
     again.stop()
   })
 
-  test('is refused as any request is', async () => {
+  test('rejects invalid requests like any endpoint', async () => {
     const headers = { accept: 'text/event-stream' }
     assert.equal((await send(service, 'GET', '/api/changes', { headers })).status, 401)
     assert.equal((await acme.get('/api/changes?since=x', headers)).status, 422)
     assert.equal((await acme.get('/api/changes', { ...headers, 'last-event-id': 'x' })).status, 422)
   })
 
-  test('ends when its token is revoked, before anything more is sent', async () => {
+  test('ends when its token is revoked, before the next event', async () => {
     const other = await newCaller(service, clientOf(acme))
     const { events, ended } = await follow(service, other.token, '/api/changes?since=latest')
     await until('an event', () => events.length === 1)
@@ -328,7 +328,7 @@ describe('the event stream', () => {
   })
 })
 
-describe('when all streams are taken', async () => {
+describe('when all streams are in use', async () => {
   const log: { level: number }[] = []
   const slots = 12
   const small = await startService({
@@ -347,7 +347,7 @@ describe('when all streams are taken', async () => {
   let ended = 0
   for (const stream of streams) endedOf.push(stream.ended.then(() => ended++))
 
-  test('an enterprise that holds them all is refused more, which is no error in the log', async () => {
+  test('an enterprise that has them all gets 503, without an error in the log', async () => {
     assert.deepEqual(
       streams.map(({ response }) => response.status),
       streams.map(() => 200),
@@ -364,7 +364,7 @@ describe('when all streams are taken', async () => {
     )
   })
 
-  test('streams of its largest company end for other enterprises, until all hold as many', async () => {
+  test('streams of its largest company are closed for other enterprises until all have the same number', async () => {
     const others = await Promise.all(['One', 'Two'].map((name) => newCompany(small, name)))
     for (const [at, other] of [...others, ...others, ...others].entries()) {
       const stream = await streamOf(other)
@@ -378,18 +378,18 @@ describe('when all streams are taken', async () => {
       [0, 1].map((ofLarge) => isLive.filter((live, at) => live && (at % 3 === 0 ? 0 : 1) === ofLarge).length),
       [3, 3],
     )
-    // Everybody else's are still there, and are told of changes.
+    // The streams of the other companies are still open and receive changes.
     const third = await newCompany(small, 'Three')
     const last = await streamOf(third)
     await folder(third)
-    await until('the last is told', () => last.events.some(({ data }) => data))
+    await until('the last stream receives the change', () => last.events.some(({ data }) => data))
   })
 
-  test('a request that waits is answered with what there is when its slot is given away', async () => {
+  test('a waiting request returns what it has when its slot is reassigned', async () => {
     const crowded = await startService({ env: { CHANGE_STREAMS_MAX: '2' } })
     const [one, other] = [await newCompany(crowded, 'One'), await newCompany(crowded, 'Other')]
     const waiting = [1, 2].map(async () => {
-      // The one below that looks may have the slot.
+      // The request below that polls may take the slot.
       for (;;) {
         const answer = await one.get(`${path}&wait=25`)
         if (answer.status !== 503) return answer
@@ -405,15 +405,15 @@ describe('when all streams are taken', async () => {
   })
 })
 
-test('a commit without a notification is found by one query for all who wait', async () => {
+test('a commit whose notification was lost is found by one query for all waiting requests', async () => {
   const asked: CompanyId[][] = []
   const pollMs = 20
-  const deaf = { ...service.notifications, listen: async () => async () => {} }
+  const withoutNotifications = { ...service.notifications, listen: async () => async () => {} }
   const find = async (ids: readonly CompanyId[]) => {
     asked.push([...ids])
     return newestEvents(service.db, ids)
   }
-  const commits = await watchCommits(deaf, 1_000, find, pollMs)
+  const commits = await watchCommits(withoutNotifications, 1_000, find, pollMs)
   const { signal } = new AbortController()
   const woken: CompanyId[] = []
   for (const { companyId, enterpriseId } of [acme, globex]) {
@@ -433,7 +433,7 @@ test('a commit without a notification is found by one query for all who wait', a
   commits.close()
 })
 
-test('a server that stops answers those who wait and ends the streams', async () => {
+test('a stopping server answers waiting requests and closes the streams', async () => {
   const other = await startService()
   const hooli = await newCompany(other, 'Hooli')
   const stream = await follow(other, hooli.token, '/api/changes')

@@ -1,4 +1,5 @@
-// What `npm run chaos` compares in the end: whatever was lost or spoiled behind the server's back is found, and named.
+// `npm run chaos` verifies the data at the end. These tests damage data behind the server's back: each damage must be
+// reported.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
@@ -25,14 +26,17 @@ import { until } from './support/until.ts'
 import { upload } from './support/uploads.ts'
 
 const dayMs = 86_400_000
-/** On a busy machine. Else it is a second or two. */
+/** On a busy machine. Otherwise it takes a second or two. */
 const loadMsMax = 100_000
 const thingsMin = 4
-/** One that was refused comes again after five seconds. */
+/** A rejected message is retried after five seconds. */
 const messagesMsMax = 60_000
 
-/** Done behind the server's back. @returns what tells of it. */
-type Spoiling = (db: Kysely<unknown>) => Promise<string[]>
+/**
+ * Damages data behind the server's back.
+ * @returns texts that the reported problems must contain.
+ */
+type Damage = (db: Kysely<unknown>) => Promise<string[]>
 
 const config = await freshConfig({ OUTBOUND_LOOPBACK: 'true' })
 const files = join(config.dataDirectory, 'files')
@@ -41,7 +45,7 @@ const acme = await newCompany(service, 'Acme')
 const target = { ...acme, url: service.url }
 const ledger = openLedger()
 const receiver = await openReceiver(target, ledger.problems)
-// A busy machine has no time for all of it.
+// A busy machine has no time for all of the load.
 const { stop } = startLoad(target, { ledger, mayRefuse: [503] })
 const s3 = withoutS3 ? undefined : await s3Variables()
 const assets = sql`select id, file_key as key from assets where deleted_at is null order by id limit 1`
@@ -49,20 +53,20 @@ await until('there is something of everything', isEnough, loadMsMax)
 await stop()
 await changeTemplates()
 await verifyWebhooks(target, receiver, ledger, messagesMsMax)
-const messages = await spoilMessages()
+const messages = await damageMessages()
 const lost = { writer: '', id: 'fld_never', verb: 'created', requestId: undefined }
 const made = { ...openLedger(), told: [...ledger.told, lost] }
 await verifyCreated(target, made)
 const untouched = await verified()
 
-/** Each on rows of its own. */
-const spoilings: Record<string, Spoiling> = {
-  async 'a byte of a file that is another'(db) {
+/** Each damages rows of its own. */
+const damages: Record<string, Damage> = {
+  async 'a changed byte in a file'(db) {
     const { id, key } = await one(db, sql`${assets} offset 0`)
     await flipByte(key!)
     return [`The file of ${publicId('asset', id)} has other bytes`, `The file ${key} has other bytes`]
   },
-  async 'a byte that is another in the trash'(db) {
+  async 'a changed byte in a trashed file'(db) {
     const { key } = await one(
       db,
       sql`select id, file_key as key from templates t join template_versions v on v.template_id = t.id
@@ -71,7 +75,7 @@ const spoilings: Record<string, Spoiling> = {
     await flipByte(key!)
     return [`The file ${key} has other bytes`]
   },
-  async 'a byte that is another in an earlier version'(db) {
+  async 'a changed byte in an earlier version'(db) {
     const { id, key } = await one(
       db,
       sql`select id, file_key as key from templates t join template_versions v on v.template_id = t.id
@@ -81,7 +85,7 @@ const spoilings: Record<string, Spoiling> = {
     const name = publicId('template', id)
     return [`The file of ${name}, version 1 has other bytes`, `The file ${key} has other bytes`]
   },
-  async 'a file that is gone'(db) {
+  async 'a missing file'(db) {
     const { id, key } = await one(db, sql`${assets} offset 1`)
     await rm(await pathOf(key!))
     return [
@@ -89,7 +93,7 @@ const spoilings: Record<string, Spoiling> = {
       `1 files that rows name are not there: ${key}`,
     ]
   },
-  async 'files that nobody needs'() {
+  async 'orphaned files'() {
     await writeFile(join(files, acme.companyId, 'left behind'), '')
     const held = join(files, 'unfinished', 'held')
     await writeFile(held, '')
@@ -101,7 +105,7 @@ const spoilings: Record<string, Spoiling> = {
       `1 unfinished files survive in ${join(files, 'incoming')}: held`,
     ]
   },
-  async 'an event that is gone'(db) {
+  async 'a missing event'(db) {
     const { requestId } = ledger.told.find((told) => told.requestId !== undefined)!
     const { seq } = await one(db, sql`delete from events where request_id = ${requestId} returning seq`)
     return [
@@ -110,7 +114,7 @@ const spoilings: Record<string, Spoiling> = {
       'There are companies whose newest change is not the last',
     ]
   },
-  async 'a token that is let in no more'(db) {
+  async 'a live token that is rejected'(db) {
     const [token] = ledger.tokens.live
     await one(
       db,
@@ -118,7 +122,7 @@ const spoilings: Record<string, Spoiling> = {
     )
     return ['A token that was issued is answered 401']
   },
-  async 'a token that is let in again'(db) {
+  async 'a revoked token that is accepted'(db) {
     const [token] = ledger.tokens.revoked
     await one(
       db,
@@ -126,28 +130,36 @@ const spoilings: Record<string, Spoiling> = {
     )
     return ['A token that was revoked is answered 200']
   },
-  'a folder that counts other assets': counted('folders', 'assets_count', 'folders that count other assets'),
-  'a folder that counts other folders': counted(
+  'a wrong number of assets in a folder': counted(
+    'folders',
+    'assets_count',
+    'folders that count other assets',
+  ),
+  'a wrong number of folders in a folder': counted(
     'folders',
     'folders_count',
     'folders that count other folders',
   ),
-  'a tag that counts other assets': counted('asset_tags', 'assets_count', 'tags that count other assets'),
-  'a tag that counts other templates': counted(
+  'a wrong number of assets with a tag': counted(
+    'asset_tags',
+    'assets_count',
+    'tags that count other assets',
+  ),
+  'a wrong number of templates with a tag': counted(
     'template_tags',
     'templates_count',
     'tags that count other templates',
   ),
-  'an asset that is wrong about its tags': carried('assets'),
-  'a template that is wrong about its tags': carried('templates'),
-  async 'a company that counts other bytes'(db) {
+  'an asset with a wrong number of tags': carried('assets'),
+  'a template with a wrong number of tags': carried('templates'),
+  async 'a wrong number of stored bytes'(db) {
     await one(
       db,
       sql`update companies set stored_bytes = stored_bytes + 1 where id = ${acme.companyId} returning id`,
     )
     return [`There are companies that count other bytes than they keep: [{"id":"${acme.companyId}"}]`]
   },
-  async 'a folder that is elsewhere'(db) {
+  async 'a folder with a wrong path'(db) {
     const { id } = await one(
       db,
       sql`update folders set path = path || '!' where id = (
@@ -155,14 +167,14 @@ const spoilings: Record<string, Spoiling> = {
     )
     return [`There are folders that are not where their path says: [{"id":"${id}"}]`]
   },
-  async 'a thing of another name'(db) {
+  async 'a resource with a wrong name'(db) {
     const { id } = await one(
       db,
       sql`update assets set name = 'Somebody else’s' where id = (select id from (${assets} offset 2) it) returning id`,
     )
     return [`asset ${publicId('asset', id)} is [["checksum"`]
   },
-  async 'a thing in the trash'(db) {
+  async 'a resource that is wrongly in the trash'(db) {
     const { id } = await one(
       db,
       sql`update template_tags set deleted_at = now() where id = (
@@ -172,12 +184,12 @@ const spoilings: Record<string, Spoiling> = {
     )
     return [`template_tag ${publicId('templateTag', id)} is [["color"`]
   },
-  async 'a thing that nobody asked for'(db) {
+  async 'a resource that no client created'(db) {
     const name = newName('template_tag')
     const { id } = await one(
       db,
       sql`insert into template_tags (company_id, id, name, name_key, slug, updated_at)
-        values (${acme.companyId}, ${newId()}, ${name}, ${name}, 'twin', now()) returning id`,
+        values (${acme.companyId}, ${newId()}, ${name}, ${name}, 'duplicate', now()) returning id`,
     )
     return [`template_tag ${publicId('templateTag', id)} is there twice, or nobody asked for it`]
   },
@@ -186,18 +198,18 @@ const spoilings: Record<string, Spoiling> = {
 const told = new Map<string, string[]>()
 await asOwner(config.database, async (db) => {
   await sql`select set_config('app.company_id', ${acme.companyId}, false)`.execute(db)
-  for (const [what, spoil] of Object.entries(spoilings)) told.set(what, await spoil(db))
+  for (const [what, spoil] of Object.entries(damages)) told.set(what, await spoil(db))
 })
 service = await startOn(config)
 target.url = service.url
 ledger.problems.length = 0
 const spoiled = await verified()
 
-describe('what is compared in the end', () => {
-  test('has no problem where nothing was spoiled', () => assert.deepEqual(untouched, []))
+describe('the final verification', () => {
+  test('reports no problem in undamaged data', () => assert.deepEqual(untouched, []))
 
   for (const [what, signs] of told)
-    test(`finds ${what}`, () => {
+    test(`reports ${what}`, () => {
       for (const sign of signs)
         assert.ok(
           spoiled.some((problem) => problem.includes(sign)),
@@ -205,7 +217,7 @@ describe('what is compared in the end', () => {
         )
     })
 
-  test('finds a message that never came, one of nothing that happened, a second one, and a forged one', () => {
+  test('reports a missing, an unfounded, a repeated and a forged message', () => {
     const plain = (problem: string) => problem.replace(/:.*/, '').replace(/msg_\w+/g, '…')
     assert.deepEqual(messages.map(plain), [
       'The receiver was never told of 1 changes',
@@ -215,11 +227,11 @@ describe('what is compared in the end', () => {
     ])
   })
 
-  test('finds what was made, and is neither there nor deleted', () =>
+  test('reports a created resource that neither exists nor was deleted', () =>
     assert.deepEqual(made.problems, ['fld_never, whose making was acknowledged, is gone.']))
 
-  test('finds nothing else', () => {
-    // What is wrong with a file is told of its asset, and of the version where there are several.
+  test('reports nothing else', () => {
+    // A damaged file is reported for its asset, and once more for each version.
     const plain = (text: string) => text.replace(/, version \d+/, '')
     const signs = [...told.values()].flat().map(plain)
     assert.deepEqual(
@@ -229,7 +241,9 @@ describe('what is compared in the end', () => {
   })
 })
 
-test('what is left on S3 is found, and what is swept up there is not', { skip: withoutS3 }, async () => {
+test('leftovers on S3 are reported, except those that the server cleans up', {
+  skip: withoutS3,
+}, async () => {
   const storage = parseConfig({ ...s3!, DATA_DIR: config.dataDirectory }).storage as S3Config
   const { bucket: Bucket, prefix } = storage
   const s3Client = client()
@@ -251,7 +265,7 @@ test('what is left on S3 is found, and what is swept up there is not', { skip: w
   ])
 })
 
-/** Those of a kind that are not in the trash. */
+/** Resources of a kind that are not in the trash. */
 function live(kind: string) {
   const isLive = ({ may: [state, other] }: Thing) => !other && state !== 'gone' && state?.trashed === false
   return [...ledger.things.values()].filter((thing) => thing.kind === kind && isLive(thing))
@@ -263,7 +277,7 @@ function isEnough() {
   return ['asset', 'template', 'template_tag'].every(isThere) && issued.size > 0 && revoked.size > 0
 }
 
-/** As a writer would, which may not have done so last. */
+/** The writers' last change may be another one, so this makes sure that these changes exist. */
 async function changeTemplates() {
   const [one, other] = live('template')
   const change = (thing: Thing | undefined, more: object) => {
@@ -277,23 +291,26 @@ async function changeTemplates() {
   change(other, { width: 4321 })
 }
 
-/** In what a receiver has taken. @returns the problems that this gives. */
-async function spoilMessages() {
+/**
+ * Changes what the receiver has recorded.
+ * @returns the resulting problems.
+ */
+async function damageMessages() {
   const spoiled = { ...openLedger(), tokens: ledger.tokens }
   const taken = new Map(receiver.taken)
-  const [gone, other, twice] = [...taken.keys()]
-  const twin = taken.get(twice!)!
-  taken.delete(gone!)
+  const [missing, other, twice] = [...taken.keys()]
+  const duplicate = taken.get(twice!)!
+  taken.delete(missing!)
   const { data, ...message } = JSON.parse(taken.get(other!)!)
   taken.set(other!, JSON.stringify({ ...message, data: { ...data, resource_id: acme.clientId } }))
-  taken.set('msg_twin', twin)
+  taken.set('msg_twin', duplicate)
   await verifyWebhooks(target, { ...receiver, taken }, spoiled, 0)
   const heard = ledger.problems.length
-  await fetch(receiver.url, { method: 'POST', body: twin, headers: { 'webhook-id': twice! } })
+  await fetch(receiver.url, { method: 'POST', body: duplicate, headers: { 'webhook-id': twice! } })
   return [...spoiled.problems, ...ledger.problems.splice(heard)]
 }
 
-/** Stops the service: whoever goes on starts it anew. */
+/** Stops the service, so a caller that continues must start a new one. */
 async function verified() {
   const served = { config, company: acme, target, stop: () => service.close() }
   return [...(await verifyAll(served, ledger, { pictures: false }))]
@@ -301,14 +318,14 @@ async function verified() {
 
 type Row = { id: Uuid; key?: string; seq?: string }
 
-/** The only row of a statement, which is there. */
+/** The only row that the statement returns. */
 async function one(db: Kysely<unknown>, statement: RawBuilder<unknown>): Promise<Row> {
   const { rows } = await statement.execute(db)
   assert.equal(rows.length, 1)
   return rows[0] as Row
 }
 
-function counted(table: string, column: string, what: string): Spoiling {
+function counted(table: string, column: string, what: string): Damage {
   return async (db) => {
     const count = sql.ref(column)
     const { id } = await one(
@@ -322,7 +339,7 @@ function counted(table: string, column: string, what: string): Spoiling {
   }
 }
 
-function carried(table: string): Spoiling {
+function carried(table: string): Damage {
   return async (db) => {
     const { id } = await one(
       db,

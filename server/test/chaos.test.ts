@@ -1,4 +1,4 @@
-// `npm run chaos` itself: what it says of what it did, and of what it could not do.
+// What `npm run chaos` reports about faults that it injected and faults that it could not inject.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,8 +27,8 @@ async function run(name: 'main' | 'run', args: string[], env: Record<string, str
   return { code, err }
 }
 
-test('what can’t be tried here ends with 3, unless nobody asked for it', async () => {
-  // Without programs no disk can be mounted.
+test('a fault that cannot be injected here exits with code 3, unless it is excluded', async () => {
+  // Without any programs in PATH no disk can be mounted.
   const onDisk = (...flags: string[]) =>
     run('main', ['--fault=disk-full', '--engine=embedded', '--quick', ...flags], { PATH: '' })
   const { code, err } = await onDisk()
@@ -38,7 +38,7 @@ test('what can’t be tried here ends with 3, unless nobody asked for it', async
   assert.equal((await onDisk('--without=nothing')).code, 2)
 })
 
-test('a PostgreSQL that does not wait for its disk proves nothing', {
+test('a PostgreSQL server that does not sync to disk is rejected', {
   skip: withoutServers,
 }, async () => {
   const careless = await startPostgres()
@@ -49,7 +49,7 @@ test('a PostgreSQL that does not wait for its disk proves nothing', {
   assert.deepEqual(await careful.ask('show fsync'), [{ fsync: 'on' }])
 })
 
-test('a row says what was done and of which run it is', async () => {
+test('a row contains what was done and refers to its run', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-chaos-'))
   atEnd(() => rm(directory, { recursive: true }))
   const page = join(directory, 'page.md')
@@ -76,7 +76,7 @@ test('a row says what was done and of which run it is', async () => {
 
 const readPage = () => readFile(fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)), 'utf8')
 
-test('the page has figures for every fault on each of its engines, and nothing was lost', async () => {
+test('the page has figures for every fault on each of its engines, and no change was lost', async () => {
   const rows = rowsOf(await readPage())
   const all = Object.entries(faults).flatMap(([name, { engines, isPending }]) =>
     engines.map((engine) => `\`${name}\` ${engine}`).filter((key) => !isPending || rows.has(key)),
@@ -90,7 +90,7 @@ test('the page has figures for every fault on each of its engines, and nothing w
   }
 })
 
-test('every figure of the page, of faults and of the soak, names its commit and its machine', async () => {
+test('every figure on the page, of faults and of the soak test, names its commit and its machine', async () => {
   const page = await readPage()
   const runs = new Map([...rowsOf(page)].map(([name, { run }]) => [name, run]))
   for (const engine of engines) runs.set(`soak ${engine}`, runIn(page, engine) ?? 'none')

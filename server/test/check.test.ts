@@ -1,4 +1,5 @@
-// What was lost or spoiled behind the service's back is found, named with what to do, and fixed where that is safe.
+// `check` finds data that was lost or damaged behind the service's back, says what to do, and fixes it where that is
+// safe.
 import assert from 'node:assert/strict'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +26,7 @@ import { until } from './support/until.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
 
 const lines: string[] = []
-// Where there is S3 the files are there.
+// With S3 in the environment, the files are there.
 const env = withoutS3 ? {} : await s3Variables()
 const service = await startService({ env, log: (line) => lines.push(line) })
 const { db, storage } = service
@@ -65,7 +66,7 @@ const addAsset = async () => {
   return (await settled(acme, body.data.id)) as Shown
 }
 
-/** Restored, so that what follows finds all well again. */
+/** Deletes a file during `work` and restores it afterwards, so that later tests find no problem. */
 async function whileGone<T>(key: string, work: () => Promise<T>): Promise<T> {
   const file = (await storage.find(key))!
   const bytes = Buffer.concat((await file.open().toArray()) as Buffer[])
@@ -100,7 +101,7 @@ const template = (
 ).body.data as Shown
 await quiet(service)
 
-test('an installation that nobody has spoiled is well, to the last byte and index', async () => {
+test('an undamaged installation has no problems, including checksums and indexes', async () => {
   const untouched = await startService()
   await twoLibraries(untouched)
   assert.deepEqual(await check({ checksums: true, indexes: true }, untouched), [])
@@ -108,7 +109,7 @@ test('an installation that nobody has spoiled is well, to the last byte and inde
 })
 
 describe('a file', () => {
-  test('that was sent to us and is missing is named with its asset, and nothing pretends to fix it', async () => {
+  test('that a client uploaded and that is missing is reported with its asset, and is not marked as fixed', async () => {
     const problems = await whileGone(original, () => check({ fix: true }))
     assert.deepEqual(problems, [
       {
@@ -124,14 +125,14 @@ describe('a file', () => {
     assert.equal((await acme.get(`/api/assets/${asset.id}`)).body.data.status, 'ready')
   })
 
-  test('that is shorter is damaged', async () => {
+  test('that is shorter is reported as damaged', async () => {
     const problems = await whileOther(original, Buffer.from('x'), () => check())
     assert.deepEqual(textsOf(problems), [
       `The original of ${asset.id} in Acme is damaged: ${original} has 1 bytes, and was stored with ${asset.size}.`,
     ])
   })
 
-  test('of as many other bytes is found by its checksum', async () => {
+  test('with other bytes of the same length is found by its checksum', async () => {
     const other = Buffer.alloc(asset.size, 'x')
     assert.deepEqual(await whileOther(original, other, () => check()), [])
     const problems = await whileOther(original, other, () => check({ checksums: true }))
@@ -140,7 +141,7 @@ describe('a file', () => {
     ])
   })
 
-  test('that belongs to nothing is removed once it is a day old, and not before', async () => {
+  test('without a row is deleted once it is a day old', async () => {
     const key = `${acme.companyId}/${newId()}.png`
     await storage.put(key, Buffer.from('x'))
     assert.deepEqual(await check({ fix: true }), [])
@@ -153,7 +154,7 @@ describe('a file', () => {
     assert.deepEqual(await check(), [])
   })
 
-  test('of a company that is not in the database is told of and left alone', async () => {
+  test('of a company that is not in the database is reported and kept', async () => {
     const company = newId()
     const key = `${company}/${newId()}.png`
     await storage.put(key, Buffer.from('x'))
@@ -167,8 +168,8 @@ describe('a file', () => {
   })
 })
 
-describe('a picture', () => {
-  test('that is missing is drawn again from its original', async () => {
+describe('a rendition', () => {
+  test('that is missing is rendered again from the original', async () => {
     const one = await addAsset()
     const { rows } = await spoil((trx) =>
       sql<{ key: string }>`select r ->> 'key' as key from assets, jsonb_array_elements(renditions) r
@@ -186,7 +187,7 @@ describe('a picture', () => {
     assert.deepEqual(await check({ checksums: true }), [])
   })
 
-  test('of a document that is missing is drawn again', async () => {
+  test('of a document that is missing is rendered again', async () => {
     await storage.remove([await keyOf('templates', template.id, 'preview_key')])
     assert.deepEqual(textsOf(await check({ fix: true })), ['1 picture of files in Acme is missing.'])
     const { preview_url } = await until('there is a preview', async () => {
@@ -198,7 +199,7 @@ describe('a picture', () => {
     assert.deepEqual(await check(), [])
   })
 
-  test('whose original is missing too can be drawn once that is back', async () => {
+  test('whose original is missing too can be rendered once the original is restored', async () => {
     const key = await keyOf('assets', asset.id, 'file_key')
     const { rows } = await spoil((trx) =>
       sql<{ key: string }>`select key from renditions where source_key = ${key} limit 1`.execute(trx),
@@ -217,7 +218,7 @@ describe('a picture', () => {
   })
 })
 
-describe('counts', () => {
+describe('counters', () => {
   const spoilings = {
     'folders that count other assets than they hold': sql`update folders set assets_count = assets_count + 1`,
     'folders that count other folders than they hold': sql`update folders set folders_count = folders_count + 1`,
@@ -228,7 +229,7 @@ describe('counts', () => {
       update companies set stored_bytes = stored_bytes + 1 where id = ${acme.companyId}`,
   }
   for (const [what, spoiling] of Object.entries(spoilings))
-    test(`${what} are counted anew, and whoever reads sees that`, async () => {
+    test(`${what} are recounted, and clients read the new values`, async () => {
       if ((await acme.get('/api/folders')).body.data.length === 0) {
         await acme.post('/api/folders', { name: 'one' })
         await acme.post('/api/asset-tags', { name: 'one' })
@@ -246,7 +247,7 @@ describe('counts', () => {
       assert.deepEqual((await acme.get('/api/folders')).body.data, before)
     })
 
-  test('a version that is not that of the newest change is told of', async () => {
+  test('a version other than that of the latest event is reported', async () => {
     const bump = (by: number) =>
       spoil(
         (trx) =>
@@ -261,9 +262,9 @@ describe('counts', () => {
   })
 })
 
-// Only a superuser can make an index lie.
+// Only a superuser can corrupt an index.
 describe('an index', { skip: engine === 'postgres' && 'the owner of a database on a server is none' }, () => {
-  test('that has lost rows finds fewer than there are', async () => {
+  test('that lacks rows is reported with the number of rows', async () => {
     await asOwner(db, sql`create index lying on folders (company_id, depth, name) where name = 'nothing'`)
     await asOwner(db, sql`update pg_index set indpred = null where indexrelid = 'lying'::regclass`)
     try {
@@ -275,7 +276,7 @@ describe('an index', { skip: engine === 'postgres' && 'the owner of a database o
     }
   })
 
-  test('that was not finished is named', async () => {
+  test('that was not finished is reported', async () => {
     await asOwner(db, sql`create index half on folders (company_id, depth, name)`)
     await asOwner(db, sql`update pg_index set indisvalid = false where indexrelid = 'half'::regclass`)
     try {
@@ -288,7 +289,7 @@ describe('an index', { skip: engine === 'postgres' && 'the owner of a database o
   })
 })
 
-describe('a file that is missing when it is read', () => {
+describe('a missing file', () => {
   const counted = async (reader: string) =>
     (await samplesOf(service.url)).find(
       ({ name, labels }) => name === 'atelier_files_missing_total' && labels.reader === reader,
@@ -296,7 +297,7 @@ describe('a file that is missing when it is read', () => {
   const logged = (key: string) =>
     lines.filter((line) => line.includes('missing from the store') && line.includes(key))
 
-  test('by a link is counted and told of in the log', async () => {
+  test('that a link requests is counted and logged', async () => {
     const before = await counted('link')
     await whileGone(original, async () => {
       const { url } = (await acme.get(`/api/assets/${asset.id}`)).body.data
@@ -309,7 +310,7 @@ describe('a file that is missing when it is read', () => {
     assert.equal(JSON.parse(logged(original)[0]!).level, 50)
   })
 
-  test('by a job that draws is counted', async () => {
+  test('that a rendering job needs is counted', async () => {
     const before = await counted('picture')
     const one = await addAsset()
     const key = await keyOf('assets', one.id, 'file_key')
@@ -321,14 +322,14 @@ describe('a file that is missing when it is read', () => {
     assert.equal(logged(key).length, 1)
   })
 
-  test('because its asset was deleted for good is not missing', async () => {
+  test('whose asset was permanently deleted is not counted', async () => {
     const [gone, still] = [await addAsset(), await addAsset()]
     const key = await keyOf('assets', gone.id, 'file_key')
     await spoil((trx) => sql`delete from assets where id = ${parseId('asset', gone.id)}`.execute(trx))
     await storage.remove([key])
     const before = await counted('link')
     assert.equal((await fetch(gone.url)).status, 404)
-    // A later one that is counted has been looked up after it.
+    // Requested second: once it is counted, the first request has been handled too.
     const other = await keyOf('assets', still.id, 'file_key')
     await whileGone(other, async () => {
       await fetch(still.url)
@@ -340,7 +341,7 @@ describe('a file that is missing when it is read', () => {
 })
 
 describe('an export', () => {
-  test('goes on without a file that is missing, names it, and can be imported', async () => {
+  test('omits a missing file, names it, and can be imported', async () => {
     const path = join(directory, 'missing.tar')
     const told: string[] = []
     const end = await whileGone(original, () =>
@@ -355,7 +356,7 @@ describe('an export', () => {
     ])
   })
 
-  test('tells of a file that is damaged, and keeps it as it is', async () => {
+  test('reports a damaged file and includes it unchanged', async () => {
     const path = join(directory, 'damaged.tar')
     const end = await whileOther(original, Buffer.from('spoiled'), () =>
       writeArchive(service, acme.companyId, createWriteStream(path)),
@@ -363,7 +364,7 @@ describe('an export', () => {
     assert.deepEqual([end.missing, end.damaged], [[], [original]])
   })
 
-  test('of a company whose pictures are being made has them made where it is imported', async () => {
+  test('of a company with unfinished renditions is rendered after the import', async () => {
     const path = join(directory, 'processing.tar')
     const one = await addAsset()
     const id = parseId('asset', one.id)
@@ -389,7 +390,7 @@ describe('an export', () => {
   })
 })
 
-test('the commands say what is wrong, in words and as JSON, and end with 1', async () => {
+test('the commands report problems as text and as JSON, and exit with code 1', async () => {
   const config = await freshConfig()
   const run = async (...args: string[]) => {
     const printed: string[] = []

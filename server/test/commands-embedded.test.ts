@@ -1,4 +1,4 @@
-// What an operator's commands do with the embedded database, which one process has at a time.
+// Operator commands on the embedded database, which only one process can open at a time.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const nobody = '00000000000000000000000000'
 const document = join(directory, 'document')
 await writeFile(document, '{}')
 
-/** Every command but those that copy it: `backup` runs beside a server, and `restore` looks for an empty folder. */
+/** Every command except `backup`, which runs beside a server, and `restore`, which needs an empty folder. */
 const everyCommand = [
   'serve',
   'migrate',
@@ -55,10 +55,10 @@ const everyCommand = [
   `export ${join(directory, 'new')} --company cmp_${nobody}`,
   `import ${document}`,
 ]
-/** Each may be the first thing that an installation sees, and makes the database. */
+/** Each of these can be the first command of an installation: it creates the database. */
 const firstCommands = ['serve', 'migrate', `import ${document}`]
 
-test('none is left out here', () => {
+test('the list below contains every command', () => {
   const leaves = (command: Command, path = ''): string[] =>
     command.commands.length === 0
       ? [path]
@@ -80,14 +80,14 @@ async function assertEachSays(commands: string[], line: string) {
     )
 }
 
-test('where there is no database, none but those that make it makes one', () =>
+test('without a database, only the commands that create one do so', () =>
   assertEachSays(
     everyCommand.filter((command) => !firstCommands.includes(command)),
     `There is no database in ${directory}/db. Is DATA_DIR right? \`atelier-server migrate\` makes a new one.`,
   ))
 
-// Node's recursive mkdir never returns there.
-test('a DATA_DIR in which nothing can be created is refused in one line', async () => {
+// Node's recursive mkdir never returns for this path.
+test('a DATA_DIR in which nothing can be created is rejected in one line', async () => {
   for (const command of ['serve', 'migrate'])
     assert.deepEqual(await runCommand({ ...env, DATA_DIR: '/proc/nothing/here' }, [command]), {
       code: 1,
@@ -96,7 +96,7 @@ test('a DATA_DIR in which nothing can be created is refused in one line', async 
     })
 })
 
-test('what is made before the server starts is there when it does', async () => {
+test('data created before the first server start is available to the server', async () => {
   const json = async (...args: string[]) => JSON.parse(await printed(env, ...args, '--json'))
   assert.deepEqual(await json('migrate'), { applied: Object.keys(migrations) })
   const { company_id } = await json('company', 'create', 'Acme')
@@ -113,7 +113,7 @@ test('what is made before the server starts is there when it does', async () => 
   assert.equal(clients[0].client_id, client_id)
 })
 
-test('while a server has it, each says so in one line', async () => {
+test('while a server uses the database, every command says so in one line', async () => {
   const server = await startOn(config)
   atEnd(server.close)
   await assertEachSays(

@@ -1,4 +1,4 @@
-// The real executable in processes of its own: what it prints, what it exits with, and what a server then does.
+// Runs the real executable in separate processes: its output, its exit code, and the effect on a server.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -58,7 +58,10 @@ async function refuses(args: string[], line: string | RegExp, code = 2) {
 let running: Promise<Service> | undefined
 after(async () => (await running)?.close())
 
-/** On PostgreSQL one server runs beside all commands. The embedded database has one user: there it runs between them. */
+/**
+ * On PostgreSQL one server runs beside all commands. The embedded database has a single user, so the server runs
+ * between them.
+ */
 async function serving<T>(work: (service: Service) => Promise<T>): Promise<T> {
   running ??= startOn(config)
   const service = await running
@@ -86,7 +89,7 @@ const statusOf = async (service: Service, path: string, token: string) =>
 const acme = { companyId: '', enterpriseId: '' }
 
 type Known = Credentials & { token: string }
-/** Clients of Acme, and one of Sleepy, each with a token that is out. Every test has its own. */
+/** Clients of Acme, and one of Sleepy, each with a live token. Every test has its own client. */
 const clients = {} as Record<'overlapping' | 'leaked' | 'restricted' | 'deleted' | 'purged' | 'sleepy', Known>
 
 before(async () => {
@@ -116,7 +119,7 @@ async function makeClients(service: Service) {
   await insertEndedTokens(service)
 }
 
-test('a company goes into an enterprise of its own, a named new one, or one that is there', async () => {
+test('a company is created in its own enterprise, a new named one, or an existing one', async () => {
   const own = await text(['company', 'create', 'Globex'])
   const ids =
     /^Created the company Globex\.\n\n {2}company_id {5}(cmp_\w{26})\n {2}enterprise_id {2}(ent_\w{26}) \(Globex\)\n$/
@@ -161,7 +164,7 @@ test('a company goes into an enterprise of its own, a named new one, or one that
   )
 })
 
-test('a new client gets tokens at once, and its secret is shown this once', async () => {
+test('a new client can request tokens at once, and its secret is shown only once', async () => {
   const shown = await text(['client', 'create', '--name', 'Website', '--company', acme.companyId])
   const lines =
     /^Created the client Website for Acme\.\n\n {2}client_id {6}(cli_\w{26})\n {2}client_secret {2}(atl_cs_\w{49})\n\nThis is the only time that the secret is shown: only its hash is kept\.\n$/
@@ -206,7 +209,7 @@ test('a new client gets tokens at once, and its secret is shown this once', asyn
   assert.doesNotMatch(table + JSON.stringify(listed), /atl_cs_/)
 })
 
-test('a client may be made to call from some addresses alone, and the list says from which', async () => {
+test('a client can be restricted to IP addresses, and the list shows them', async () => {
   const make = [...words(`client create --name Fenced --company ${acme.companyId}`)]
   const fenced = await json([...make, ...words('--allow 192.0.2.99/24,127.0.0.1 --allow ::1')])
   const ranges = ['192.0.2.0/24', '127.0.0.1', '::1']
@@ -224,7 +227,7 @@ test('a client may be made to call from some addresses alone, and the list says 
     await refuses([...make, '--allow', wrong], /no address such as|Name an address/)
 })
 
-test('whoever has lost their password and their phone gets in again with the help of an operator', async () => {
+test('an operator can help a person who lost both password and phone to sign in again', async () => {
   await serving(async ({ db }) => {
     await sql`update people set two_factor_enabled = true where email = ${ann.email}`.execute(db)
   })
@@ -259,7 +262,7 @@ test('whoever has lost their password and their phone gets in again with the hel
   await refuses(['person', 'password-link', 'nobody@acme.example'], /^Nobody signs in with this address/m)
 })
 
-test('a rotated secret and the one before it both work until the overlap ends', async () => {
+test('a rotated secret and its predecessor both work until the overlap ends', async () => {
   const old = clients.overlapping
   const fresh = await json(words(`client rotate ${old.client_id} --overlap 5`))
   const endsAt = Date.parse(fresh.old_secret_ends_at)
@@ -269,14 +272,14 @@ test('a rotated secret and the one before it both work until the overlap ends', 
       (await requestToken(service, old)).status,
     ]
     const both = await statuses()
-    // On a machine so slow that the overlap has passed already, this says nothing.
+    // On a machine so slow that the overlap has passed, there is nothing to assert.
     if (Date.now() < endsAt) assert.deepEqual(both, [200, 200])
     await wait(Math.max(0, endsAt + 100 - Date.now()))
     assert.deepEqual(await statuses(), [200, 401])
   })
 })
 
-test('after a leak, every secret that was out ends at once, and every token', async () => {
+test('after a leak, all earlier secrets and tokens can be revoked at once', async () => {
   const { client_id, client_secret, token } = clients.leaked
   const second = await json(['client', 'rotate', client_id])
   const days = (Date.parse(second.old_secret_ends_at) - Date.now()) / 86_400_000
@@ -297,7 +300,7 @@ test('after a leak, every secret that was out ends at once, and every token', as
   })
 })
 
-test('of many rotations at once one goes through: never are more than two secrets live', async () => {
+test('one of several concurrent rotations succeeds, so at most two secrets are live', async () => {
   await serving(async ({ db }) => {
     const id = parseId('client', clients.purged.client_id)!
     const companyId = parseId('company', acme.companyId)!
@@ -311,7 +314,7 @@ test('of many rotations at once one goes through: never are more than two secret
   })
 })
 
-test('a restriction holds at once for the tokens that are out', async () => {
+test('removing scopes takes effect at once for live tokens', async () => {
   const { client_id, token } = clients.restricted
   const restrict = ['client', 'restrict', client_id, '--scopes']
   assert.equal(await text([...restrict, 'profile:read']), 'restricted may now: profile:read.\n')
@@ -328,7 +331,7 @@ test('a restriction holds at once for the tokens that are out', async () => {
   })
 })
 
-test("a deactivated enterprise's clients get no token, and their live tokens are refused", async () => {
+test('clients of a deactivated enterprise get no tokens, and their live tokens are rejected', async () => {
   const { companies } = await json(['company', 'list'])
   const { id } = companies.find((row: Row) => row.name === 'Sleepy').enterprise
   const answers = () =>
@@ -343,7 +346,7 @@ test("a deactivated enterprise's clients get no token, and their live tokens are
   assert.deepEqual(await answers(), [200, undefined, 200])
 })
 
-test('a deleted client is gone with its tokens', async () => {
+test('deleting a client deletes its tokens', async () => {
   const { client_id, token } = clients.deleted
   const remove = ['client', 'delete', client_id]
   assert.equal(await text(remove), 'Deleted the client deleted, its secrets and its tokens.\n')
@@ -368,7 +371,7 @@ async function insertEndedTokens({ db }: Service) {
   await db.updateTable('access_tokens').set(revoked).where('hash', '=', hashOf('revoked')).execute()
 }
 
-test('the audit log is read by company, client, type and time', async () => {
+test('the audit log can be filtered by company, client, type and time', async () => {
   const { client_id } = clients.leaked
   const args = ['audit', 'list', '--client', client_id, '--type', 'client.secret_rotated', '--since', '1d']
   const { events } = await json([...args, '--limit', '1'])
@@ -389,7 +392,7 @@ test('the audit log is read by company, client, type and time', async () => {
   assert.equal(await text([...args, '--since', '0d']), 'Nothing of that kind has happened.\n')
 })
 
-test('a purge deletes the tokens that ended before its moment, and no other', async () => {
+test('a purge deletes only tokens that ended before the given time', async () => {
   assert.match(await text(['token', 'purge']), /^Purged 2 tokens that ended before .* UTC\.\n$/)
   assert.equal((await json(['token', 'purge', '--before', '10d'])).purged, 1)
   const day = new Date(Date.now() - 2 * dayMs).toISOString().slice(0, 10)
@@ -406,7 +409,7 @@ test('a purge deletes the tokens that ended before its moment, and no other', as
   assert.deepEqual(left, ['revoked', 'justEnded'])
 })
 
-test("a company's events tell what was done to its clients, by the operator, without a secret", async () => {
+test("a company's events record the operator's changes of its clients, without secrets", async () => {
   const companyId = parseId('company', acme.companyId)!
   const events = await serving(({ db }) =>
     asCompany(db, companyId, (trx) => trx.selectFrom('events').selectAll().orderBy('seq').execute()),
@@ -436,7 +439,7 @@ const nobody = '00000000000000000000000000'
 const notAnId = (text: string, whose: string, prefix: string) =>
   `"${text}" is not ${whose} id: ${prefix}_ and 26 letters and digits.`
 
-test('what makes no sense is refused in one line before any database is opened', async () => {
+test('invalid arguments are rejected in one line before a database is opened', async () => {
   const create = 'client create --name x'
   const scopes = `There are ${[...readScopes, ...writeScopes].join(', ')}.`
   const dates = 'days (30d), a date (2026-10-01) or 2026-10-01T12:00Z, and not in the future.'
@@ -465,7 +468,7 @@ test('what makes no sense is refused in one line before any database is opened',
   await refuses(['client', 'delete', 'ast_1'], refusals['client delete ast_1']!)
 })
 
-test('what is not there is one line and exit code 2', async () => {
+test('an unknown ID is rejected in one line with exit code 2', async () => {
   const create = ['client', 'create', '--name', 'x']
   const refusals: [string[], string][] = [
     [['client', 'rotate', `cli_${nobody}`], `No client has the id cli_${nobody}.`],
@@ -480,7 +483,7 @@ test('what is not there is one line and exit code 2', async () => {
   for (const [args, line] of refusals) await refuses(args, line)
 })
 
-test('a typing error says what there is, with exit code 2', async () => {
+test('a typing error lists the alternatives, with exit code 2', async () => {
   const { code, out, err } = await run(['clint', 'list'])
   assert.deepEqual({ code, out }, { code: 2, out: '' })
   assert.match(err, /^error: unknown command 'clint'\n\(Did you mean client\?\)\n/)
@@ -488,7 +491,7 @@ test('a typing error says what there is, with exit code 2', async () => {
   assert.equal((await run([])).code, 2)
 })
 
-test('a database that can not be reached is one line without its password, and exit code 1', async () => {
+test('an unreachable database is reported in one line without its password, with exit code 1', async () => {
   const port = await closedPort()
   const lines = {
     [`postgres://ann:s3cret@127.0.0.1:${port}/x`]: `connect ECONNREFUSED 127.0.0.1:${port}`,
@@ -519,7 +522,7 @@ async function takenPort() {
   return { port: (server.address() as { port: number }).port, close: () => server.close() }
 }
 
-test('a server whose port is taken says so, lets go of the database and ends with exit code 2', async () => {
+test('a server whose port is in use says so, closes the database and exits with code 2', async () => {
   const { port, close } = await takenPort()
   const outcome = await run(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' })
   close()
@@ -530,7 +533,7 @@ test('a server whose port is taken says so, lets go of the database and ends wit
   })
 })
 
-test('a configuration with faults is refused with all of them, and never keeps help from being read', async () => {
+test('an invalid configuration is rejected with all errors, but help still works', async () => {
   const broken = { PORT: 'eighty', DATABASE_URL: 'mysql://ann:s3cret@db/x' }
   const outcome = await run(['company', 'list'], broken)
   assert.deepEqual({ code: outcome.code, out: outcome.out }, { code: 2, out: '' })
@@ -541,13 +544,13 @@ test('a configuration with faults is refused with all of them, and never keeps h
   assert.match(help.out, /^Usage: atelier-server client create \[options\]\n[\s\S]*\nExamples:\n/)
 })
 
-test('every command explains itself and its options, and every group gives examples', () => {
+test('every command describes itself and its options, and every group has examples', () => {
   const program = createProgram(() => assert.fail('help reads no configuration'))
   const visit = (command: typeof program, path: string) => {
     assert.match(command.description(), /^[A-Z].*\.$/, path)
     for (const option of command.options) assert.ok(option.description, `${path} ${option.flags}`)
     for (const argument of command.registeredArguments) assert.ok(argument.description, path)
-    // One answers others, and one writes lines whose format is asked for.
+    // `serve` prints no result, and `audit export` has its own --format.
     const hasForm = ['atelier-server serve', 'atelier-server audit export'].includes(path)
     const isOperator = command.commands.length === 0 && !hasForm
     assert.equal(

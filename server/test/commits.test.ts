@@ -1,4 +1,4 @@
-// What is committed together: all of a change or nothing, whoever else shares the commit.
+// Changes that share a commit: each is committed completely or not at all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CompiledQuery } from 'kysely'
@@ -17,7 +17,7 @@ const tags = async (): Promise<Tag[]> => (await acme.get('/api/tags?per_page=100
 const newest = async () => (await acme.get('/api/changes?since=latest')).body.meta.next as number
 const changesSince = async (since: number) => (await acme.get(`/api/changes?since=${since}`)).body.data
 
-/** A tag and its event; one whose name says so is refused after it was written. */
+/** Creates a tag and its event. A name that starts with `refused` is rejected after the write. */
 const add = (name: string, data: Record<string, unknown> = {}) =>
   changeAs(db, companyId, async (trx) => {
     const id = await createTag(trx, companyId, 'template', { name })
@@ -29,7 +29,7 @@ const add = (name: string, data: Record<string, unknown> = {}) =>
 const namesWith = async (start: string) =>
   (await tags()).map(({ name }) => name).filter((name) => name.startsWith(start))
 
-test('a change that is refused takes nothing from those that share its commit', async () => {
+test('a rejected change does not affect the others in its commit', async () => {
   const since = await newest()
   const names = Array.from({ length: 30 }, (_, n) => (n % 7 === 3 ? `refused ${n}` : `shared ${n}`))
   const outcomes = await Promise.allSettled(names.map((name) => add(name)))
@@ -47,14 +47,14 @@ test('a change that is refused takes nothing from those that share its commit', 
   )
 })
 
-test('a statement that the database refuses takes nothing from those that share its commit', async () => {
+test('a statement that the database rejects does not affect the others in its commit', async () => {
   await add('taken')
-  const twin = { company_id: companyId, name: 'taken', name_key: 'taken', slug: 'other' }
+  const duplicate = { company_id: companyId, name: 'taken', name_key: 'taken', slug: 'other' }
   const clash = changeAs(db, companyId, async (trx) => {
     const id = '00000000-0000-7000-8000-000000000001'
     await trx
       .insertInto('template_tags')
-      .values({ ...twin, id, updated_at: new Date() } as never)
+      .values({ ...duplicate, id, updated_at: new Date() } as never)
       .execute()
     return { result: undefined, events: [] }
   })
@@ -67,10 +67,10 @@ test('a statement that the database refuses takes nothing from those that share 
 })
 
 for (const [what, data, reason] of [
-  ['cannot be written down', { at: 1n }, /BigInt/],
+  ['cannot be serialized', { at: 1n }, /BigInt/],
   ['the database refuses', { at: '\0' }, /Unicode/],
 ] as const) {
-  test(`a change whose event ${what} has not happened, and the next one can`, async () => {
+  test(`a change whose event ${what} is rolled back, and the next one succeeds`, async () => {
     const since = await newest()
     await assert.rejects(add(`eventless ${what}`, data), reason)
     assert.deepEqual(await namesWith(`eventless ${what}`), [])
@@ -79,12 +79,12 @@ for (const [what, data, reason] of [
   })
 }
 
-test('a connection on which a transaction could not begin serves nobody any more', async () => {
+test('a connection on which a transaction could not begin is closed', async () => {
   await db.connection().execute(async (one) => {
     const run = (text: string) => one.executeQuery(CompiledQuery.raw(text))
     await run('begin')
     await assert.rejects(run('select 1 / 0'), /division by zero/)
-    // In the aborted transaction it fails, unheard: nobody waits for its answer.
+    // Fails in the aborted transaction without an error here: nobody awaits the result.
     await run('begin')
     await assert.rejects(run('select 1'))
     await assert.rejects(run('rollback'), /terminated|not queryable|aborted/)

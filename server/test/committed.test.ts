@@ -1,5 +1,5 @@
-// A change that is committed is answered as done (contract C28): at whichever statement the database stops letting a
-// request in, either nothing has happened, or the answer says that it has, or there is none.
+// A committed change is reported as success (contract C28). Whichever statement the database rejects, either nothing
+// has changed, or the response reports the change, or there is no response.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ import { sound, upload } from './support/uploads.ts'
 const service = await startService({ env: { ...behindProxy, SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db, admission } = service
 
-// Before anybody is there.
+// Before anyone has an account.
 const setUp = async () => {
   const asked = { name: 'Sue', email: 'sue@acme.example', password, enterprise: 'Acme', company: 'Acme' }
   const token = setupToken(service.keys.setup)
@@ -34,7 +34,7 @@ const acme = await newCompany(service, 'Globex')
 const ada = await newMember(service, acme.companyId, 'owner', 'Ada')
 await db.updateTable('people').set({ is_operator: true }).where('id', '=', ada.personId).execute()
 
-/** All that a request may leave behind; what jobs do meanwhile is not of it. */
+/** Everything that a request could leave behind, except the work of jobs. */
 async function state(): Promise<string[]> {
   const companies = await db.selectFrom('companies').select(['id', 'name', 'updated_at']).execute()
   const people = await sql<{ row: string }>`
@@ -66,13 +66,13 @@ async function state(): Promise<string[]> {
   return [...rows, ...companies.map((row) => JSON.stringify(row))].sort()
 }
 
-/** A request of which everything that it needs is there. */
+/** Sends a prepared request. */
 type Ready = () => Promise<Answer>
 
 /**
- * Sends a request again and again, each time letting it ask the database once more before it is refused there.
- * @param isLimited whether it takes somebody else to ask again, since attempts of one are counted.
- * @returns how often it was refused, and cut, before it was done.
+ * Sends a request repeatedly. Each attempt may run one more statement than the last before the database rejects it.
+ * @param isLimited whether each attempt needs another person, because attempts per person are limited.
+ * @returns how often the request was rejected, and how often its connection was closed, before it succeeded.
  */
 async function sweep(
   prepare: () => Promise<Ready>,
@@ -95,7 +95,7 @@ async function sweep(
     const after = await state()
     if (!answer) {
       counts.cut++
-      // Nobody knows whether it is done.
+      // The outcome is unknown.
       ready = await prepare()
       continue
     }
@@ -115,7 +115,7 @@ const created = (answer: Answer) => {
   assert.ok(answer.status === 201, `${answer.status} ${answer.text}`)
   return answer.body.data.id as string
 }
-/** With an id of its own for each request that is to be done. */
+/** Creates a resource for a single request. */
 const make = async (path: string, json: object) => created(await acme.post(`/api${path}`, json))
 const trashed = async (path: string, json: object) => {
   const id = await make(path, json)
@@ -180,7 +180,7 @@ const vector = await addAsset(service, acme, 'image')
 
 type Requests = Record<string, () => Promise<Ready>>
 
-/** Of every endpoint that changes something, by its name in routes.ts. */
+/** Requests for every endpoint that changes something, by the endpoint's name in routes.ts. */
 const requests: Requests = {
   ...tags('/tags'),
   ...tags('/asset-tags'),
@@ -361,7 +361,7 @@ const requests: Requests = {
   },
 }
 
-/** What is mounted by hand. */
+/** Routes that are not endpoints. */
 const byHand: Requests = {
   'an import': async () => () => acme.post('/api/assets', { url: 'https://nobody.invalid/a.png' }),
   'a change with an Idempotency-Key': async () => {
@@ -369,7 +369,7 @@ const byHand: Requests = {
     const json = { name: fresh() }
     return () => acme.post('/api/folders', json, headers)
   },
-  'the beginning of an upload': async () => () =>
+  'the start of a resumable upload': async () => () =>
     ask(service, acme, 'POST', '/api/uploads', { 'upload-length': '9' }),
   'an upload in one request': async () => () => {
     const bytes = wav()
@@ -383,11 +383,11 @@ const byHand: Requests = {
     send(service, 'POST', '/oauth/access-token', {
       json: { client_id: acme.clientId, client_secret: acme.clientSecret },
     }),
-  'the revocation of a token': async () => {
+  'revoking a token': async () => {
     const { token } = await newCaller(service, { name: fresh(), ...acme })
     return () => send(service, 'POST', '/oauth/revoke', { json: { token } })
   },
-  'the acceptance of an invitation': async () => {
+  'accepting an invitation': async () => {
     const email = `${++made}@new.example`
     const { body } = await ada.post('/portal/api/invitations', { email, role: 'viewer' })
     const code = body.data.link.split('/').at(-1)
@@ -396,7 +396,7 @@ const byHand: Requests = {
   },
 }
 
-/** By the library for signing in, whose statements are a commit each. */
+/** Handled by the authentication library, where each statement is a commit. */
 const ways: Requests = {
   'a sign-out': async () => {
     const at = await newMember(service, acme.companyId, 'viewer')
@@ -414,25 +414,28 @@ const ways: Requests = {
 }
 
 for (const [name, prepare] of Object.entries(ways))
-  test(`${name} is refused only where nothing is done`, async () => {
+  test(`${name}: an error response means that nothing changed`, async () => {
     assert.ok((await sweep(prepare, true)).refused > 0)
   })
 
-/** Where a part is done and neither the rest nor its undoing can be, there is no answer. */
+/**
+ * Requests with several commits. If the first commit succeeds and the rest fails and cannot be undone, there is no
+ * response.
+ */
 const ofSeveralCommits = new Set(['DELETE /clients/:id/tokens', 'an upload in one request'])
 
-test('every endpoint that changes something is asked below', () => {
+test('every endpoint that changes something is tested below', () => {
   const writes = [...endpoints, ...portalEndpoints].filter(({ method }) => method !== 'GET')
   assert.deepEqual(Object.keys(requests).sort(), writes.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
 for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(byHand)])
-  test(`${name} is refused only where nothing is done (${engine})`, async () => {
+  test(`${name}: an error response means that nothing changed (${engine})`, async () => {
     const { refused, cut } = await sweep(prepare)
     assert.ok(refused > 0, 'it was refused nowhere')
     if (!ofSeveralCommits.has(name)) assert.equal(cut, 0)
   })
 
-test('the setup of an installation is refused only where nothing is done', async () => {
+test('the setup of an installation: an error response means that nothing changed', async () => {
   assert.equal((await outcomeOfSetup).cut, 0)
 })

@@ -44,11 +44,11 @@ const defaults = {
   singleSignOn: undefined,
 }
 
-test('with nothing set the service runs by itself on this machine', () => {
+test('without any variables the service runs on this machine alone', () => {
   assert.deepEqual(parseConfig({}), defaults)
 })
 
-test('variables that look like settings and are none are named, with the one that was probably meant', () => {
+test('variables that look like misspelt settings are reported with the closest setting', () => {
   const { misspelt } = parseConfig({
     DATABSE_URL: 'postgres://x',
     ATELIER_LOG_LEVEL: 'warn',
@@ -70,7 +70,7 @@ test('variables that look like settings and are none are named, with the one tha
   ])
 })
 
-test('an empty or blank variable counts as unset, and space around a value is no part of it', () => {
+test('an empty or blank variable counts as unset, and surrounding whitespace is trimmed', () => {
   const blank = {
     HOST: '',
     PORT: '',
@@ -83,7 +83,7 @@ test('an empty or blank variable counts as unset, and space around a value is no
   assert.equal(parseConfig({ PORT: ' 8080\n' }).port, 8080)
 })
 
-test('every variable is taken', () => {
+test('every variable is read', () => {
   const key = randomBytes(32)
   const config = parseConfig({
     HOST: '::',
@@ -144,7 +144,7 @@ test('every variable is taken', () => {
   })
 })
 
-test('all faults are told at once, one line each, with the variable and what it should be', () => {
+test('all errors are reported at once, one line each, with the variable and its valid values', () => {
   const faulty = {
     HOST: 'all interfaces',
     PORT: '65536',
@@ -189,7 +189,7 @@ test('all faults are told at once, one line each, with the variable and what it 
   ])
 })
 
-test('what our client of Redis would not heed is refused, and what it reads is taken', () => {
+test('a REDIS_URL with parts that the Redis client ignores is rejected', () => {
   for (const url of [
     'redis://',
     'redis:///1',
@@ -209,7 +209,7 @@ test('what our client of Redis would not heed is refused, and what it reads is t
   }
 })
 
-test('a part of the settings of S3 is refused: nobody means to keep files on disk then', () => {
+test('incomplete S3 settings are rejected instead of storing files on disk', () => {
   const faults: [env: Record<string, string>, fault: string][] = [
     [{ S3_ENDPOINT: 'http://minio:9000' }, 'S3_BUCKET must be set, because S3_ENDPOINT is.'],
     [
@@ -220,7 +220,7 @@ test('a part of the settings of S3 is refused: nobody means to keep files on dis
   for (const [env, fault] of faults) assert.deepEqual(faultsOf(env), [fault])
 })
 
-test('a bucket alone is one of AWS; with an endpoint it is a self-hosted one, with the bucket in the path', () => {
+test('a bucket alone is on AWS; with an endpoint it is self-hosted, with the bucket in the path', () => {
   const storageOf = (env: Record<string, string>) => parseConfig({ S3_BUCKET: 'files', ...env }).storage
   const atAws = {
     kind: 's3',
@@ -285,14 +285,14 @@ const values: Record<string, { right: string[]; wrong: string[] }> = {
 }
 
 for (const [name, { right, wrong }] of Object.entries(values)) {
-  test(`${name} takes what it should and nothing that looks like it`, () => {
+  test(`${name} accepts valid values only`, () => {
     for (const value of right) assert.deepEqual(faultsOf({ [name]: value }), [], value)
     for (const value of wrong)
       assert.match(faultsOf({ [name]: value }).join(), RegExp(`^${name} must be `), value)
   })
 }
 
-test('a pooler needs the address behind it, replicas are a list, and each address names one host', () => {
+test('a pooler requires the direct URL, replicas are a list, and each URL has exactly one host', () => {
   const url = 'postgres://ada@pooler/atelier'
   const direct = 'postgres://ada@server/atelier'
   const { database } = parseConfig({

@@ -5,7 +5,7 @@ import { variables } from '../src/config.ts'
 
 type Row = { name: string; default: string; what: string }
 
-test('docs/configuration.md says of every variable what the code says, and knows no other', async () => {
+test('docs/configuration.md lists exactly the variables of the code, with their descriptions', async () => {
   const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` \| (.+?) \| (.+) \|$/gm)].map(
     ([, name, value, what]): Row => ({ name: name!, default: value!, what: what! }),
