@@ -17,7 +17,7 @@ const outsideTests = '{portal,sdk,cli}/test/**/*.test.ts'
 const entryTests = 'portal/test/{getting-in,two-companies,ways-in}.test.ts'
 /** These ask a database for nothing, or make an embedded one. */
 const anyEngineTests =
-  'server/test/{addresses,broken-requests,cache,chaos,commands-embedded,config,configuration-page,crew,decoder,decoder-full-disk,demo-catalogue,embedded,fair-cache,guides,http-edges,ids,imports,memory,memory-limit,outbound,page-fills,parsers-fuzz,promises,secret-key,storage,storage-disk,storage-links,svg,svg-cost,svg-fuzz,tokens,turns,uploads-hostile,validation-cost,workers-counting}.test.ts'
+  'server/test/{addresses,broken-requests,cache,chaos,commands-embedded,config,configuration-page,contract-rules,crew,decoder,decoder-full-disk,demo-catalogue,embedded,fair-cache,guides,http-edges,ids,imports,memory,memory-limit,outbound,page-fills,parsers-fuzz,promises,secret-key,storage,storage-disk,storage-links,svg,svg-cost,svg-fuzz,tokens,turns,uploads-hostile,validation-cost,workers-counting}.test.ts'
 /** Of several servers at once, of a server's password and of a million rows: what the embedded engine would run of it knows no engine. */
 const serverOnly =
   'server/test/{database-password,failover,lost-commits,nodes,notifications,own-role,pgbouncer,plans,rate-limit-shared,replicas,workers}.test.ts'

@@ -26,6 +26,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('sdk', 'SDK', '../sdk/README.md'),
       guide('cli', 'Command line', '../cli/README.md'),
       guide('assistants', 'AI assistants'),
+      guide('contract', 'The contract', 'contract.md'),
     ],
   },
   {
