@@ -1,4 +1,4 @@
-// Follows the specification's tables row by row, then the contract's decisions: each row is a test.
+// One test for each row of the specification's tables, then for each decision of the contract.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const callers = await everyCaller(service, 'Acme')
 
 type Sent = { json?: unknown; body?: string; token?: string; from?: string; headers?: Record<string, string> }
 
-/** Each request comes from an address of its own, unless it says which: limits don't mix the tests. */
+/** Each request comes from its own IP address unless it names one, so that rate limits do not mix the tests. */
 function call(method: string, path: string, { json, body, token, from, headers }: Sent = {}) {
   return send(service, method, path, {
     json,
@@ -118,7 +118,7 @@ describe('§3 states of an access token', () => {
     })
   }
 
-  test('active → expired: at the end of its lifetime protected routes answer 401', async () => {
+  test('active → expired: at the end of its lifetime protected routes return 401', async () => {
     const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
     const token = await freshToken(brief)
     assert.equal((await get('/api/user', token)).status, 200)
@@ -168,11 +168,11 @@ describe('§4.1 get an access token', () => {
 })
 
 describe('§4.2 introspect, §4.3 revoke', () => {
-  test('POST /oauth/introspect answers a live token with 200', async () => {
+  test('POST /oauth/introspect returns 200 for a live token', async () => {
     assert.equal((await post('/oauth/introspect', { token: await freshToken() })).status, 200)
   })
 
-  test('POST /oauth/revoke ends a token before its expiry, with 200', async () => {
+  test('POST /oauth/revoke ends a token before its expiry and returns 200', async () => {
     const token = await freshToken()
     assert.equal((await post('/oauth/revoke', { token })).status, 200)
     assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
@@ -197,7 +197,7 @@ describe('§4.4 protected resource routes', () => {
 })
 
 describe('§5 authentication', () => {
-  test('1–3 a client id and secret give a Bearer token, which opens /api/*', async () => {
+  test('1–3 a client ID and secret give a Bearer token for /api/*', async () => {
     const { body } = await post('/oauth/access-token', credentials(callers.full))
     assert.equal(body.token.token_type, 'Bearer')
     assert.equal((await get('/api/templates', body.token.access_token)).status, 200)
@@ -214,14 +214,14 @@ describe('§5 authentication', () => {
       assert.deepEqual(seen(await post(path, {}, { headers })), tokenRequired)
   })
 
-  test('6 a token can be checked, and invalidated before it expires', async () => {
+  test('6 a token can be introspected, and revoked before it expires', async () => {
     const token = await freshToken()
     assert.equal((await post('/oauth/introspect', { token })).body.data.active, true)
     assert.equal((await post('/oauth/revoke', { token })).body.success, true)
     assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
   })
 
-  test('7 results are those of the company of the client; with none the route answers 404', async () => {
+  test("7 results belong to the client's company; without a company the route returns 404", async () => {
     const globex = await newCompany(service, 'Globex')
     const folder = await changeAs(service.db, globex.companyId, async (trx) => ({
       result: await createFolder(trx, globex.companyId, { name: 'Secret', parentId: null }),
@@ -239,7 +239,7 @@ describe('§5 authentication', () => {
     assert.equal((await get('/api/folders', callers.noCompany.token)).status, 404)
   })
 
-  test('8 an inactive enterprise gets no token', async () => {
+  test('8 a client of an inactive enterprise gets no token', async () => {
     assert.deepEqual(
       seen(await post('/oauth/access-token', credentials(callers.inactive))),
       inactiveEnterprise,
@@ -326,7 +326,7 @@ describe('§7 conditions', () => {
       })
     })
 
-    if (path === '/api/user') continue // The one route whose scope no client is without.
+    if (path === '/api/user') continue // The scope of this route belongs to every client.
     test(`403 ${path}: token lacks required scopes`, async () => {
       assert.deepEqual(seen(await get(path, callers.restricted.token)), {
         status: 403,
@@ -378,7 +378,7 @@ describe('§8 limits', () => {
 })
 
 describe('the contract where the specification is silent', () => {
-  test('C1 expires_in is the seconds that the token has to live, also where a client has its own', async () => {
+  test("C1 expires_in is the token's lifetime in seconds, also for a client with its own lifetime", async () => {
     const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 90 })
     const { body } = await post('/oauth/access-token', credentials(brief))
     assert.equal(body.token.expires_in, 90)
@@ -410,7 +410,7 @@ describe('the contract where the specification is silent', () => {
       },
     ],
   ] as const) {
-    test(`C3 credentials that are ${what} are named, both at once`, async () => {
+    test(`C3 credentials that are ${what} are both reported`, async () => {
       for (const path of tokenPaths) assert.deepEqual(seen(await post(path, fields)), { status: 422, body })
     })
   }
@@ -426,7 +426,7 @@ describe('the contract where the specification is silent', () => {
     '\0',
     '{"a":1}}',
   ]) {
-    test(`C4 (a) the body ${JSON.stringify(body)} is no JSON object: 400`, async () => {
+    test(`C4 (a) the body ${JSON.stringify(body)} is not a JSON object: 400`, async () => {
       assert.deepEqual(seen(await call('POST', '/oauth/access-token', { body })), {
         status: 400,
         body: { success: false, message: 'The request body must be a JSON object.', details: {} },
@@ -434,7 +434,7 @@ describe('the contract where the specification is silent', () => {
     })
   }
 
-  test('C4 (b) a Bearer token that is not live, and no credentials: 400', async () => {
+  test('C4 (b) a Bearer token that is not live, without credentials: 400', async () => {
     const revoked = await freshToken()
     await post('/oauth/revoke', { token: revoked })
     for (const token of [revoked, newToken(accessTokenPrefix), 'x']) {
@@ -448,18 +448,18 @@ describe('the contract where the specification is silent', () => {
     }
   })
 
-  test('C4 a live Bearer token without credentials: they are asked for', async () => {
+  test('C4 a live Bearer token without credentials: 422', async () => {
     const { token } = callers.full
     assert.deepEqual(seen(await post('/oauth/access-token', {}, { token })), bothRequired)
   })
 
-  test('C4 a stale Authorization header beside good credentials is ignored', async () => {
+  test('C4 a stale Authorization header with valid credentials is ignored', async () => {
     const stale = await freshToken()
     await post('/oauth/revoke', { token: stale })
     assert.equal((await post('/oauth/access-token', credentials(callers.full), { token: stale })).status, 200)
   })
 
-  test('C5 details is {} and data is null when there is nothing to say', async () => {
+  test('C5 empty details are {} and empty data is null', async () => {
     const token = await post('/oauth/access-token', credentials(callers.inactive))
     assert.equal(token.text, '{"success":false,"message":"Inactive enterprise.","details":{}}')
     const introspection = await post('/oauth/introspect', {})
@@ -514,14 +514,14 @@ describe('the contract where the specification is silent', () => {
     assert.deepEqual(seen(await post('/oauth/revoke', { token })), tokenNotFound)
   })
 
-  test('C10 whoever holds a token may introspect and revoke it, whoever they are', async () => {
+  test('C10 a token can be introspected and revoked by any caller that has it', async () => {
     const token = await freshToken()
     const headers = { authorization: `Bearer ${callers.noCompany.token}` }
     assert.equal((await post('/oauth/introspect', { token }, { headers })).status, 200)
     assert.equal((await post('/oauth/revoke', { token })).status, 200)
   })
 
-  test('C11 every token has the four read scopes, restricted ones and granted ones what the client has', async () => {
+  test('C11 every token has the four read scopes; other scopes depend on the client', async () => {
     const scopesOf = async (token: string) => (await post('/oauth/introspect', { token })).body.data.scopes
     const read = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read']
     const write = ['templates:write', 'assets:write', 'brandkit:write', 'webhooks:write']
@@ -531,7 +531,7 @@ describe('the contract where the specification is silent', () => {
     assert.deepEqual(await scopesOf(callers.full.token), [...read, ...write])
   })
 
-  test('C12 the scope that is missing is named in WWW-Authenticate alone', async () => {
+  test('C12 the missing scope is named only in WWW-Authenticate', async () => {
     const { text, headers } = await get('/api/brand-kit/logos', callers.restricted.token)
     assert.equal(text, '{"message":"Token does not have the required scope."}')
     assert.equal(
@@ -540,7 +540,7 @@ describe('the contract where the specification is silent', () => {
     )
   })
 
-  test('C13 refusals come in order: 429, 401, 403, 404 (company), 422, then the route', async () => {
+  test('C13 checks run in order: 429, 401, 403, 404 (company), 422, then the route', async () => {
     const from = '192.0.2.3'
     const restrictedAndHomeless = await newCaller(service, {
       name: 'both',
@@ -575,7 +575,7 @@ describe('the contract where the specification is silent', () => {
     assert.ok(text.startsWith(`{"id":"${id}","name":"Acme Owner","email":`))
   })
 
-  test('C18 the answer at the limit: body and headers', async () => {
+  test('C18 the response at the limit: body and headers', async () => {
     const from = '192.0.2.4'
     const first = await get('/api/user', callers.full.token, { from })
     assert.equal(first.headers.get('x-ratelimit-limit'), '60')
@@ -598,10 +598,10 @@ describe('the contract where the specification is silent', () => {
   for (const [what, path, status] of [
     ['401', '/api/templates', 401],
     ['404', '/api/nothing', 404],
-    ['a path that can’t be read', '/api/%zz', 404],
+    ['a malformed path', '/api/%zz', 404],
     ['the token alias', '/api/get-access-token', 405],
   ] as const) {
-    test(`C18 every /api/* answer carries the limit: ${what}`, async () => {
+    test(`C18 every /api/* response has the rate limit headers: ${what}`, async () => {
       const answer = await get(path)
       assert.equal(answer.status, status)
       assert.equal(answer.headers.get('x-ratelimit-limit'), '60')
@@ -610,7 +610,7 @@ describe('the contract where the specification is silent', () => {
     })
   }
 
-  test('C20 an unknown path is 404, always JSON', async () => {
+  test('C20 an unknown path returns 404 with a JSON body', async () => {
     for (const path of [
       '/nothing',
       '/api',
@@ -635,7 +635,7 @@ describe('the contract where the specification is silent', () => {
     ['/api/templates/tpl_1', allowedAt('/templates/:id')],
     ['/healthz', 'GET, HEAD'],
   ] as const) {
-    test(`C20 a wrong method at ${path} is 405 with Allow: ${allow}`, async () => {
+    test(`C20 a wrong method at ${path} returns 405 with Allow: ${allow}`, async () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']) {
         if (allow.includes(method)) continue
         const answer = await call(method, path)
@@ -646,14 +646,14 @@ describe('the contract where the specification is silent', () => {
     })
   }
 
-  test('C21 ids are TypeIDs: a prefix for the kind and a UUIDv7', async () => {
+  test('C21 IDs are TypeIDs: a prefix for the kind and a UUIDv7', async () => {
     const { body } = await get('/api/user', callers.full.token)
     assert.match(body.id, /^usr_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
     assert.match(body.client_id, /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
     assert.match(body.company.id, /^cmp_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
   })
 
-  test('C22 times are ISO 8601 in UTC with milliseconds, but for expires_at of introspection', async () => {
+  test('C22 times are ISO 8601 in UTC with milliseconds, except expires_at of introspection', async () => {
     const { created_at } = (await get('/api/user', callers.full.token)).body
     assert.equal(created_at, new Date(created_at).toISOString())
     const { expires_at } = (await post('/oauth/introspect', { token: callers.full.token })).body.data
@@ -670,7 +670,7 @@ describe('the contract where the specification is silent', () => {
     ['GET', '/healthz'],
     ['GET', '/nothing'],
   ] as const) {
-    test(`C23, C24 ${method} ${path} carries X-Api-Version and an X-Request-Id of its own`, async () => {
+    test(`C23, C24 ${method} ${path} returns X-Api-Version and a unique X-Request-Id`, async () => {
       const [one, other] = [await call(method, path), await call(method, path)]
       assert.match(one.headers.get('x-api-version')!, /^\d{4}-\d\d-\d\d$/)
       assert.match(one.headers.get('x-request-id')!, /^req_[0-9a-f-]{36}$/)
@@ -679,7 +679,7 @@ describe('the contract where the specification is silent', () => {
   }
 
   for (const path of [...tokenPaths, ...inspectionPaths, '/oauth/nothing', '/oauth/%zz']) {
-    test(`C24 ${path} is never stored: success, refusals, wrong methods`, async () => {
+    test(`C24 ${path} is never cached: success, errors, wrong methods`, async () => {
       const token = await freshToken()
       const answers = [
         await post(path, { ...credentials(callers.full), token }),

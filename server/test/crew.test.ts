@@ -1,24 +1,24 @@
-// The primary of several workers, whatever becomes of one of them.
+// How the primary process handles workers that die.
 import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
 import { test } from 'node:test'
 import { openCrew } from '../src/workers/crew.ts'
 import { isAlive } from './support/processes.ts'
 
-test('a worker that dies while it is told something has ended, and no more than that', async () => {
+test('a worker that dies while it receives a message is reported as ended', async () => {
   cluster.setupPrimary({ execArgv: ['--eval', 'setInterval(() => {}, 1_000)'] })
   const start = openCrew(() => {})
   const member = start()
   const [worker] = Object.values(cluster.workers!)
   process.kill(member.pid!, 'SIGKILL')
-  // In one turn, so that nobody has heard yet of its death.
+  // Without yielding, so that the primary has not noticed the death yet.
   while (isAlive(member.pid!));
   worker!.process.send!('a connection')
   assert.equal(await member.ended, 'SIGKILL')
   assert.equal(await member.listened, undefined)
 })
 
-test('a worker that the system could not start has ended', async () => {
+test('a worker that fails to start is reported as ended', async () => {
   cluster.setupPrimary({ cwd: '/there-is-no-such-directory' })
   const member = openCrew(() => {})()
   assert.equal(await member.ended, 'ENOENT')

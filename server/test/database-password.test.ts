@@ -1,4 +1,4 @@
-// The password in DATABASE_URL is replaced while the server is at work, as docs/operations.md has it.
+// Changing the password in DATABASE_URL while the server runs, as docs/operations.md describes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '../src/db/database.ts'
@@ -8,7 +8,7 @@ import { atEnd, engine, freshConfig, startOn } from './support/service.ts'
 
 const skip = engine !== 'postgres' ? 'the embedded database has no accounts' : withoutServers
 
-test('connections go on under the old password, new ones wait for the new one, and no log knows either', {
+test('open connections survive a password change, new ones need the new password, and no log contains either', {
   skip,
 }, async () => {
   const server = await startPostgres({ byPassword: 'atelier' })

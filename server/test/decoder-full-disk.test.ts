@@ -1,4 +1,4 @@
-// A disk that is full is no fault of a file: what could not be written is told as 507, and drawn another time.
+// A full disk is not an error of the file: what cannot be written returns 507 and is rendered later.
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const skip = withoutSmallDisks()
 
 const full = { name: 'ApiError', code: 'storage_full' }
 
-test('a picture or a document that finds no room is refused for want of room', {
+test('rendering an image or a document on a full disk fails with storage_full', {
   skip: skip ?? false,
 }, async () => {
   const { directory, fill, free } = smallDisk(2)

@@ -1,4 +1,4 @@
-// Decoding in processes of their own: whatever happens in one is its file's failure, and nobody else's.
+// Files are decoded in separate processes. A failure there affects only its own file.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { picture } from './support/uploads.ts'
 const directory = await mkdtemp(join(tmpdir(), 'atelier-decoder-'))
 after(() => rm(directory, { recursive: true }))
 
-/** Four processes: a company gets two of them at once. */
+/** Four processes, of which a company gets two at a time. */
 const limits = { ...decoderLimits(4 * 1024 ** 3, 2), bytes: 1024 ** 3 }
 const [acme, globex] = [newId(), newId()]
 
@@ -49,7 +49,7 @@ const slowTarget = () => [
 
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
-test('no process runs before it is needed, or after it was closed', onLinux, async () => {
+test('no decoder process runs before it is needed or after the decoder is closed', onLinux, async () => {
   const decoder = openDecoder(directory, limits)
   assert.deepEqual(decoderProcesses(), [])
   await decoder.inspect(acme, small)
@@ -60,7 +60,7 @@ test('no process runs before it is needed, or after it was closed', onLinux, asy
   await assert.rejects(decoder.inspect(acme, small), (error: ApiError) => error.code === 'unavailable')
 })
 
-test('a file that takes too long fails, and the next one does not', async (t) => {
+test('a file that takes too long fails, and the next file is decoded', async (t) => {
   const decoder = openDecoder(directory, { ...limits, seconds: { read: 20, render: 0.2 } })
   t.after(decoder.close)
   await decoder.inspect(acme, small)
@@ -68,7 +68,7 @@ test('a file that takes too long fails, and the next one does not', async (t) =>
   assert.equal((await decoder.inspect(acme, small)).mimeType, 'image/png')
 })
 
-test('a file whose process is killed from outside is read by another one', onLinux, async (t) => {
+test('a file whose process is killed once is decoded by another process', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const rendered = decoder.render(acme, slow, false, slowTarget())
@@ -84,7 +84,7 @@ test('a file whose process is killed from outside is read by another one', onLin
   for (const { width } of await others) assert.equal(width, 60)
 })
 
-test('a file whose process is killed twice fails, and no other does', onLinux, async (t) => {
+test('a file whose process is killed twice fails, and other files do not', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const failed = assert.rejects(decoder.render(acme, slow, false, slowTarget()), fault('decoder_failed'))
@@ -102,33 +102,29 @@ test('a file whose process is killed twice fails, and no other does', onLinux, a
   assert.equal((await decoder.inspect(globex, small)).width, 60)
 })
 
-/** Noise over the whole picture, thirty times: it takes a minute. */
+/** Thirty layers of noise over the whole image: rendering takes a minute. */
 const costly = place(
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><filter id="f">${'<feTurbulence numOctaves="9"/>'.repeat(30)}</filter><rect width="64" height="64" filter="url(#f)"/></svg>`,
   ),
 )
 
-test(
-  'a drawing that takes more than its CPU time ends its process, and fails at once',
-  onLinux,
-  async (t) => {
-    const decoder = openDecoder(directory, limits)
-    t.after(decoder.close)
-    const [target] = slowTarget()
-    const drawn = decoder.render(acme, await costly, true, [{ ...target!, width: 1_600, height: 1_600 }])
-    let cpuSeconds = 0
-    const watch = setInterval(() => {
-      for (const pid of decoderProcesses()) cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(pid))
-    }, 20)
-    await assert.rejects(drawn, fault('decoder_failed'))
-    clearInterval(watch)
-    // Two of the drawing, and what the process takes to start.
-    assert.ok(cpuSeconds > 1.5 && cpuSeconds < 4, `${cpuSeconds} s`)
-  },
-)
+test('an SVG that exceeds its CPU time ends its process and fails at once', onLinux, async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  const [target] = slowTarget()
+  const drawn = decoder.render(acme, await costly, true, [{ ...target!, width: 1_600, height: 1_600 }])
+  let cpuSeconds = 0
+  const watch = setInterval(() => {
+    for (const pid of decoderProcesses()) cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(pid))
+  }, 20)
+  await assert.rejects(drawn, fault('decoder_failed'))
+  clearInterval(watch)
+  // Two seconds for the SVG, and the start-up time of the process.
+  assert.ok(cpuSeconds > 1.5 && cpuSeconds < 4, `${cpuSeconds} s`)
+})
 
-/** By proc(5): user and system time, in hundredths of a second. */
+/** User and system time as in proc(5), in hundredths of a second. */
 function cpuSecondsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
@@ -138,7 +134,7 @@ function cpuSecondsOf(pid: number): number {
   }
 }
 
-test('files of one company never hold all processes', async (t) => {
+test('files of one company never occupy all processes', async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   let left = 20
@@ -151,7 +147,7 @@ test('files of one company never hold all processes', async (t) => {
   await flood
 })
 
-test('files of one company leave places in the queue to others', async (t) => {
+test('files of one company leave space in the queue for others', async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const flood = Promise.allSettled(Array.from({ length: 400 }, () => decoder.inspect(acme, small)))
@@ -161,18 +157,18 @@ test('files of one company leave places in the queue to others', async (t) => {
   for (const { reason } of refused) assert.equal((reason as ApiError).code, 'unavailable')
 })
 
-test('a picture of as many pixels as there may be is read, and the next larger one is refused', async (t) => {
+test('an image with the maximum number of pixels is decoded, and the next larger one is rejected', async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   assert.equal(15_000 * 10_000, pixelsMax)
   const most = await decoder.inspect(acme, await place(pngBomb(15_000, 10_000)))
   assert.deepEqual([most.width, most.height], [15_000, 10_000])
-  // Nothing with sides that a picture may have lies between.
+  // No valid image size lies between the two.
   assert.equal(6_651 * 22_553, pixelsMax + 3)
   await assert.rejects(decoder.inspect(acme, await place(pngBomb(6_651, 22_553))), fault('too_many_pixels'))
 })
 
-test('a process knows nothing of ours', onLinux, async (t) => {
+test('a decoder process does not inherit the environment', onLinux, async (t) => {
   process.env.ATELIER_CANARY = 'canary'
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
@@ -181,7 +177,7 @@ test('a process knows nothing of ours', onLinux, async (t) => {
   assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /canary|PATH=|DATABASE/)
 })
 
-test('a process reaches no file but those it is given', async (t) => {
+test('a decoder process can only read the files that it is given', async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const elsewhere = await mkdtemp(join(tmpdir(), 'atelier-decoder-elsewhere-'))
@@ -196,7 +192,7 @@ test('a process reaches no file but those it is given', async (t) => {
   assert.equal(((await decoder.readDocument(acme, inside)) as { width: number }).width, 6)
 })
 
-test('the system gives a process no more memory than it may have', onLinux, async (t) => {
+test('the operating system enforces the memory limit of a decoder process', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   await decoder.inspect(acme, small)
@@ -204,7 +200,7 @@ test('the system gives a process no more memory than it may have', onLinux, asyn
   assert.equal(/^Max data size +(\d+) +(\d+)/m.exec(given)?.[2], String(limits.bytes + decoderReservedBytes))
 })
 
-test('processes share the memory of a small container', () => {
+test('decoder processes share the memory of a small container', () => {
   const total = ({ processes, bytes }: ReturnType<typeof decoderLimits>) => processes * bytes
   const gigabyte = 1024 ** 3
   assert.ok(total(decoderLimits(4 * gigabyte, 1)) <= 3 * gigabyte)

@@ -20,7 +20,7 @@ const longSideMax = 1200
 const acme = demoCompanies.find((company) => company.key === 'acme')!
 const globex = demoCompanies.find((company) => company.key === 'globex')!
 
-test('the demo holds 120 assets and 40 templates in 8 tags, of two companies with a brand kit each', () => {
+test('the demo has 120 assets and 40 templates with 8 tags, of two companies with one brand kit each', () => {
   const counts = (c: DemoCompany) => [
     c.assets.length,
     c.templates.length,
@@ -31,7 +31,7 @@ test('the demo holds 120 assets and 40 templates in 8 tags, of two companies wit
   assert.deepEqual(counts(globex), [40, 14, 3, 1])
 })
 
-test('what a newcomer tries first is there: accents, an apostrophe, a long name, the root, no tags', () => {
+test('the demo covers common cases: accents, an apostrophe, a long name, the root folder, no tags', () => {
   const names = acme.assets.map((asset) => asset.name)
   assert.ok(names.includes('Café Terrace at Dusk'))
   assert.ok(names.some((name) => name.includes("'")))
@@ -45,7 +45,7 @@ test('what a newcomer tries first is there: accents, an apostrophe, a long name,
 })
 
 for (const company of demoCompanies) {
-  test(`${company.name}: folders come after their parents and reach three levels`, () => {
+  test(`${company.name}: folders are listed after their parents and reach three levels`, () => {
     const paths = company.folders.map((folder) => folder.path)
     for (const [i, path] of paths.entries()) {
       const parent = path.slice(0, path.lastIndexOf('/'))
@@ -55,7 +55,7 @@ for (const company of demoCompanies) {
     assert.equal(new Set(paths).size, paths.length)
   })
 
-  test(`${company.name}: every tag, folder and logo that is named exists, and every name is used once`, () => {
+  test(`${company.name}: every tag, folder and logo that is referenced exists, and names are unique`, () => {
     const folders = new Set(company.folders.map((folder) => folder.path))
     const assetTags = new Set(company.assetTags.map((tag) => tag.name))
     const templateTags = new Set(company.templateTags.map((tag) => tag.name))
@@ -75,7 +75,7 @@ for (const company of demoCompanies) {
     assert.equal(new Set(company.templates.map((template) => template.name)).size, company.templates.length)
   })
 
-  test(`${company.name}: no tag and no folder is left empty`, () => {
+  test(`${company.name}: no tag or folder is empty`, () => {
     const used = new Set(company.assets.flatMap((asset) => asset.tags))
     const usedByTemplates = new Set(company.templates.flatMap((template) => template.tags))
     const filled = company.assets.map((asset) => `${asset.folder ?? ''}/`)
@@ -94,13 +94,13 @@ for (const company of demoCompanies) {
       )
   })
 
-  test(`${company.name}: a variable's default is of the variable's type`, () => {
+  test(`${company.name}: the default of a variable has the variable's type`, () => {
     for (const { key, default: standard } of company.templates.flatMap((template) => template.variables)) {
       assert.ok(standard === null || typeof standard === 'string', key)
     }
   })
 
-  test(`${company.name}: every asset is the file that its line says`, async () => {
+  test(`${company.name}: every asset has the type and size that the catalogue states`, async () => {
     for (const asset of company.assets) {
       const bytes = await readFile(join(root, asset.file))
       if (asset.extension === 'pdf') {
@@ -130,7 +130,7 @@ for (const company of demoCompanies) {
     }
   })
 
-  test(`${company.name}: every template's document says what the template says, and is clean already`, async () => {
+  test(`${company.name}: every template's document matches the catalogue and is already sanitized`, async () => {
     for (const { document, width, height, unit, variables } of company.templates) {
       const copy = join(directory, 'document')
       await copyFile(join(root, document), copy)
@@ -149,7 +149,7 @@ for (const company of demoCompanies) {
     }
   })
 
-  test(`${company.name}: an SVG holds no script, no text and nothing from elsewhere, and is what the code draws`, async () => {
+  test(`${company.name}: SVG files contain no script, text or external reference, and equal the generated ones`, async () => {
     for (const asset of company.assets.filter(({ extension }) => extension === 'svg')) {
       const drawing = await readFile(join(root, asset.file), 'utf8')
       assert.doesNotMatch(
@@ -166,7 +166,7 @@ for (const company of demoCompanies) {
   })
 }
 
-test('the PDF says where each of its objects begins', async () => {
+test("the PDF's cross-reference table has the right offsets", async () => {
   const pdf = (await readFile(join(root, 'acme/assets/packing-checklist.pdf'))).toString('latin1')
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf)![1])
   assert.equal(pdf.slice(table, table + 5), 'xref\n')
@@ -177,7 +177,7 @@ test('the PDF says where each of its objects begins', async () => {
   )
 })
 
-test('nothing lies in server/demo that the catalogue does not name, and all of it is under 6 MB', async () => {
+test('server/demo contains only files of the catalogue, under 6 MB in total', async () => {
   const listed = demoCompanies.flatMap(({ assets, templates }) => [
     ...assets.flatMap((asset) => [asset.file, asset.thumbnail]),
     ...templates.flatMap((template) => [template.preview, template.thumbnail, template.document]),

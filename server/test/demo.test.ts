@@ -1,4 +1,4 @@
-// What a stranger meets: one command, a banner to paste from, and a client for every refusal.
+// What a new user sees: one command, a banner with commands to paste, and a client for every error.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -26,7 +26,7 @@ async function get(name: string, path: string) {
   return send(server, 'GET', path, { headers: { authorization: `Bearer ${body.token.access_token}` } })
 }
 
-test('the banner has at most 15 lines, and what it says to paste gets a token and lists templates', {
+test('the banner has at most 15 lines, and its commands get a token and list templates', {
   skip: withoutCurl(),
 }, () => {
   assert.ok(server.said.length <= 15, server.said.join('\n'))
@@ -38,7 +38,7 @@ test('the banner has at most 15 lines, and what it says to paste gets a token an
   assert.equal(JSON.parse(list!).data.length, 2)
 })
 
-test('the credentials are for the eyes of whoever runs the server', () => {
+test('only the user who runs the server can read the credentials file', () => {
   assert.equal(statSync(file).mode & 0o777, 0o600)
   const { base_url, clients, people } = credentials()
   assert.equal(base_url, server.url)
@@ -57,7 +57,7 @@ test('the credentials are for the eyes of whoever runs the server', () => {
   assert.equal(clients.no_company.company, null)
 })
 
-test('every refusal of the specification has a demo client that meets it', async () => {
+test('every error of the specification has a demo client that causes it', async () => {
   assert.equal(
     (await get('restricted', '/api/templates')).text,
     '{"message":"Token does not have the required scope."}',
@@ -68,7 +68,7 @@ test('every refusal of the specification has a demo client that meets it', async
   assert.equal((await send(server, 'GET', '/api/templates')).text, '{"message":"Unauthenticated."}')
 })
 
-test('two companies have the library that was promised, and every picture opens', async () => {
+test('the two companies have the documented library, and every image can be downloaded', async () => {
   const total = async (path: string) => {
     const counts = await Promise.all(
       ['acme', 'globex'].map(async (name) => (await get(name, `${path}?with_total=true`)).body.meta.total),
@@ -95,7 +95,7 @@ test('two companies have the library that was promised, and every picture opens'
   assert.ok(folders_count > 0)
 })
 
-test('a second start makes nothing anew, and a server without --demo makes none', async () => {
+test('a second start creates nothing, and a server without --demo creates no demo data', async () => {
   const before = credentials().clients
   server.child.kill('SIGTERM')
   await server.ended

@@ -1,4 +1,4 @@
-// The rules by which tables distribute on Citus, held against the catalogue after all migrations.
+// Checks the database schema after all migrations against the rules for distributing tables on Citus.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,7 +7,7 @@ import { engine, startService } from './support/service.ts'
 
 const { db } = await startService()
 
-/** It looks at rows only while an operator imports an archive, which a distributed database does not do yet. */
+/** This trigger reads rows only during an archive import, which does not support a distributed database. */
 const importTrigger = 'import_stays_inside'
 
 const rowsOf = async <T>(query: RawBuilder<T>) => (await query.execute(db)).rows
@@ -54,16 +54,16 @@ const foreignKeys = await rowsOf(sql<ForeignKey>`
   join pg_class f on f.oid = k.confrelid join pg_namespace m on m.oid = f.relnamespace
   where k.contype = 'f' and ${isOurs}`)
 
-test(`every table is distributed by its company, or listed as one of every node or of one (${engine})`, () => {
+test(`every tenant table is distributed by company_id, every other table is listed as reference or local (${engine})`, () => {
   assert.ok(tenantTables.length >= 25)
   for (const { schema, name, company } of tenantTables) {
     assert.equal(schema, 'public', name)
-    // Citus takes no row whose company is null, and keeps those of one company together only where types are equal.
+    // Citus rejects rows with a null company, and co-locates tables only if the column types are equal.
     assert.deepEqual(company, { type: 'uuid', required: true }, name)
   }
 })
 
-test(`the lists of tables that are not distributed name what is there, each once (${engine})`, () => {
+test(`each list of reference and local tables contains existing tables only, without overlap (${engine})`, () => {
   const names = tables.map(({ name }) => name)
   for (const name of [...Object.keys(referenceTables), ...Object.keys(localTables)])
     assert.ok(names.includes(name), name)
@@ -77,7 +77,7 @@ test(`the lists of tables that are not distributed name what is there, each once
 
 type Index = { table: string; name: string; columns: string[]; excludes: boolean }
 
-test(`every unique key of a tenant table contains the company, also where it is no constraint (${engine})`, async () => {
+test(`every unique key of a tenant table contains company_id, also if it is only an index (${engine})`, async () => {
   const indexes = await rowsOf(sql<Index>`
     select c.relname as table, i.indexrelid::regclass::text as name, i.indisexclusion as excludes,
       array(
@@ -89,7 +89,7 @@ test(`every unique key of a tenant table contains the company, also where it is 
   assert.ok(indexes.length > tenantNames.length)
   for (const { table, name, columns, excludes } of indexes) {
     assert.ok(columns.includes('company_id'), `${name} of ${table}`)
-    // They may be distributed only where they compare companies with «=»; we have none, and need to know of a first.
+    // Citus accepts exclusion constraints that compare company_id with «=». There are none so far.
     assert.ok(!excludes, `${name} of ${table} excludes`)
   }
   const keyed = new Set(indexes.map(({ table }) => table))
@@ -103,20 +103,20 @@ test(`every unique key of a tenant table contains the company, also where it is 
 const setsNullOrDefault = ['n', 'd']
 const movesAlong = ['c', 'n', 'd']
 
-test(`a foreign key between tenant tables leads from a company to the same (${engine})`, () => {
+test(`a foreign key between tenant tables contains company_id on both sides (${engine})`, () => {
   const between = foreignKeys.filter(({ from, to }) => tenantNames.includes(from) && tenantNames.includes(to))
   assert.ok(between.length >= 20)
   for (const { name, columns, targets, on_delete, on_update } of between) {
     const place = columns.indexOf('company_id')
     assert.ok(place >= 0, name)
     assert.equal(targets[place], 'company_id', name)
-    // Both would change by which node a row is kept.
+    // Both actions could move a row to another node.
     assert.ok(!setsNullOrDefault.includes(on_delete), name)
     assert.ok(!movesAlong.includes(on_update), name)
   }
 })
 
-test(`no other foreign key leads where Citus follows none (${engine})`, () => {
+test(`no other foreign key connects tables that Citus cannot connect (${engine})`, () => {
   const placeOf = (schema: string, name: string) => {
     if (isLocal({ schema, name })) return 'local'
     return isReference(name) ? 'reference' : 'tenant'
@@ -132,7 +132,7 @@ test(`no other foreign key leads where Citus follows none (${engine})`, () => {
     assert.ok(followed.includes(`${placeOf(from_schema, from)} ${placeOf(to_schema, to)}`), name)
 })
 
-test(`no tenant or reference table has a trigger, a rule, a parent or a number that only one node gives (${engine})`, async () => {
+test(`no tenant or reference table has a trigger, rule, inheritance or local sequence (${engine})`, async () => {
   const shared = [...tenantNames, ...Object.keys(referenceTables)]
   const odd = await rowsOf(sql<{ table: string; what: string }>`
     with shared as (

@@ -29,12 +29,12 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the directory is for its owner alone', async () => {
+test('only the owner can access the data directory', async () => {
   assert.equal((await stat(join(folder, 'db'))).mode & 0o777, 0o700)
   assert.equal((await stat(join(folder, 'db', 'data'))).mode & 0o777, 0o700)
 })
 
-test('a commit is on disk before it is answered, and a read syncs nothing', async () => {
+test('a commit is synced to disk before it is acknowledged, and a read syncs nothing', async () => {
   const insert = async (id: number) => {
     await sql`insert into notes values (${id}, 'kept')`.execute(db)
     return engine.syncs()
@@ -54,7 +54,7 @@ test('a commit is on disk before it is answered, and a read syncs nothing', asyn
   assert.equal(await engine.syncs(), syncs + 1)
 })
 
-test('PostgreSQL keeps every safeguard of its own', async () => {
+test("PostgreSQL's durability settings are all enabled", async () => {
   const { rows } = await sql`
     select name, setting from pg_settings
     where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'wal_sync_method') order by name
@@ -67,8 +67,8 @@ test('PostgreSQL keeps every safeguard of its own', async () => {
   ])
 })
 
-// If they ran one inside the other, a company's setting would meet another company's query.
-test('transactions that start together run one after the other, each with its own settings', async () => {
+// If transactions were nested, one company's setting would apply to another company's query.
+test('concurrent transactions run one after the other, each with its own settings', async () => {
   const log: string[] = []
   const work = (company: string) =>
     db.transaction().execute(async (trx) => {
@@ -88,7 +88,7 @@ test('transactions that start together run one after the other, each with its ow
   )
 })
 
-test('a query from outside waits for the open transaction, on a second Kysely too', async () => {
+test('a query outside the transaction waits for it, also on a second Kysely instance', async () => {
   const other = new Kysely<never>({ dialect: engine.dialect })
   const log: string[] = []
   const opened = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ test('a query from outside waits for the open transaction, on a second Kysely to
   await sql`select 1`.execute(db)
 })
 
-test('who waits for the connection may give up, and the next in line is served', async () => {
+test('a caller can stop waiting for the connection, and the next one is served', async () => {
   const gate = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
   const holder = db.transaction().execute(async (trx) => {
@@ -128,7 +128,7 @@ test('who waits for the connection may give up, and the next in line is served',
   assert.deepEqual((await patient).rows, [{ two: 2 }])
 })
 
-test('a savepoint takes back its own part alone', async () => {
+test('rolling back to a savepoint keeps the changes before it', async () => {
   const trx = await db.startTransaction().execute()
   await sql`insert into notes values (20, 'before')`.execute(trx)
   const point = await trx.savepoint('point').execute()
@@ -139,7 +139,7 @@ test('a savepoint takes back its own part alone', async () => {
   assert.deepEqual(rows, [{ text: 'before' }])
 })
 
-test('an error says what PostgreSQL says', async () => {
+test("an error has PostgreSQL's message and fields", async () => {
   await sql`insert into notes values (30, 'first')`.execute(db)
   await assert.rejects(sql`insert into notes values (30, 'second')`.execute(db), {
     code: '23505',
@@ -155,7 +155,7 @@ test('an error says what PostgreSQL says', async () => {
   await assert.rejects(sql`selec`.execute(db), { code: '42601' })
 })
 
-test('a statement that recurses for ever fails alone', async () => {
+test('a statement with infinite recursion fails without affecting the next one', async () => {
   await sql`
     create function forever(i int) returns int language plpgsql as $$ begin return forever(i + 1); end $$
   `.execute(db)
@@ -163,7 +163,7 @@ test('a statement that recurses for ever fails alone', async () => {
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
 })
 
-test('values go in and come out as they do with a PostgreSQL server', async () => {
+test('values are converted as by a PostgreSQL server', async () => {
   const id = '01890000-0000-7000-8000-000000000000'
   const at = new Date('2026-01-02T03:04:05.678Z')
   const { rows } = await sql`
@@ -188,13 +188,13 @@ test('values go in and come out as they do with a PostgreSQL server', async () =
   ])
 })
 
-test('a value of many megabytes survives the way there and back', async () => {
+test('a value of many megabytes is read back unchanged', async () => {
   const long = 'x'.repeat(20_000_000)
   const { rows } = await sql<{ text: string }>`select ${long}::text as text`.execute(db)
   assert.equal(rows[0]?.text, long)
 })
 
-test('a connection that is given up leaves neither its transaction nor its role behind for the next', async () => {
+test('a released connection leaves neither a transaction nor a role for the next user', async () => {
   await sql`create role lesser`.execute(db)
   await sql`grant select, insert on notes to lesser`.execute(db)
   await sql`set role lesser`.execute(db)
@@ -216,7 +216,7 @@ test('a connection that is given up leaves neither its transaction nor its role 
   await sql`reset role`.execute(db)
 })
 
-test('the server answers others while a slow query runs', async () => {
+test('the server handles other requests while a slow query runs', async () => {
   const server = createServer((_request, response) => response.end('alive')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -235,17 +235,17 @@ test('the server answers others while a slow query runs', async () => {
   assert.ok(answers > 20, `${answers} answers while the query ran`)
 })
 
-test('a second opener in the same process is refused', async () => {
+test('a second opener in the same process is rejected', async () => {
   await assert.rejects(openEmbedded(join(folder, 'db')), {
     name: 'DataInUseError',
     message: `The data in ${join(folder, 'db')} is in use by process ${process.pid}. Stop it first.`,
   })
 })
 
-// One directory for what follows: to make a database takes seconds.
+// Shared by the tests below, because creating a database takes seconds.
 const contested = () => join(folder, 'contested')
 
-test('a first start that is killed leaves nothing that stops the next', async () => {
+test('a killed first start does not prevent the next start', async () => {
   const writer = startWriter(contested())
   await writer.until(() => existsSync(join(contested(), 'data.new', 'base')))
   await writer.kill()
@@ -255,7 +255,7 @@ test('a first start that is killed leaves nothing that stops the next', async ()
   await reopened.close()
 })
 
-test('a living process keeps its directory; after SIGKILL everything that it was told is kept is there', async () => {
+test('a running process locks its directory; after SIGKILL every acknowledged row is there', async () => {
   for (const round of [1, 2]) {
     const writer = startWriter(contested())
     const { acknowledged } = writer
@@ -279,7 +279,7 @@ test('a living process keeps its directory; after SIGKILL everything that it was
   }
 })
 
-test('of two processes that start at the same moment exactly one gets the directory', async () => {
+test('of two processes that start at once exactly one gets the directory', async () => {
   const writers = [startWriter(contested()), startWriter(contested())]
   const refused = await Promise.race(writers.map(async (writer) => ({ writer, code: await writer.exited })))
   const winner = writers.find((writer) => writer !== refused.writer)!
@@ -288,12 +288,12 @@ test('of two processes that start at the same moment exactly one gets the direct
   await winner.kill()
 })
 
-test('an engine that has ended says so to who waits and to who comes later, and its data can be opened again', async () => {
+test('a stopped engine fails waiting and later statements with the reason, and its data can be opened again', async () => {
   const ended = await openEmbedded(contested())
   const orphan = new Kysely<never>({ dialect: ended.dialect })
   const why = { message: /^The embedded database has stopped: / }
   await sql`create table if not exists lines (text text)`.execute(orphan)
-  const copy = sql`copy lines from stdin`.execute(orphan) // PGlite's way to die.
+  const copy = sql`copy lines from stdin`.execute(orphan) // This makes PGlite exit.
   const waiter = sql`select 1`.execute(orphan)
   await Promise.all([assert.rejects(copy, why), assert.rejects(waiter, why)])
   await assert.rejects(sql`select 1`.execute(orphan), why)
@@ -301,7 +301,7 @@ test('an engine that has ended says so to who waits and to who comes later, and 
   await (await openEmbedded(contested())).close()
 })
 
-test('an engine that does not start says why in the words of PostgreSQL', async () => {
+test("an engine that does not start reports PostgreSQL's own error", async () => {
   const directory = join(folder, 'older')
   await (await openEmbedded(directory)).close()
   await writeFile(join(directory, 'data', 'PG_VERSION'), '17\n')
@@ -325,7 +325,7 @@ const writerProgram = `
     console.log(rows[0].n)
   }`
 
-/** A process of its own that inserts one row after another and prints each number once it is acknowledged. */
+/** A separate process that inserts rows and prints each number once it is acknowledged. */
 function startWriter(directory: string) {
   const program = join(folder, 'writer.mjs')
   writeFileSync(program, writerProgram)

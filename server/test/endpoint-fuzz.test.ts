@@ -1,6 +1,6 @@
-// Requests made from what the OpenAPI documents say of each operation, whole or wrong in one place, at both doors:
-// each is answered with a status that is documented, and with a body of its schema. Half of the ids are another
-// company's: nothing of it is ever told or changed.
+// Requests generated from the OpenAPI documents of the API and the portal, valid or with one error. Each must get a
+// documented status and a body that matches the schema. Half of the IDs belong to another company: its data must not
+// appear in a response or change.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -39,7 +39,7 @@ type Operation = {
   method: string
   parameters: Sent[]
   content: Record<string, { schema: JsonSchema }>
-  /** The one that says what is answered. */
+  /** The document that describes the responses. */
   document: 'api' | 'portal'
 }
 
@@ -51,7 +51,7 @@ const documents = {
 }
 const checks = { api: documentedBy(documents.api), portal: documentedBy(documents.portal) }
 
-/** The token endpoints, which answer in shapes of their own, have http-fuzz.test.ts. */
+/** http-fuzz.test.ts covers the token endpoints, which have their own response shapes. */
 const operations = Object.keys(documents).flatMap((document) =>
   operationsOf(document as Operation['document']),
 )
@@ -72,9 +72,9 @@ function operationsOf(document: Operation['document']): Operation[] {
   )
 }
 
-/** Ids by their prefix: of what was there, and of what the answers told of since. */
+/** IDs by prefix, from the fixtures and from responses. */
 const ids = new Map<string, Set<string>>(Object.values(idPrefixes).map((prefix) => [prefix, new Set()]))
-/** Whoever lets themself out is not let in again. */
+/** Not used in requests, because deleting them would lock the caller out. */
 const kept = new Set([
   member.id,
   acme.clientId,
@@ -107,7 +107,7 @@ const someId = (prefix: string) =>
     { weight: 1, arbitrary: fc.nat().map(() => `${prefix}_${publicId('asset', newId()).slice(4)}`) },
   )
 
-/** What a parameter or field of an operation holds by its name. */
+/** The values of a parameter or field, by its name. */
 function knownAt(path: string) {
   const list = path.replace('/api', '').split('/{')[0]!
   return (name: string) => {
@@ -120,7 +120,7 @@ function knownAt(path: string) {
             : 'tag'
           : kinds[name]
     if (name === 'If-Match') return fc.constantFrom('*', '*', '"x"')
-    // Calls to where nobody is: what is done with an answer has tests of its own.
+    // URLs without a server: deliveries have their own tests.
     if (name === 'url')
       return fc.constantFrom('https://nobody.invalid/a.png', 'https://127.0.0.1/', 'http://x')
     if (name === 'version') return fc.constantFrom('1', '2', '99999', '0', 'x')
@@ -144,10 +144,10 @@ const inUrl = (value: unknown) =>
 function requestsOf(operation: Operation): fc.Arbitrary<Request> {
   const { prefix, path, parameters, content } = operation
   const known = knownAt(path)
-  // One that waits for changes would be waited for.
-  const told = parameters.filter(({ name }) => name !== 'wait')
+  // A request that waits for changes would block the test.
+  const sentParameters = parameters.filter(({ name }) => name !== 'wait')
   const given = (place: Sent['in'], mostly: number) => {
-    const named = told.filter((one) => one.in === place)
+    const named = sentParameters.filter((one) => one.in === place)
     const fields = named.map(({ name, schema }) => {
       const values = valuesOf(schema, known, name)
       return [name, fc.oneof({ weight: mostly, arbitrary: values }, { weight: 1, arbitrary: odd })]
@@ -160,7 +160,7 @@ function requestsOf(operation: Operation): fc.Arbitrary<Request> {
   return fc
     .record({
       inPath: given('path', 30),
-      // The more is asked for, the likelier one wrong thing hides the rest.
+      // The more fields are sent, the likelier one error hides the others.
       query: given('query', 30).chain(atMost(4)),
       headers: given('header', 6),
       body: bodies.length === 0 ? fc.constant(undefined) : fc.oneof(...bodies),
@@ -214,7 +214,7 @@ const files = fc.constantFrom(
 )
 const boundary = 'the-end-of-a-part'
 
-/** The parts of a form, in any order, some of them broken. */
+/** The parts of a form in any order, some of them malformed. */
 function formsOf(schema: JsonSchema, known: ReturnType<typeof knownAt>): fc.Arbitrary<Body> {
   const parts = Object.entries(schema.properties!).map(([name, one]) =>
     one.format === 'binary'
@@ -258,7 +258,7 @@ const part = (disposition: string, bytes: Buffer) =>
     Buffer.from('\r\n'),
   ])
 
-/** A session may ask so much in a minute. */
+/** The rate limit of a session per minute. */
 const requestsPerSession = 400
 let session: { at: Browser; asked: number } | undefined
 
@@ -293,7 +293,7 @@ async function ask({ operation, url, headers, body }: Request): Promise<Reply> {
   return promise
 }
 
-/** What any path may be answered with before it is known which operation is asked for. */
+/** Statuses that any path can return before routing. */
 const everywhere = [414, 431]
 
 function assertDocumented({ operation, url }: Request, reply: Reply) {
@@ -308,7 +308,7 @@ const assertNoFaults = () =>
     [],
   )
 
-/** What somebody's lists show, what they do not, and what is below a webhook. */
+/** Everything that a caller's lists return, with and without trashed rows, and a webhook's deliveries. */
 async function allIdsOf(caller: Caller & TestCompany, at: Browser): Promise<string> {
   const texts = [await begunUpload(service, caller), await doneImport(service.db, caller.companyId)]
   for (const path of Object.keys(kinds).filter((kind) => kind.startsWith('/'))) {
@@ -321,7 +321,7 @@ async function allIdsOf(caller: Caller & TestCompany, at: Browser): Promise<stri
   return texts.join('\n')
 }
 
-/** All that Globex has, but for when its client was last here. */
+/** All rows of Globex, without the time of its client's last request. */
 async function rowsOfGlobex(): Promise<string[]> {
   const rows: string[] = []
   await asCompany(service.db, globex.companyId, async (trx) => {
@@ -349,7 +349,7 @@ function assertNothingOfGlobex({ url, headers, body }: Request, { status, text }
   }
 }
 
-test('a request made from the documents is answered as they say, whatever is wrong with it', async (t) => {
+test('every generated request gets a documented response', async (t) => {
   learn(await allIdsOf(acme, member))
   const invited = { email: 'new@globex.example', role: 'viewer' }
   assert.equal((await gus.post('/portal/api/invitations', invited)).status, 201)
@@ -369,7 +369,7 @@ test('a request made from the documents is answered as they say, whatever is wro
     assertDocumented(request, reply)
     assertNoFaults()
   }
-  // Each once, however slow the machine is, and then whichever.
+  // Each operation once, however slow the machine is, then random ones.
   for (const operation of operations)
     for (const request of fc.sample(requestsOf(operation), { numRuns: 1, seed })) await look(request)
   await assertForSeconds(5, t, fc.constantFrom(...operations).chain(requestsOf), look)
@@ -385,8 +385,8 @@ test('a request made from the documents is answered as they say, whatever is wro
 })
 
 /**
- * Of what each door serves a quarter is done where there is time for each once: below a twentieth, requests are
- * refused for something else than what is wrong with them.
+ * At least a twentieth of the operations of each document must have succeeded once. Usually it is a quarter. With
+ * fewer, requests fail for other reasons than the generated error.
  */
 function assertWellAsked(done: ReadonlySet<Operation>, statuses: ReadonlyMap<number, number>) {
   for (const refused of [401, 429]) assert.equal(statuses.get(refused), undefined, `${refused}`)

@@ -1,4 +1,4 @@
-// A primary dies while it is asked, and its replica takes its place: what was answered stays, and nobody waits for long.
+// The primary fails under load and its standby is promoted: acknowledged changes survive, and no request waits long.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newCompany } from './support/companies.ts'
@@ -8,20 +8,20 @@ import { engine, type Service, startNode, startService } from './support/service
 import { until } from './support/until.ts'
 
 const skip = engine !== 'postgres' ? 'a replica takes the place of a PostgreSQL' : withoutServers
-/** A request waits up to five seconds for a connection; the rest is for the machine. */
+/** A request waits up to five seconds for a connection. The rest allows for a slow machine. */
 const answerMsMax = 8_000
-/** A server that hangs is found out after fifteen seconds. */
+/** A hanging server is detected after fifteen seconds. */
 const silenceMsMax = 22_000
-const heardMsMax = 1_000
+const notifiedMsMax = 1_000
 
 type Answer = { status: number; text: string; ms: number }
 
-/** Of a database that is away: in the contract's shape, at once, and to be tried again. */
+/** The response while the database is unavailable: the contract's shape, with Retry-After. */
 function assertUnavailable({ text }: Answer, retryAfter: string | null) {
   assert.deepEqual([JSON.parse(text), retryAfter], [{ message: 'Service Unavailable.' }, '5'])
 }
 
-describe('when the primary dies', { skip }, async () => {
+describe('when the primary fails', { skip }, async () => {
   if (skip) return
   const first = await startPostgres()
   await makeAtelier(first)
@@ -54,7 +54,7 @@ describe('when the primary dies', { skip }, async () => {
   const listens = () =>
     until('all listen', () => nodes.every(({ notifications }) => notifications.isListening()))
 
-  /** Changes and reads on every node until it is ended; what was acknowledged, and how all was answered. */
+  /** Sends changes and reads to every node until stopped. Collects the acknowledged changes and all responses. */
   function load() {
     const acknowledged: string[] = []
     const answers: Answer[] = []
@@ -74,7 +74,7 @@ describe('when the primary dies', { skip }, async () => {
       }
       const read = async () => {
         while (isOn) {
-          // By then answered by this node: nothing may hide it again, neither a page in memory nor an old primary.
+          // This node has already returned it: neither a cached page nor an old primary may hide it again.
           const known = own.at(-1)
           const answer = await ask(node, 'GET', newest)
           answers.push(answer)
@@ -95,7 +95,7 @@ describe('when the primary dies', { skip }, async () => {
 
   const countOf = (answers: Answer[], status: number) => answers.filter((one) => one.status === status).length
 
-  test('every change that was answered is on its successor, and meanwhile the answer is 503, soon', async () => {
+  test('every acknowledged change is on the promoted standby; until then requests quickly return 503', async () => {
     await listens()
     const running = load()
     const { acknowledged, answers } = running
@@ -139,16 +139,16 @@ describe('when the primary dies', { skip }, async () => {
     assert.ok(seqs.length > 100)
   })
 
-  test('nodes hear each other afterwards, and the replica that is none any more is not read', async () => {
+  test('nodes notify each other again, and the promoted replica is no longer read as a replica', async () => {
     await ask(other, 'GET', newest)
     await ask(service, 'POST', '/api/folders', { name: 'Afterwards' })
     const isThere = async () => namesIn(await ask(other, 'GET', newest)).includes('Afterwards')
-    await until('it is there', isThere, heardMsMax)
+    await until('it is there', isThere, notifiedMsMax)
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     assert.match(metrics, /^atelier_database_replica_used\{.+\} 0$/m)
   })
 
-  test('a server that changes nothing any more answers 503, and its connections are dropped', async () => {
+  test('requests to a read-only server return 503, and its connections are closed', async () => {
     const sessions = () =>
       second.ask<{ pid: number }>("select pid from pg_stat_activity where application_name = 'atelier-app'")
     await readOnly(second, 'on')
@@ -163,11 +163,11 @@ describe('when the primary dies', { skip }, async () => {
     assert.equal(namesIn(await ask(service, 'GET', newest)).includes('Refused'), false)
   })
 
-  test('where the address leads to a standby, nothing old is shown: the answer is 503', async () => {
+  test('requests return 503 while the URL leads to a standby, so nothing stale is served', async () => {
     const third = await startPostgres({ copyOf: second })
     floating.lead(third.port)
     floating.cut()
-    await until('the end of the connections is heard', () => !service.notifications.isListening())
+    await until('the lost subscription is noticed', () => !service.notifications.isListening())
     for (const node of nodes) {
       for (const method of ['GET', 'POST']) {
         const json = method === 'POST' ? { name: 'On a standby' } : undefined
@@ -200,7 +200,7 @@ describe('when the primary dies', { skip }, async () => {
     await works(service, name)
   }
 
-  /** So that there are connections that break off, and not only such as can't be made. */
+  /** Opens connections first, so that existing ones break, too. */
   const openConnections = () =>
     Promise.all(
       nodes.flatMap((node) =>
@@ -208,13 +208,13 @@ describe('when the primary dies', { skip }, async () => {
       ),
     )
 
-  test('one that hangs keeps nobody waiting for ever, and is asked again when it is back', async () => {
+  test('a hanging server blocks no request for long, and is used again once it responds', async () => {
     await openConnections()
     second.freeze()
     await assertNobodyWaits('Thawed')
   })
 
-  test('nor does one that hangs while nobody listens to it', async () => {
+  test('a hanging server blocks no request while the subscription is lost either', async () => {
     await listens()
     await openConnections()
     await second.ask(

@@ -1,4 +1,4 @@
-// What is kept in so many bytes: whose room is taken when there is none, what that costs, and how bytes are counted.
+// The shared cache: which tenant's entries are evicted, what an eviction costs, and how memory is counted.
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { tokenCache } from '../src/oauth/token-cache.ts'
 import { forRuns } from './support/fuzz.ts'
 import { heapMegabytes } from './support/heap.ts'
 
-test('whoever asks for everything takes the room from itself, and memory stays within its bound', () => {
+test('a tenant that fills the cache evicts its own entries, and memory stays within the limit', () => {
   const bytesMax = 1_000_000
   const cache = fairCache<string>(bytesMax)
   for (let at = 0; at < 10; at++) cache.set(`small ${at}`, 'small', 'page', 1_000)
@@ -34,7 +34,7 @@ test('whoever asks for everything takes the room from itself, and memory stays w
   assert.deepEqual([cache.bytes, cache.entries], [0, 0])
 })
 
-test('what was used stays, what was not goes', () => {
+test('entries in use are kept, others are evicted', () => {
   const cache = fairCache<number>(100_000)
   cache.set('used', 'one', 1, 1_000)
   for (let at = 0; at < 1_000; at++) {
@@ -43,19 +43,19 @@ test('what was used stays, what was not goes', () => {
   }
 })
 
-test('where all was used, what goes is found after a look at a few', () => {
+test('if all entries are in use, an eviction examines only a few', () => {
   const cache = fairCache<number>(100_000)
   for (let at = 0; cache.entries === at; at++) cache.set(`used ${at}`, 'one', at, 0)
   const names = Array.from({ length: cache.entries }, (_, at) => at + 1)
   for (const at of names) assert.equal(cache.get(`used ${at}`), at)
   cache.set('new', 'one', 1, 0)
   assert.equal(cache.get('new'), 1)
-  // Of the oldest. Had all been looked at, and spared once, it would be the very oldest.
+  // One of the oldest. If all had been examined and spared once, it would be the very oldest.
   const gone = names.filter((at) => !cache.get(`used ${at}`))
   assert.ok(gone[0]! > 1 && gone.at(-1)! < 50, `of ${names.length} that were used ${gone} went`)
 })
 
-/** How many owners are looked at for a `set` at most, of so many who have the same each. */
+/** The maximum number of owners that a `set` examines when `owners` have the same size. */
 function looksPerSet(owners: number): number {
   let looks = 0
   const sizeOf = ({ bytes }: { bytes: number }) => {
@@ -73,16 +73,17 @@ function looksPerSet(owners: number): number {
   return most
 }
 
-test('a hundred times the owners cost no look more than their logarithm', () => {
+test('the cost of an eviction grows at most logarithmically with the number of owners', () => {
   const [few, many] = [looksPerSet(200), looksPerSet(20_000)]
   assert.ok(few > 0)
-  // Up and down once for who gives, once for who comes: a heap of 20,000 has 15 levels, of 200 there are 8.
+  // One pass up and down for the owner that loses and the owner that gains: a heap of 20,000 has 15 levels, one of
+  // 200 has 8.
   assert.ok(many <= 2 * few, `${many} instead of ${few}`)
 })
 
 const changes = fc.array(fc.record({ at: fc.nat(20), size: fc.nat(100) }), { minLength: 50, maxLength: 200 })
 
-test('the largest of many is known, whichever comes, grows, shrinks or goes', async (t) => {
+test("the heap's root is the largest item after any insertion, change or removal", async (t) => {
   fc.assert(
     fc.property(changes, (plan) => {
       const all = heap<{ place: number; size: number }>(({ size }) => size)
@@ -111,7 +112,7 @@ test('the largest of many is known, whichever comes, grows, shrinks or goes', as
 const [ownersCount, keysCount] = [30, 500]
 const steps = fc.array(
   fc.record({
-    // Three of them ask for half of it.
+    // Three owners make half of the requests.
     owner: fc.oneof(fc.nat(2), fc.nat(ownersCount - 1)),
     key: fc.nat(keysCount - 1),
     bytes: fc.integer({ min: 1, max: 1_000 }),
@@ -123,7 +124,7 @@ const steps = fc.array(
 
 type Sized = { key: string; owner: string; size: number }
 
-test('of many owners whoever has most gives, and no more than is needed', async (t) => {
+test('entries are evicted from the largest owner, and no more than needed', async (t) => {
   const bytesMax = 64 * 1_300
   let gave = 0
   fc.assert(
@@ -150,16 +151,16 @@ test('of many owners whoever has most gives, and no more than is needed', async 
         const lost = before.filter((entry) => !now.includes(entry))
         if (lost.length === 0) continue
         gave += 1
-        assert.ok(sumOf(before) + size > bytesMax, 'there was room')
-        assert.ok(cache.bytes + largestOf(lost) > bytesMax, 'more went than was needed')
-        // The one that came is no reason to give.
+        assert.ok(sumOf(before) + size > bytesMax, 'an entry was evicted although there was room')
+        assert.ok(cache.bytes + largestOf(lost) > bytesMax, 'more was evicted than needed')
+        // The new entry itself must not decide who loses entries.
         const shares = Object.values(Object.groupBy(now, (entry) => entry.owner)).map((entries) =>
           sumOf(entries!.filter((entry) => entry.key !== key)),
         )
-        for (const giver of new Set(lost.map((entry) => entry.owner))) {
-          const own = (entry: Sized) => entry.owner === giver && entry.key !== key
+        for (const loser of new Set(lost.map((entry) => entry.owner))) {
+          const own = (entry: Sized) => entry.owner === loser && entry.key !== key
           const had = sumOf(now.filter(own)) + largestOf(lost.filter(own))
-          assert.ok(had >= Math.max(...shares), `${giver} gave, and others have more`)
+          assert.ok(had >= Math.max(...shares), `${loser} lost entries although others have more`)
         }
       }
     }),
@@ -172,10 +173,10 @@ const fairBytes = (key: string, bytes: number) => bytes + 2 * key.length + 250
 const sumOf = (entries: Sized[]) => entries.reduce((sum, { size }) => sum + size, 0)
 const largestOf = (entries: Sized[]) => Math.max(...entries.map(({ size }) => size))
 
-/** As the driver makes them: each text is its own. */
+/** Each text is a separate string, as the driver creates them. */
 const text = (value: string) => Buffer.from(value).toString()
 const networks = (count: number) => Array.from({ length: count }, (_, at) => text(`2001:db8:${at}::/48`))
-const heard = epochs(() => true)
+const cacheVersions = epochs(() => true)
 const bytesMax = 2 ** 30
 
 function newToken(networksCount: number): LiveToken {
@@ -209,13 +210,13 @@ function newClient(networksCount: number, keysCount: number) {
 }
 
 async function keepTokens(count: number, networksCount: number) {
-  const cache = tokenCache(async () => newToken(networksCount), heard, bytesMax)
+  const cache = tokenCache(async () => newToken(networksCount), cacheVersions, bytesMax)
   for (let at = 0; at < count; at++) await cache.tokens(`token ${at}`)
   return cache
 }
 
 async function keepClients(count: number, networksCount: number, keysCount: number) {
-  const cache = clientCache(heard, bytesMax)
+  const cache = clientCache(cacheVersions, bytesMax)
   for (let at = 0; at < count; at++)
     cache.keep(`client ${at}`, 'secret', newClient(networksCount, keysCount), cache.miss())
   return cache
@@ -230,7 +231,7 @@ for (const [what, keep] of [
   ['clients', (count) => keepClients(count, 0, 0)],
   ['clients with networks and keys', (count) => keepClients(count, allowedAddressesMax, 5)],
 ] as [string, (count: number) => Promise<{ use: Awaited<ReturnType<typeof keepTokens>>['use'] }>][])
-  test(`the bytes of ${what} are counted as the memory that they take`, async () => {
+  test(`the counted bytes of ${what} match the memory that they use`, async () => {
     const count = 5_000
     await keep(1)
     const before = heapMegabytes()

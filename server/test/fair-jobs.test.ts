@@ -1,5 +1,5 @@
-// Companies share the slots of each kind of background work: whoever comes with one job is served next, whatever the
-// backlog of others is, and what that costs does not grow with the backlog.
+// Companies share the slots of each queue. A company with a single job is served next, whatever the backlog of
+// others, and the cost of fetching jobs does not grow with the backlog.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ after(() => opened.close())
 const backlog = 60
 const newCompanyId = () => newId() as CompanyId
 
-describe('slots', () => {
+describe('job slots', () => {
   test('are never all given to one company, nor to two', () => {
     for (const slots of [2, 4, 8, 16]) {
       const deal = slotDealer()
@@ -40,7 +40,7 @@ describe('slots', () => {
     }
   })
 
-  test('go to whoever has fewest, and among these to whoever was served longest ago', () => {
+  test('go to the company with the fewest running jobs, then to the one served longest ago', () => {
     const deal = slotDealer()
     const one = (waiting: string[], running: Record<string, number>) =>
       [...deal(waiting, 1, new Map(Object.entries(running))).keys()][0]
@@ -52,7 +52,7 @@ describe('slots', () => {
     assert.equal(one(['a', 'b', 'new'], {}), 'new')
   })
 
-  test('are all given to work that is of no company', () => {
+  test('can all go to jobs without a company', () => {
     assert.deepEqual(slotDealer()([noGroup], 3, new Map()), new Map([[noGroup, 3]]))
     assert.equal(mayStart(0, 0), false)
   })
@@ -62,7 +62,7 @@ const ofCompanies = jobs.filter(
   ({ everySeconds, hasNoCompany }) => everySeconds === undefined && !hasNoCompany,
 )
 
-/** The kind as it is listed, with work that ends when it is told to. */
+/** A job of this kind that runs until the test ends it. */
 function gated(kind: Job) {
   const running: { companyId: CompanyId; end(): void }[] = []
   const run = ({ companyId }: { companyId: CompanyId }, { job: { signal } }: JobContext) =>
@@ -83,7 +83,7 @@ const add = (queue: Queue, name: string, companyId: CompanyId, count: number) =>
     for (let at = 0; at < count; at++) await queue.add(trx, name, { companyId })
   })
 
-describe('a flood of one company', () => {
+describe('a flood of jobs of one company', () => {
   for (const kind of ofCompanies) {
     test(`leaves a slot of ${kind.name} for the next company`, async () => {
       const [flooding, newcomer] = [newCompanyId(), newCompanyId()]
@@ -92,7 +92,7 @@ describe('a flood of one company', () => {
       await add(queue, kind.name, flooding, backlog)
       await until('at work', () => running.length > 0)
       await add(queue, kind.name, newcomer, 1)
-      // None of the flood has ended by then.
+      // No job of the flood has ended by then.
       await until('served', () => running.some(({ companyId }) => companyId === newcomer))
       await close(0)
       await sql`delete from pgboss.job_common where name = ${kind.name}`.execute(db)
@@ -100,9 +100,9 @@ describe('a flood of one company', () => {
   }
 })
 
-describe('a flood of more companies than there are slots', () => {
+describe('jobs of more companies than there are slots', () => {
   for (const kind of ofCompanies) {
-    test(`lets the next company have the next slot of ${kind.name}`, async () => {
+    test(`give the next free slot of ${kind.name} to a new company`, async () => {
       const newcomer = newCompanyId()
       const { running, kind: gatedKind } = gated(kind)
       const { queue, close } = await workingQueue(opened, [gatedKind])
@@ -118,13 +118,13 @@ describe('a flood of more companies than there are slots', () => {
   }
 })
 
-/** What belongs to no company, or is found in one statement for all. */
+/** Jobs without a company, or whose statement covers all companies. */
 const ofAll = ['token.purge', 'job.purge', 'audit.purge', 'webhook.find']
 
 describe('a periodic job', () => {
   for (const kind of jobs.filter(({ everySeconds }) => everySeconds !== undefined)) {
     if (ofAll.includes(kind.name)) continue
-    test(`${kind.name} serves companies in turns, and goes on without one that fails`, async () => {
+    test(`${kind.name} serves companies in turn and continues after one fails`, async () => {
       const ids: CompanyId[] = []
       const enterprise = await createEnterprise(db, `For ${kind.name}`)
       for (const name of ['Flood', 'Broken', 'Next']) ids.push(await createCompany(db, enterprise, name))
@@ -145,7 +145,7 @@ describe('a periodic job', () => {
     })
   }
 
-  test('ends old rows of a company that has few before all of one that has many', async () => {
+  test('deletes expired rows of a company with few before it finishes one with many', async () => {
     const enterprise = await createEnterprise(db, 'Acme Group')
     const ids = [await createCompany(db, enterprise, 'Acme'), await createCompany(db, enterprise, 'Globex')]
     const [many, few] = ids.toSorted()
@@ -163,7 +163,7 @@ describe('a periodic job', () => {
       })
     await oldKeys(many!, 2_500)
     await oldKeys(few!, 1)
-    // Its time is over once the first company has been served twice.
+    // The job's time ends after the first company has been served twice.
     const signal = {
       get aborted() {
         return isServedTwice
@@ -187,14 +187,14 @@ describe('a periodic job', () => {
   })
 })
 
-test('a job that has to name its company is refused without one', async () => {
+test('a job that requires a company is rejected without one', async () => {
   const { queue, close } = await workingQueue(opened, [job({ name: 'test.unnamed', run: async () => {} })])
   const adding = inTransaction(db, (trx) => queue.add(trx, 'test.unnamed', {}))
   await assert.rejects(adding, /has to name its company/)
   await close()
 })
 
-test('more groups than one look takes are all served', async () => {
+test('more companies than one fetch returns are all served', async () => {
   const companies = groupsPerLook + 50
   const { running, kind } = gated(job({ name: 'test.many', concurrency: 2_000, run: async () => {} }))
   const first = await workingQueue(opened, [{ ...kind, concurrency: 0 }])
@@ -209,7 +209,7 @@ test('more groups than one look takes are all served', async () => {
   await sql`delete from pgboss.job_common where name = ${kind.name}`.execute(db)
 })
 
-test('what looks for jobs asks indexes, past any backlog', async () => {
+test('fetching and counting jobs uses index scans at any backlog', async () => {
   const company = newCompanyId()
   await sql`
     insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds,
@@ -241,7 +241,7 @@ test('what looks for jobs asks indexes, past any backlog', async () => {
   await sql`delete from pgboss.job_common where name = 'test.backlog'`.execute(db)
 })
 
-/** Whatever reads or sorts all that waits. */
+/** Plan nodes that read or sort all waiting jobs. */
 function scansOf(node: PlanNode): string[] {
   const isScan = node['Relation Name'] === 'job_common' && /Seq Scan|Bitmap/.test(node['Node Type'])
   const isSort = node['Node Type'] === 'Sort'

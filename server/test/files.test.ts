@@ -1,4 +1,4 @@
-// Originals and thumbnails: every link that a list shows can be opened, by whoever has it, as it was signed.
+// Originals and renditions: every link in a list can be opened without a token until it expires.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ const open = (url: string, headers: Record<string, string> = {}, method = 'GET')
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const refusal = { message: 'The link is invalid or has expired.' }
 
-test('every link of every list can be opened', async () => {
+test('every link in every list can be opened', async () => {
   const rows = [
     ...(await everything(acme, '/api/assets?with_trashed=true')),
     ...(await everything(acme, '/api/templates')),
@@ -55,7 +55,7 @@ test('every link of every list can be opened', async () => {
   }
 })
 
-test('a file comes with all that keeps a browser safe and a cache useful', async () => {
+test('a file has the headers that protect browsers and allow caching', async () => {
   const response = await open(link)
   assert.deepEqual(await bodyOf(response), bytes)
   const expected = {
@@ -64,18 +64,18 @@ test('a file comes with all that keeps a browser safe and a cache useful', async
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
-    // Fonts are fetched with CORS, whatever page draws with them (CSS Fonts 4 §11.9).
+    // Fonts are fetched with CORS from any page (CSS Fonts 4 §11.9).
     'access-control-allow-origin': '*',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   }
   for (const [name, value] of Object.entries(expected)) assert.equal(response.headers.get(name), value, name)
-  // Whoever keeps it may do so as long as the link lives, and no longer.
+  // Caches may keep the file until the link expires.
   const [, age] = /^public, max-age=(\d+), immutable$/.exec(response.headers.get('cache-control')!)!
   const left = Number(new URL(link).searchParams.get('expires')) - Date.now() / 1000
   assert.ok(Number(age) <= left + 1 && Number(age) > left - 60)
 })
 
-test('what a browser could run is saved when it is opened by itself, and never shown', async () => {
+test('files that a browser could execute are downloaded, not displayed', async () => {
   const kept: Record<string, string | null> = {
     svg: 'attachment',
     pdf: 'attachment',
@@ -98,7 +98,7 @@ test('what a browser could run is saved when it is opened by itself, and never s
   }
 })
 
-test('HEAD says the same as GET, without the bytes, whatever range it asks for', async () => {
+test('HEAD returns the headers of GET without a body, and ignores Range', async () => {
   const [get, head] = [await open(link), await open(link, { range: 'bytes=0-9' }, 'HEAD')]
   assert.equal(head.status, 200)
   for (const name of ['content-type', 'content-length', 'etag', 'accept-ranges']) {
@@ -107,7 +107,7 @@ test('HEAD says the same as GET, without the bytes, whatever range it asks for',
   assert.equal((await bodyOf(head)).length, 0)
 })
 
-test('whoever has a file is not sent it again', async () => {
+test('a request with the current ETag returns 304', async () => {
   const tag = (await open(link)).headers.get('etag')!
   for (const known of [tag, `"other", ${tag}`, `W/${tag}`, '*']) {
     const response = await open(link, { 'if-none-match': known })
@@ -118,7 +118,7 @@ test('whoever has a file is not sent it again', async () => {
   assert.equal((await open(link, { 'if-none-match': '"other"' })).status, 200)
 })
 
-test('a range of bytes is sent as RFC 9110 §14 says', async () => {
+test('ranges follow RFC 9110 §14', async () => {
   const parts: [range: string, from: number, to: number][] = [
     ['bytes=0-0', 0, 0],
     ['bytes=10-19', 10, 19],
@@ -149,7 +149,7 @@ test('a range of bytes is sent as RFC 9110 §14 says', async () => {
   assert.equal(conditional.status, 200)
 })
 
-test('a link that was changed, or is past its time, opens nothing', async () => {
+test('a changed or expired link returns 403', async () => {
   const { searchParams } = new URL(link)
   const [expires, signature] = [searchParams.get('expires')!, searchParams.get('signature')!]
   const at = (path: string, query: string) => `${service.url}/files/${path}?${query}`
@@ -181,7 +181,7 @@ test('a link that was changed, or is past its time, opens nothing', async () => 
   assert.equal((await open(service.url + urls.sign(key, Date.now() - bucketMs + 60_000))).status, 200)
 })
 
-test('a link lives for twelve hours at least and a day at most, and is the same all the while', async () => {
+test('a link is valid for 12 to 24 hours and stays the same for 12 hours', async () => {
   const noon = Date.UTC(2026, 5, 1, 12)
   const made = urls.sign(key, noon)
   assert.equal(urls.sign(key, noon + bucketMs - 1), made)
@@ -195,7 +195,7 @@ test('a link lives for twelve hours at least and a day at most, and is the same 
   assert.equal(again.headers.get('etag'), first.headers.get('etag'))
 })
 
-test('no key leads out of the directory, signed or not', async () => {
+test('no key leads outside the files directory, signed or not', async () => {
   const { companyId } = acme
   const hostile = [
     '../../secret.key',
@@ -236,7 +236,7 @@ test('no key leads out of the directory, signed or not', async () => {
   }
 })
 
-/** As a hostile client sends it: `fetch` would tidy the path up. */
+/** Sends the path as a hostile client would: `fetch` would normalize it. */
 function raw(path: string): Promise<{ status: number; body: Buffer }> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {
@@ -249,7 +249,7 @@ function raw(path: string): Promise<{ status: number; body: Buffer }> {
   })
 }
 
-test('a file that is gone is not found, and other methods are refused', async () => {
+test('a deleted file returns 404, and other methods return 405', async () => {
   const gone = urls.sign(`${acme.companyId}/gone.png`)
   const { status, body } = await send(service, 'GET', gone)
   assert.deepEqual([status, body], [404, { message: 'Not Found.' }])
@@ -257,7 +257,7 @@ test('a file that is gone is not found, and other methods are refused', async ()
   assert.deepEqual([put.status, put.headers.get('allow')], [405, 'GET, HEAD'])
 })
 
-test('many readers who go away in the middle leave no file open', async () => {
+test('clients that disconnect midway leave no file open', async () => {
   const big = `${acme.companyId}/big.mp4`
   await service.storage.put(big, Buffer.alloc(8_000_000))
   const url = service.url + urls.sign(big)

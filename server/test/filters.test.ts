@@ -1,5 +1,5 @@
-// What each filter keeps, alone and together with all others: contract §4. Every answer is compared with a plain
-// filter over all rows in memory.
+// Every filter of contract §4, alone and combined. Each response is compared with a plain filter over all rows in
+// memory.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ for (const { path, list } of endpoints) {
 const slugs = new Map([...all.get('/tags')!, ...all.get('/asset-tags')!].map(({ id, slug }) => [id, slug]))
 const folders = all.get('/folders')!
 
-/** A part of a query, and which rows it keeps. */
+/** A part of a query, and a predicate for the rows that it returns. */
 type Asked = { query: string; keeps: (row: Shown) => boolean }
 
 const ask = (name: string, value: string, keeps: Asked['keeps']): Asked => ({
@@ -27,7 +27,7 @@ const ask = (name: string, value: string, keeps: Asked['keeps']): Asked => ({
   keeps,
 })
 
-/** One of the values that rows have in a field, or one that none has. */
+/** A value that some row has in the field, or one that no row has. */
 const exact = (path: string, field: string, absent?: string) => {
   const values = new Set(all.get(path)!.map((row) => row[field]))
   values.delete(null)
@@ -76,7 +76,7 @@ const wordsOfRow = (row: Shown) =>
     [row.name, row.description, row.alt_text, ...(row.tags ?? []).map((tag: Shown) => tag.name)].join(' '),
   )
 
-/** One to three words of the rows, cut anywhere, in other cases, with and without their accents. */
+/** One to three words of the rows, truncated anywhere, in other cases, with and without accents. */
 const search = (path: string) => {
   const texts = all.get(path)!.flatMap((row) => [row.name, row.description ?? '', row.alt_text ?? ''])
   const spelled = [...new Set(texts.join(' ').match(/[\p{Letter}\p{Number}\p{Mark}]+/gu)!), 'absent']
@@ -115,7 +115,7 @@ const inParent = fc
 
 const ofKit = (path: string) => exact(path, 'brand_kit_id')
 
-/** For each list, every filter that it has. */
+/** All filters of each list. */
 const filters: Record<string, fc.Arbitrary<Asked>[]> = {
   '/templates': [
     search('/templates'),
@@ -178,7 +178,7 @@ for (const [path, own] of Object.entries(filters)) {
       : []
   const every = [...own, ...trash, ...common(path)]
 
-  test(`${path}: each filter keeps what it says, in every sort`, async () => {
+  test(`${path}: each filter returns the right rows in every sort order`, async () => {
     for (const filter of every) {
       for (const asked of fc.sample(filter, { numRuns: 6, seed: 7 })) {
         for (const sort of sorts) await assertKept(path, [asked], sort, 100)
@@ -186,7 +186,7 @@ for (const [path, own] of Object.entries(filters)) {
     }
   })
 
-  test(`${path}: filters hold together, in every sort and page size`, async (t) => {
+  test(`${path}: combined filters return the right rows in every sort order and page size`, async (t) => {
     const some = fc.tuple(...every.map((filter) => fc.option(filter, { nil: undefined, freq: 2 })))
     const perPage = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100))
     const property = fc.asyncProperty(
@@ -207,7 +207,7 @@ for (const [path, own] of Object.entries(filters)) {
   })
 }
 
-test('the sample has rows for every filter', async () => {
+test('the fixtures have rows for every filter', async () => {
   const found = async (query: string) => (await acme.get(`/api/assets?${query}`)).body.data.length
   assert.ok((await found('tag=product&tag=summer&tag_mode=all')) > 0)
   assert.ok((await found('untagged=true')) > 0)
@@ -217,7 +217,7 @@ test('the sample has rows for every filter', async () => {
   )
 })
 
-test('«Campaigns 2» is not below «Campaigns»', async () => {
+test('a recursive filter on «Campaigns» does not include «Campaigns 2»', async () => {
   const campaigns = folders.find(({ name }) => name === 'Campaigns')
   const paths = (await everything(acme, `/api/assets?folder_id=${campaigns.id}&recursive=true`)).map(
     (row) => row.folder_path,
@@ -230,7 +230,7 @@ test('«Campaigns 2» is not below «Campaigns»', async () => {
   ])
 })
 
-test('a filter whose value can never match is refused by name', async () => {
+test("a filter value that can never match is rejected with the filter's name", async () => {
   const wrong: Record<string, string[]> = {
     '/templates': [
       'type=audio',

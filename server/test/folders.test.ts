@@ -14,8 +14,8 @@ const create = async (name: string, parent_id: string | null = null) => {
 const get = async (id: string) => (await acme.get(`/api/folders/${id}`)).body.data
 const change = (id: string, json: object) => acme.patch(`/api/folders/${id}`, json)
 
-describe('a name', () => {
-  test('is unique among siblings without regard to case and accents, and free elsewhere', async () => {
+describe('a folder name', () => {
+  test('is unique among siblings, ignoring case and accents, and free elsewhere', async () => {
     const parent = await create('names')
     const taken = { name: ['The name has already been taken.'] }
     await create('Café', parent.id)
@@ -30,7 +30,7 @@ describe('a name', () => {
     assert.equal((await change(other.id, { name: 'TEA' })).status, 200)
   })
 
-  test('is unique also when twenty ask for it at once', async () => {
+  test('is unique under 20 concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => acme.post('/api/folders', { name: 'wanted' })),
     )
@@ -44,8 +44,8 @@ describe('a name', () => {
   })
 })
 
-describe('a move', () => {
-  test('takes the whole subtree along: paths, depths and counts', async () => {
+describe('a folder move', () => {
+  test('updates paths, depths and counts of the whole subtree', async () => {
     const [a, b] = [await create('a'), await create('b')]
     const inner = await create('inner', a.id)
     const deep = await create('deep', inner.id)
@@ -57,7 +57,7 @@ describe('a move', () => {
     assert.deepEqual([(await get(deep.id)).path, (await get(b.id)).folders_count], ['/moved/deep', 0])
   })
 
-  test('never goes into the folder itself or below it', async () => {
+  test('into the folder itself or its subtree is rejected', async () => {
     const top = await create('top')
     const below = await create('below', (await create('middle', top.id)).id)
     for (const parent_id of [top.id, below.id]) {
@@ -67,7 +67,7 @@ describe('a move', () => {
     assert.equal((await get(below.id)).path, '/top/middle/below')
   })
 
-  test('leaves a folder alone whose name only begins alike', async () => {
+  test('does not affect folders whose names start with the same text', async () => {
     const sale = await create('sale')
     const sales = await create('sales')
     const dotted = await create('sale.2026')
@@ -75,7 +75,7 @@ describe('a move', () => {
     assert.deepEqual([(await get(sales.id)).path, (await get(dotted.id)).path], ['/sales', '/sale.2026'])
   })
 
-  test('that would make a path too long is refused, also when it is a subtree’s', async () => {
+  test('that would make a path too long is rejected, also for a path in the subtree', async () => {
     let parent: string | null = null
     for (let n = 0; n < 9; n++) parent = (await create('x'.repeat(199), parent)).id
     const long = await create('y'.repeat(150))
@@ -84,7 +84,7 @@ describe('a move', () => {
     assert.deepEqual(answer.body, { name: ['The path of a folder must not be longer than 2000 bytes.'] })
   })
 
-  test('keeps counts, paths and depths true while many move at once', async () => {
+  test('keeps counts, paths and depths correct under concurrent moves', async () => {
     const root = await create('crowd')
     const ids = [root.id]
     for (let n = 0; n < 12; n++) ids.push((await create(`c${n}`, ids[n % 3 === 0 ? 0 : ids.length - 1])).id)

@@ -1,4 +1,4 @@
-// The embedded database on a disk that fills up. What is on the disk with the files alone is in uploads-limits.test.ts.
+// The embedded database on a full disk. uploads-limits.test.ts covers a full disk that has only the files.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,10 +11,10 @@ import { until } from './support/until.ts'
 const skip = engine === 'postgres' ? 'PostgreSQL has a disk of its own' : withoutSmallDisks()
 
 const atOnce = 60
-/** Enough for rows, and too little for the next part of the log, which is of 16 MB. */
+/** Enough for rows, but not for the next log segment of 16 MB. */
 const leftBytes = 7_000_000
 
-test('a database that has no room for a row is a 507 until there is; one that has none for its log ends its server, and the next start has all that was acknowledged', {
+test('a database without space for a row returns 507 until there is; without space for its log it exits, and all acknowledged rows are there after a restart', {
   skip: skip ?? false,
   timeout: 120_000,
 }, async () => {
@@ -29,8 +29,8 @@ test('a database that has no room for a row is a 507 until there is; one that ha
     return answer
   }
   await disk.fill(0)
-  // Until what is there has no room for another row.
-  const full = await until('a row has no room', async () => {
+  // Until there is no space left for another row.
+  const full = await until('a row does not fit', async () => {
     const answers = await Promise.all(Array.from({ length: atOnce }, issue))
     return answers.find((answer) => answer && answer.status !== 200)
   })

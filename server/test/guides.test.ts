@@ -1,4 +1,4 @@
-// The pages at /docs, and that what they tell people to type does what they say.
+// The pages at /docs, and the commands and programs in them.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,14 +22,14 @@ import { picture } from './support/uploads.ts'
 const usualUrl = 'http://localhost:3000'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'node_modules/.bin/')
-/** As it is in the repository: packed it is tried by tests of its own. */
+/** The sources in the repository. Other tests cover the packed SDK. */
 const sdk = new URL('../../sdk/src/index.ts', import.meta.url)
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '1000' } })
 const directory = mkdtempSync(join(tmpdir(), 'atelier-guides-'))
 atEnd(async () => rmSync(directory, { recursive: true }))
 
-/** The one that the system's packages are for may not be the first on the path. */
+/** The first Python on the path may not be the one with the system's packages. */
 const python = ['python3', '/usr/bin/python3'].find(
   (name) => spawnSync(name, ['-c', 'import requests']).status === 0,
 )
@@ -44,7 +44,7 @@ const noCurl = withoutCurl()
 
 type Block = { lang: string; text: string; shown: Block | undefined }
 
-/** The code of a guide. What follows a command without a word between, but words, is what it prints. */
+/** The code blocks of a guide. An output block directly after a command is the expected output. */
 function blocksOf(file: string): Block[] {
   const codes = lexer(readFileSync(join(guidesDirectory, file), 'utf8')).filter(
     (token): token is Tokens.Code => token.type === 'code',
@@ -68,7 +68,7 @@ async function getPage(path: string) {
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
-test('every guide is a page that runs nothing, reached from every other', async () => {
+test('every guide is a page without scripts that links to all other guides', async () => {
   for (const { slug, title } of guides) {
     const { status, headers, html } = await getPage(`/docs/${slug}`)
     assert.equal(status, 200, slug)
@@ -80,7 +80,7 @@ test('every guide is a page that runs nothing, reached from every other', async 
   }
 })
 
-test('every link of a guide leads somewhere', async () => {
+test('every link in a guide has a target', async () => {
   const ids = new Map<string, Set<string>>()
   const pages = new Map<string, string>()
   for (const { slug } of guides) {
@@ -99,41 +99,41 @@ test('every link of a guide leads somewhere', async () => {
     }
 })
 
-test('the guide to errors has every message that a program can get, with its status', () => {
+test('the error guide lists every message that a program can get, with its status', () => {
   const text = readFileSync(join(guidesDirectory, 'guides/errors.md'), 'utf8')
-  const told = [...text.matchAll(/^\| (\d{3}) \| `([^`]+)` \|/gm)].map(
+  const listed = [...text.matchAll(/^\| (\d{3}) \| `([^`]+)` \|/gm)].map(
     ([, status, message]) => `${status} ${message}`,
   )
   const onlyPeople = ['cross_site', 'wrong_setup_token', 'not_invited', 'owners_only', 'needs_owner']
   const expected = Object.entries(errorTable)
-    // A 422 of fields has no message; an account that is stopped is told of once.
+    // A 422 with field errors has no message, and an inactive enterprise is listed once.
     .filter(([code]) => ![...onlyPeople, 'invalid', 'unauthorized_client'].includes(code))
     .map(([, { status, message }]) => `${status} ${message}`)
-  assert.deepEqual(told.sort(), expected.sort())
+  assert.deepEqual(listed.sort(), expected.sort())
 })
 
-test('the guide to errors has every code that a form can get', () => {
+test('the error guide lists every error code of form responses', () => {
   const text = readFileSync(join(guidesDirectory, 'guides/errors.md'), 'utf8')
-  const told = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
+  const listed = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
   const answers = (Object.keys(errorTable) as ErrorCode[]).map(
     (code) => errorBody('standard', new ApiError(code)) as { error: string },
   )
-  assert.deepEqual(told.sort(), [...new Set(answers.map(({ error }) => error))].sort())
+  assert.deepEqual(listed.sort(), [...new Set(answers.map(({ error }) => error))].sort())
 })
 
-/** Their own tests run what they tell. */
+/** Other tests cover these guides. */
 const ownTests = ['sdk', 'cli']
 
 for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug))) {
   const blocks = blocksOf(file).filter(({ lang }) => isRun(lang))
   if (blocks.length === 0) continue
-  // These start servers of their own, on the embedded database.
+  // The commands in these guides start their own servers on the embedded database.
   const isElsewhere = engine === 'postgres' && ['self-hosting', 'upgrading'].includes(slug)
   const skip = isElsewhere || (blocks.some(({ text }) => text.includes('curl ')) && noCurl)
-  test(`the guide «${slug}» does what it says`, { skip, timeout: 120_000 }, async () => {
+  test(`the commands in the guide «${slug}» work as described`, { skip, timeout: 120_000 }, async () => {
     const company = await newCompany(service, slug)
     await fillLibrary(service, company)
-    // What is filled past the API is no change.
+    // Fixtures that bypass the API emit no events.
     for (const name of ['Spring', 'Summer']) await company.post('/api/folders', { name })
     const { token } = await newToken(company)
     const filled = (text: string) =>
@@ -171,8 +171,8 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
 }
 
 /**
- * Who upgrades has a database of the version before.
- * @returns what is typed for a line of the guide: it backs up with the version that runs.
+ * The upgrade guide starts from a database of the previous version.
+ * @returns the command for a line of the guide: backups run with the previous version.
  */
 async function withEarlier(dataDirectory: string) {
   const last = migrationNames.at(-2)!
@@ -182,7 +182,7 @@ async function withEarlier(dataDirectory: string) {
     text.replace(/^(?=npm run atelier-server -- (?:backup|restore) )/gm, `NODE_OPTIONS='${NODE_OPTIONS}' `)
 }
 
-/** A document with a variable, as the guide to templates uploads it. */
+/** A document with a variable, as in the guide on templates. */
 const post =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><text id="$headline" y="20">Now</text></svg>'
 
@@ -197,7 +197,10 @@ async function newToken({ clientId, clientSecret }: Caller) {
 
 type Environment = { ATELIER_URL: string; TOKEN: string } & NodeJS.ProcessEnv
 
-/** Runs one block after the other, as somebody types them in one window. @returns what it prints. */
+/**
+ * Runs the blocks one after the other in one shell session.
+ * @returns the output.
+ */
 function runner(cwd: string, env: Environment) {
   const state = join(cwd, '.state')
   writeFileSync(state, '')
@@ -219,7 +222,7 @@ function runner(cwd: string, env: Environment) {
   }
 }
 
-/** What a server is typed for goes on: it has done what it should when it says so. */
+/** A command that starts a server keeps running. It is done when it says that it serves. */
 function command(name: string, args: string[], cwd: string, env: Environment): Promise<string> {
   const child = spawn(name, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -243,7 +246,7 @@ function command(name: string, args: string[], cwd: string, env: Environment): P
   return promise
 }
 
-/** The function that verifies a message is tried with one that the standard's own library signed. */
+/** Calls the guide's verification function with a message that the Standard Webhooks library has signed. */
 function pythonTail(text: string): string {
   if (!text.includes('def is_ours')) return ''
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -266,7 +269,7 @@ async function newTemplate(document: string, { ATELIER_URL, TOKEN }: Environment
   return JSON.stringify(((await answer.json()) as { data: unknown }).data)
 }
 
-/** A guide leaves out fields, and what differs each time: `…` stands for any text, 1 for any number of seconds. */
+/** Guides omit fields and variable values: `…` stands for any text, 1 for any number of seconds. */
 function assertLike(lang: string, printed: string, shown: string, of: string) {
   if (lang === 'json') return assertJsonLike(JSON.parse(printed), JSON.parse(shown), of)
   const lines = shown.trim().split('\n')

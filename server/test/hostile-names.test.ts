@@ -1,4 +1,4 @@
-// Names in every script: taken and found again, or refused in words, wherever something is named.
+// Names in every script: each endpoint that takes a name accepts and finds it, or rejects it with an error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { z } from 'zod'
@@ -13,7 +13,10 @@ const acme = await newCompany(service, 'Acme')
 
 const nameLengthMax = 200
 
-/** Each becomes up to eighteen letters when it is folded, and no two neighbours repeat, so that nothing packs them. */
+/**
+ * Each character becomes up to eighteen letters when folded, and neighbours differ, so that the text does not
+ * compress.
+ */
 const expanding = (seed: number) =>
   Array.from({ length: nameLengthMax }, (_, at) => {
     const mixed = Math.imul(at + seed, 2654435761) >>> 0
@@ -22,29 +25,29 @@ const expanding = (seed: number) =>
   }).join('')
 
 const names: Record<string, string> = {
-  'one character that becomes many': '㌖'.repeat(nameLengthMax),
-  'the longest that there is': 'ﷺ'.repeat(nameLengthMax),
-  'many that become many': expanding(1),
+  'a character that folds to many': '㌖'.repeat(nameLengthMax),
+  'the longest folding': 'ﷺ'.repeat(nameLengthMax),
+  'different characters that fold to many': expanding(1),
   'an ideograph of four bytes': '𠮷'.repeat(nameLengthMax / 2),
   'an emoji of many': '🏳️‍🌈'.repeat(nameLengthMax / 6),
   'too many emoji': '🦊'.repeat(nameLengthMax),
-  'marks upon a letter': `e${'\u0301'.repeat(nameLengthMax - 1)}`,
-  'marks upon nothing': '\u0489'.repeat(nameLengthMax),
+  'marks on a letter': `e${'\u0301'.repeat(nameLengthMax - 1)}`,
+  'marks without a letter': '\u0489'.repeat(nameLengthMax),
   'a Hangul syllable of three': '각'.repeat(nameLengthMax),
-  'text to the left': '\u202egnp.exe \u2067שלום\u2069\u200f',
-  'nothing that is seen': '\u200b\u2060\ufeff\u200b',
+  'right-to-left text': '\u202egnp.exe \u2067שלום\u2069\u200f',
+  'invisible characters': '\u200b\u2060\ufeff\u200b',
   'a dotted capital': 'İSTANBUL ıI',
   'a sharp s': 'STRAẞE straße',
   ligatures: 'eﬃcient ǅ ŉ ﬆ Ⅷ ½ ℡',
-  'half a character': 'x\ud83d',
-  'a character of no meaning': '\uffff\u{10ffff}',
-  'what SQL and patterns read': `%_\\'";--$1 [^]*`,
+  'a lone surrogate': 'x\ud83d',
+  'unassigned characters': '\uffff\u{10ffff}',
+  'characters special to SQL and patterns': `%_\\'";--$1 [^]*`,
 }
 
 const kit = (await acme.post('/api/brand-kit', { name: 'The kit' })).body.data
 const image = (await upload(service, acme, { bytes: await picture() })).body.data
 
-/** What each needs beside its name. */
+/** The other fields that each endpoint requires. */
 const rest: Record<string, object> = {
   '/folders': {},
   '/tags': {},
@@ -74,7 +77,7 @@ const send = (path: string, name: string, fileName = 'file'): Promise<Answer> =>
     )
 }
 
-test('every endpoint that creates something with a name is among these', () => {
+test('the tables above contain every endpoint that creates something with a name', () => {
   const naming = endpoints.filter(({ method, path, body }) => {
     const fields = Object.keys((body as z.ZodObject | undefined)?.shape ?? {})
     return method === 'POST' && !path.includes(':') && fields.some((field) => /^(name|family)$/.test(field))
@@ -92,7 +95,7 @@ const isSearched = (path: string) =>
 for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
   const field = fieldOf(path)
 
-  test(`${path}: takes a name and finds it again, or says what is wrong with it`, async () => {
+  test(`${path}: accepts a name and finds it, or rejects it with an error for the field`, async () => {
     let taken = 0
     for (const [what, name] of Object.entries(names)) {
       const answer = await send(path, name)
@@ -102,7 +105,7 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
       }
       assert.equal(answer.status, 201, `${what}: ${answer.text}`)
       taken += 1
-      // A form holds no half of a character: it comes as what stands for one.
+      // A form cannot contain a lone surrogate: it arrives as the replacement character.
       assert.equal(answer.body.data[field], name.trim().toWellFormed(), what)
       if (!isSearched(path)) continue
       const found = await acme.get(
@@ -113,12 +116,12 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
     assert.ok(taken > 6, `${taken} taken`)
   })
 
-  test(`${path}: a name that becomes too long is refused, new or as another`, async () => {
+  test(`${path}: a name that folds to too many letters is rejected, on create and on update`, async () => {
     const tooLong = [422, { [field]: [`The ${field} field is too long.`] }]
     for (const what of [
-      'one character that becomes many',
-      'the longest that there is',
-      'many that become many',
+      'a character that folds to many',
+      'the longest folding',
+      'different characters that fold to many',
     ]) {
       const answer = await send(path, names[what]!)
       assert.deepEqual([answer.status, answer.body], tooLong, what)
@@ -128,7 +131,7 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
     assert.deepEqual([renamed.status, renamed.body], tooLong)
   })
 
-  test(`${path}: a line break, a control character and what nobody sees are no part of a name`, async () => {
+  test(`${path}: line breaks, control characters and invisible characters are rejected or removed`, async () => {
     for (const part of [
       '\n',
       '\r',
@@ -146,7 +149,7 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
     assert.equal((await send(path, '\u200d\ufe0f')).status, 422)
   })
 
-  test(`${path}: the list goes by name from page to page, whatever the names`, async () => {
+  test(`${path}: pagination by name returns every row once`, async () => {
     const ids = new Set<string>()
     for (let next = `/api${path}?sort=name&per_page=3`; next !== null; ) {
       const { status, body, text } = await acme.get(next)
@@ -163,7 +166,7 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
 }
 
 for (const [path, { field, bytes }] of Object.entries(files)) {
-  test(`${path}: a file of any name is taken, under as much of it as there is room for`, async () => {
+  test(`${path}: a file with any name is accepted, and its name is truncated to fit`, async () => {
     for (const [what, name] of Object.entries({ ...names, 'many more': expanding(3) + expanding(4) })) {
       const answer = await upload(
         service,

@@ -1,4 +1,5 @@
-// What is answered from memory, before the router: the same bytes, and nothing that the long way would have refused.
+// Responses from the cache are sent before the router runs. They must have the same bytes as the slow path, and must
+// not skip any of its checks.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -21,11 +22,11 @@ const acme = await newCompany(service, 'Acme')
 const path = '/api/tags?per_page=5'
 for (let at = 0; at < 7; at++) await acme.post('/api/tags', { name: `Tag ${at}` })
 
-/** The very text of the answer to a request that is written by hand. */
+/** The raw response to a hand-written request. */
 const raw = (lines: string[], target = path, method = 'GET', version = '1.1') =>
   exchange([`${method} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`])
 
-/** All that is answered until the connection closes, to what is sent in so many packets. */
+/** Everything received until the connection closes, for a request sent in several packets. */
 async function exchange(packets: string[]) {
   const { hostname, port } = new URL(service.url)
   const socket = connect({ port: Number(port), host: hostname, noDelay: true })
@@ -53,7 +54,7 @@ async function hits(): Promise<number> {
   return Number(/^atelier_cache_hits_total\{cache="pages"\} (\d+)/m.exec(text)![1])
 }
 
-/** Requests that have reached the router. */
+/** Requests that reached the router. */
 let routed = 0
 const { routing } = service.server
 service.server.routing = (...asked) => {
@@ -61,7 +62,7 @@ service.server.routing = (...asked) => {
   return routing(...asked)
 }
 
-/** What this service tells itself of its own changes may come a little later, and counts as a change. */
+/** The node's own notifications can arrive late and count as changes. */
 const warm = () =>
   until('the page is in memory', async () => {
     const before = routed
@@ -69,28 +70,28 @@ const warm = () =>
     return routed === before
   })
 
-describe('an answer from memory', () => {
-  // A header that the short way leaves to the long one, and that changes nothing there.
-  const long = 'Content-Length: 0'
+describe('a page from the cache', () => {
+  // A header that selects the slow path and has no effect there.
+  const slow = 'Content-Length: 0'
 
-  test('has the headers and bytes of the long way, in the same order', async () => {
+  test('has the headers and bytes of the slow path, in the same order', async () => {
     await warm()
     for (const more of [[], ['If-None-Match: "other"']]) {
       const before = routed
       const answer = await raw([host, bearer, close, ...more])
       assert.equal(routed, before)
-      assert.equal(alike(answer), alike(await raw([host, bearer, close, long, ...more])))
+      assert.equal(alike(answer), alike(await raw([host, bearer, close, slow, ...more])))
       assert.equal(routed, before + 1)
     }
   })
 
-  test('is 304 for who has it, as on the long way', async () => {
+  test('is 304 for a matching ETag, as on the slow path', async () => {
     await warm()
     const tag = /^etag: (.*)$/im.exec(await raw([host, bearer, close]))![1]
     for (const known of [tag, `W/${tag}`, '*', `"other", ${tag}`]) {
       const answer = await raw([host, bearer, close, `If-None-Match: ${known}`])
       assert.match(answer, /^HTTP\/1\.1 304 /)
-      assert.equal(alike(answer), alike(await raw([host, bearer, close, `If-None-Match: ${known}`, long])))
+      assert.equal(alike(answer), alike(await raw([host, bearer, close, `If-None-Match: ${known}`, slow])))
     }
   })
 
@@ -104,13 +105,13 @@ describe('an answer from memory', () => {
   })
 })
 
-describe('the long way is taken', () => {
+describe('the slow path handles', () => {
   const refused = async (
     lines: string[],
     status: number,
     more: Partial<{ version: string; target: string }> = {},
   ) => {
-    // By the second time all is in memory that may be.
+    // By the second round everything cacheable is cached.
     for (let round = 0; round < 2; round++) {
       await warm()
       const answer = await raw(lines, more.target, 'GET', more.version)
@@ -118,20 +119,20 @@ describe('the long way is taken', () => {
     }
   }
 
-  test('by who has no token, two of them, a broken one, or none of ours', async () => {
+  test('a missing, repeated, malformed or unknown token', async () => {
     await refused([host, close], 401)
     await refused([host, close, bearer, bearer], 401)
     await refused([host, close, 'Authorization: Basic abc'], 401)
     await refused([host, close, `${bearer}x`], 401)
   })
 
-  test('by who may not see lists of tags', async () => {
+  test('a client without the scope', async () => {
     const client = { enterpriseId: acme.enterpriseId, companyId: acme.companyId, ownerId: acme.ownerId }
     const restricted = await newCaller(service, { name: 'r', ...client, scopes: ['profile:read'] })
     await refused([host, close, `Authorization: Bearer ${restricted.token}`], 403)
   })
 
-  test('by who comes from an address that its client does not allow', async () => {
+  test('a request from an IP address that the client does not allow', async () => {
     const client = { enterpriseId: acme.enterpriseId, companyId: acme.companyId, ownerId: acme.ownerId }
     const inside = await newCaller(service, {
       name: 'i',
@@ -146,18 +147,18 @@ describe('the long way is taken', () => {
     }
   })
 
-  test('by a request without a host', async () => {
+  test('a request without a Host header', async () => {
     await refused([close, bearer], 400)
   })
 
-  test('by other methods: HEAD has no body, and POST makes what it says', async () => {
+  test('other methods: HEAD has no body, and POST is not a read', async () => {
     await warm()
     assert.match(await raw([host, bearer, close], path, 'HEAD'), /\r\n\r\n$/)
     assert.match(await raw([host, bearer, close], path, 'POST'), /^HTTP\/1\.1 422 /)
   })
 })
 
-test('of a minute’s requests the last is allowed and the next refused, from memory or not', async () => {
+test('the rate limit applies to cached responses: the last request of a minute passes and the next one gets 429', async () => {
   const from = (address: string) => raw([host, close, bearer, `X-Forwarded-For: ${address}`])
   let answer = ''
   for (let sent = 0; sent < 1000; sent += 50)
@@ -167,34 +168,33 @@ test('of a minute’s requests the last is allowed and the next refused, from me
   assert.match(await from('192.0.2.10'), /^HTTP\/1\.1 200 /)
 })
 
-describe('introspection from memory', () => {
+describe('introspection from the cache', () => {
   const lines = [host, close, 'Content-Type: application/json']
   const asked = (body: string, more = lines) =>
     `POST /oauth/introspect HTTP/1.1\r\n${more.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   const ofToken = (token: string) => JSON.stringify({ token })
   const body = ofToken(acme.token)
-  /** As it is answered on either way, which is told. */
+  /** The response, and whether it came from the fast path. */
   async function answered(packets: string[]) {
     const before = routed
-    return { text: await exchange(packets), wasShort: routed === before }
+    return { text: await exchange(packets), wasFast: routed === before }
   }
 
-  const warmToken = () =>
-    until('the token is in memory', async () => (await answered([asked(body)])).wasShort)
+  const warmToken = () => until('the token is in memory', async () => (await answered([asked(body)])).wasFast)
 
-  test('has the headers and bytes of the long way, in the same order', async () => {
+  test('has the headers and bytes of the slow path, in the same order', async () => {
     await warmToken()
     for (const same of [body, JSON.stringify({ token: ' ', access_token: acme.token, more: 1 })]) {
-      const short = await answered([asked(same)])
-      // Whatever may change what is answered, or comes too late to be there at once, takes the long way.
-      const long = await answered([asked(same, [...lines, 'Expect: 200-ok'])])
-      assert.deepEqual([short.wasShort, long.wasShort], [true, false])
-      assert.match(short.text, /^HTTP\/1\.1 200 /)
-      assert.equal(alike(short.text), alike(long.text))
+      const fast = await answered([asked(same)])
+      // A header that could change the response selects the slow path.
+      const slow = await answered([asked(same, [...lines, 'Expect: 200-ok'])])
+      assert.deepEqual([fast.wasFast, slow.wasFast], [true, false])
+      assert.match(fast.text, /^HTTP\/1\.1 200 /)
+      assert.equal(alike(fast.text), alike(slow.text))
     }
   })
 
-  test('answers a body that comes in pieces, or is of another type, as the long way does', async () => {
+  test('handles a split body or another content type like the slow path', async () => {
     await warmToken()
     const { text } = await answered([asked(body)])
     const whole = asked(body)
@@ -205,17 +205,17 @@ describe('introspection from memory', () => {
       [asked(body, [host, close])],
     ]) {
       const pieces = await answered(packets)
-      assert.equal(pieces.wasShort, false)
+      assert.equal(pieces.wasFast, false)
       assert.equal(alike(pieces.text), alike(text))
     }
     const inForm = await answered([
       asked(form, [host, close, 'Content-Type: application/x-www-form-urlencoded']),
     ])
-    assert.equal(inForm.wasShort, false)
+    assert.equal(inForm.wasFast, false)
     assert.match(inForm.text, /^HTTP\/1\.1 401 /)
   })
 
-  test('answers what is in memory and what is not in the order in which they were asked', async () => {
+  test('keeps the order of pipelined requests, cached or not', async () => {
     await warmToken()
     const kept = lines.filter((line) => line !== close)
     const other = await newCaller(service, { name: 'o', ...acme })
@@ -228,17 +228,17 @@ describe('introspection from memory', () => {
     assert.deepEqual(clients, [acme.clientId, other.clientId, acme.clientId])
   })
 
-  test('refuses what the long way refuses, once read', async () => {
+  test('rejects what the slow path rejects, after reading it', async () => {
     await warmToken()
     const tokens = [`${acme.token}x`, 'x'.repeat(2_000)].map(ofToken)
     for (const broken of ['{"token":', '[]', JSON.stringify({ token: 7 }), ...tokens])
       assert.match((await answered([asked(broken)])).text, /^HTTP\/1\.1 422 /, broken)
   })
 
-  test('is logged, and a token that was revoked is in no memory', async () => {
+  test('is logged, and a revoked token is not cached', async () => {
     const other = await newCaller(service, { name: 'r', ...acme })
     const ask = () => answered([asked(ofToken(other.token))])
-    await until('it is in memory', async () => (await ask()).wasShort)
+    await until('it is in memory', async () => (await ask()).wasFast)
     const { text } = await ask()
     const id = /^x-request-id: (.*)$/im.exec(text)![1]
     const line = await until('the line', () => log.find(({ request_id }) => request_id === id))
@@ -249,7 +249,7 @@ describe('introspection from memory', () => {
   })
 })
 
-describe('a token for a client that is in memory', () => {
+describe('a token for a cached client', () => {
   const lines = [host, close, 'Content-Type: application/json']
   const asked = (body: string, more = lines) =>
     `POST /oauth/access-token HTTP/1.1\r\n${more.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
@@ -257,26 +257,26 @@ describe('a token for a client that is in memory', () => {
     JSON.stringify({ client_id: clientId, client_secret: clientSecret })
   async function answered(packets: string[]) {
     const before = routed
-    return { text: await exchange(packets), wasShort: routed === before }
+    return { text: await exchange(packets), wasFast: routed === before }
   }
   const warmClient = (client = acme) =>
-    until('the client is in memory', async () => (await answered([asked(of(client))])).wasShort)
+    until('the client is in memory', async () => (await answered([asked(of(client))])).wasFast)
   const tokenIn = (text: string) => /atl_at_\w+/.exec(text)![0]
   const withoutToken = (text: string) => alike(text).replace(tokenIn(text), '…')
 
-  test('comes with the headers and bytes of the long way, in the same order', async () => {
+  test('is issued with the headers and bytes of the slow path, in the same order', async () => {
     await warmClient()
     for (const body of [of(acme), JSON.stringify({ ...JSON.parse(of(acme)), more: 1 })]) {
-      const short = await answered([asked(body)])
-      const long = await answered([asked(body, [...lines, 'Expect: 200-ok'])])
-      assert.deepEqual([short.wasShort, long.wasShort], [true, false])
-      assert.match(short.text, /^HTTP\/1\.1 200 /)
-      assert.equal(withoutToken(short.text), withoutToken(long.text))
-      assert.notEqual(tokenIn(short.text), tokenIn(long.text))
+      const fast = await answered([asked(body)])
+      const slow = await answered([asked(body, [...lines, 'Expect: 200-ok'])])
+      assert.deepEqual([fast.wasFast, slow.wasFast], [true, false])
+      assert.match(fast.text, /^HTTP\/1\.1 200 /)
+      assert.equal(withoutToken(fast.text), withoutToken(slow.text))
+      assert.notEqual(tokenIn(fast.text), tokenIn(slow.text))
     }
   })
 
-  test('works, and is in both logs with the address and the request', async () => {
+  test('works, and both logs have the IP address and the request ID', async () => {
     await warmClient()
     const { text } = await answered([asked(of(acme), [...lines, 'X-Forwarded-For: 192.0.2.33'])])
     const id = /^x-request-id: (.*)$/im.exec(text)![1]!
@@ -293,19 +293,19 @@ describe('a token for a client that is in memory', () => {
     assert.deepEqual(rows, [{ type: 'token.issued', address: '192.0.2.33' }])
   })
 
-  test('is refused with the bytes of the long way to who has not quite the secret', async () => {
+  test('is refused to a wrong secret or client ID with the bytes of the slow path', async () => {
     await warmClient()
     const wrong = { ...acme, clientSecret: `${acme.clientSecret}x` }
     const stranger = { ...acme, clientId: publicId('client', newId()) }
     for (const client of [wrong, stranger]) {
-      const { text, wasShort } = await answered([asked(of(client))])
-      assert.ok(!wasShort)
+      const { text, wasFast } = await answered([asked(of(client))])
+      assert.ok(!wasFast)
       assert.match(text, /^HTTP\/1\.1 401 /)
       assert.equal(alike(text), alike((await answered([asked(of(client), [...lines, 'Expect: x'])])).text))
     }
   })
 
-  test('that can’t be kept is refused as on the long way, and the next one is answered', async () => {
+  test('fails like on the slow path if it cannot be stored, and the next one is issued', async () => {
     await warmClient()
     await asOwner(service.db, sql`alter table access_tokens rename to gone_tokens`)
     const { text } = await answered([asked(of(acme))])
@@ -315,7 +315,7 @@ describe('a token for a client that is in memory', () => {
     assert.match((await answered([asked(of(acme))])).text, /^HTTP\/1\.1 200 /)
   })
 
-  test('is each of those that ask at once, and each another', async () => {
+  test('is unique for each concurrent and pipelined request', async () => {
     await warmClient()
     const kept = lines.filter((line) => line !== close)
     const texts = await Promise.all(

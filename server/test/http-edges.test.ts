@@ -1,5 +1,5 @@
-// What no well-behaved client sends. Each gets a 4xx in the contract's shape or a closed socket, never a 5xx, and
-// the server goes on.
+// Requests that no well-behaved client sends. Each gets a 4xx in the contract's shape or a closed socket, never a
+// 5xx, and the server keeps running.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -21,7 +21,9 @@ const acme = await newCompany(service, 'Acme')
 
 type Reply = { status: number; headers: string; body: string }
 
-/** Sends bytes and waits for the server to close; `open` when it has not after a while. */
+/**
+ * Sends bytes and waits for the server to close the connection. Returns `open` if it has not closed after a while.
+ */
 function exchange(text: string | Uint8Array, port = Number(new URL(service.url).port), openAfterMs = 3_000) {
   const { promise, resolve } = Promise.withResolvers<Reply[] | 'open'>()
   const parts: Buffer[] = []
@@ -49,9 +51,9 @@ function repliesIn(text: string): Reply[] {
   return replies
 }
 
-describe('a request that two servers could read in two ways is refused', () => {
+describe('a request that two servers could parse differently is rejected', () => {
   for (const [what, bytes] of Object.entries(ambiguousRequests)) {
-    test(`${what}: a refusal, and the connection is closed`, async () => {
+    test(`${what}: returns 4xx and closes the connection`, async () => {
       const replies = await exchange(bytes)
       assert.notEqual(replies, 'open', 'the connection stays open')
       for (const { status, body } of replies as Reply[]) {
@@ -66,7 +68,7 @@ describe('a request that two servers could read in two ways is refused', () => {
     })
   }
 
-  test('none of them is a fault of ours in the log', () => {
+  test('no such request is logged as a server error', () => {
     assert.deepEqual(
       log.filter(({ level }) => Number(level) >= 40),
       [],
@@ -74,8 +76,8 @@ describe('a request that two servers could read in two ways is refused', () => {
   })
 })
 
-describe('what is allowed though it is rare', () => {
-  test('two requests at once on one connection: two answers, in order', async () => {
+describe('rare but valid requests', () => {
+  test('two pipelined requests get two responses in order', async () => {
     const replies = (await exchange(lines('GET /api/user HTTP/1.1', 'Host: a') + get())) as Reply[]
     assert.deepEqual(
       replies.map(({ status }) => status),
@@ -83,7 +85,7 @@ describe('what is allowed though it is rare', () => {
     )
   })
 
-  test('a chunked body, an expectation, HTTP/1.0, the URL in full', async () => {
+  test('a chunked body, an Expect header, HTTP/1.0 and an absolute URL are accepted', async () => {
     for (const bytes of [
       `${post(chunked, 'Connection: close')}b\r\n{"token":""\r\n1\r\n}\r\n0\r\n\r\n`,
       `${post('Content-Length: 2', 'Expect: the-unexpected', 'Connection: close')}{}`,
@@ -97,10 +99,10 @@ describe('what is allowed though it is rare', () => {
   })
 })
 
-describe('sizes are capped', () => {
+describe('sizes are limited', () => {
   const url = (length: number) => `/api/user?_${'x'.repeat(length - '/api/user?_'.length)}`
 
-  test('a URL of 8 KB is read, one more byte is 414', async () => {
+  test('a URL of 8 KB is accepted, one more byte is 414', async () => {
     assert.equal((await acme.get(url(8 * 1024))).status, 200)
     const answer = await acme.get(url(8 * 1024 + 1))
     assert.equal(answer.status, 414)
@@ -119,27 +121,27 @@ describe('sizes are capped', () => {
     })
   }
 
-  test('a body that says it is too large is refused before it is read', async () => {
+  test('a Content-Length over the limit is rejected before the body is read', async () => {
     const [reply] = (await exchange(`${post('Content-Length: 9000000000', 'Connection: close')}{`)) as Reply[]
     assert.equal(reply!.status, 413)
     assert.equal(reply!.body, '{"success":false,"message":"Content Too Large.","data":null}')
   })
 
-  test('a body that does not say so is cut where it becomes too large', async () => {
+  test('a chunked body over the limit is rejected where it exceeds it', async () => {
     const megabyte = `100000\r\n${'x'.repeat(0x100000)}\r\n`
     const [reply] = (await exchange(
       `${post(chunked, 'Connection: close')}${megabyte.repeat(3)}0\r\n\r\n`,
     )) as Reply[]
-    // A client that goes on sending may see the connection reset before it sees the answer.
+    // A client that keeps sending may see the connection reset before it sees the response.
     if (reply !== undefined) assert.equal(reply.status, 413)
   })
 
-  test('a path segment longer than any id is 404', async () => {
+  test('a path segment longer than any ID is 404', async () => {
     assert.equal((await acme.get(`/api/assets/${'x'.repeat(201)}`)).text, '{"message":"Not Found."}')
   })
 })
 
-/** Mounted by hand, beside the endpoints. */
+/** Routes that are not endpoints. */
 const otherRequests = [
   'POST /oauth/token',
   'POST /oauth/access-token',
@@ -162,7 +164,7 @@ const types = [
 ]
 
 // As `curl --request POST --header 'Content-Type: …'` sends it.
-describe('a request without a body is answered as one that says so', () => {
+describe('a request without a body is handled like one with Content-Length: 0', () => {
   const written = endpoints
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} /api${path.replaceAll(/:\w+/g, 'unknown')}`)
@@ -188,7 +190,7 @@ describe('a request without a body is answered as one that says so', () => {
     })
 })
 
-test('TRACE is off: 405, and nothing of the request comes back', async () => {
+test('TRACE returns 405 and does not echo the request', async () => {
   for (const path of ['/api/user', '/oauth/access-token', '/healthz']) {
     const [reply] = (await exchange(
       lines(`TRACE ${path} HTTP/1.1`, 'Host: a', 'X-Echo: canary', 'Connection: close'),
@@ -199,7 +201,7 @@ test('TRACE is off: 405, and nothing of the request comes back', async () => {
   }
 })
 
-test('a client that hangs up in the middle of its body is no fault of ours', async () => {
+test('a client that disconnects during its body is not logged as a server error', async () => {
   const before = log.length
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
     socket.write(`${post('Content-Length: 100')}{`, () => setTimeout(() => socket.destroy(), 100))
@@ -209,7 +211,7 @@ test('a client that hangs up in the middle of its body is no fault of ours', asy
   assert.deepEqual({ level, status, route }, { level: 30, status: 499, route: '/oauth/introspect' })
 })
 
-test('a client that hangs up before its file is open is no fault of ours', async (t) => {
+test('a client that disconnects before its file is open is not logged as a server error', async (t) => {
   const lines: { level: number }[] = []
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) })
   const app = createServer({ logger, trustedProxies: [], limiter: undefined, rateLimit: 0 })
@@ -253,7 +255,7 @@ describe('slow clients', () => {
     return (app.server.address() as { port: number }).port
   }
 
-  /** More than lies in buffers on the way. */
+  /** More than fits into the socket buffers. */
   const filmBytes = 64 * 1024 * 1024
   let opened = 0
 
@@ -277,7 +279,7 @@ describe('slow clients', () => {
     }
   }
 
-  /** What is answered until the connection is closed, to a text of which the end comes slowly. */
+  /** Sends the head, then the rest slowly. Returns what is received until the connection closes. */
   async function trickled(port: number, head: string, rest: string): Promise<Reply[]> {
     const socket = connect(port, '127.0.0.1')
     let answer = ''
@@ -300,14 +302,14 @@ describe('slow clients', () => {
       'x'.repeat(1_000),
     ],
   ] as const) {
-    test(`one that sends its ${what} byte by byte is cut with 408`, async (t) => {
+    test(`a client that sends its ${what} byte by byte gets 408`, async (t) => {
       const [reply] = await trickled(await serverOf(t), head, rest)
       assert.equal(reply!.status, 408)
       assert.equal(reply!.body, '{"message":"Request Timeout."}')
     })
   }
 
-  test('one that was answered and sends what is left byte by byte is cut without a word', {
+  test('a client that keeps sending byte by byte after its response is disconnected without another response', {
     timeout: 10_000,
   }, async (t) => {
     const head = lines('POST /nowhere HTTP/1.1', 'Host: a', 'Content-Length: 1000')
@@ -318,7 +320,7 @@ describe('slow clients', () => {
     )
   })
 
-  test('one that asks nothing more is let go', async (t) => {
+  test('an idle connection is closed', async (t) => {
     const port = await serverOf(t)
     assert.notEqual(await exchange(lines('GET /echo HTTP/1.1', 'Host: a'), port, 5_000), 'open')
   })
@@ -331,11 +333,11 @@ describe('slow clients', () => {
     return socket
   }
 
-  test('one that takes nothing of an answer is cut, and what it held is closed', async (t) => {
+  test("a client that reads nothing of a response is disconnected, and the response's file is closed", async (t) => {
     const port = await serverOf(t)
     const sockets = [await ask(port, '/film'), await ask(port, '/whole')]
     assert.equal(opened, 1)
-    await until('what it held is closed', () => opened === 0)
+    await until('the file is closed', () => opened === 0)
     for (const socket of sockets) {
       let bytes = 0
       for await (const part of socket) bytes += part.length
@@ -343,7 +345,7 @@ describe('slow clients', () => {
     }
   })
 
-  test('one that takes an answer slowly gets all of it', async (t) => {
+  test('a client that reads slowly receives the whole response', async (t) => {
     const port = await serverOf(t, { reading: 1_500 })
     const read = async (path: string) => {
       let bytes = 0
@@ -353,7 +355,7 @@ describe('slow clients', () => {
         burst += part.length
         if (burst < 2 * 1024 * 1024) continue
         burst = 0
-        // In all it takes much longer than a client may be still.
+        // In total this takes much longer than the slow-reader timeout.
         await wait(100)
       }
       return bytes
@@ -362,14 +364,14 @@ describe('slow clients', () => {
       assert.ok(bytes >= filmBytes, `${bytes} bytes came`)
   })
 
-  test('one that connects and says nothing is cut', { timeout: 10_000 }, async (t) => {
+  test('a client that connects and sends nothing is disconnected', { timeout: 10_000 }, async (t) => {
     const port = await serverOf(t)
     const socket = connect(port, '127.0.0.1')
     socket.resume()
     await once(socket, 'close')
   })
 
-  // As the service sets them, and not as the tests above do: without the wait.
+  // Checks the service's own timeouts with a mocked clock, unlike the tests above.
   test('the service waits 15 s for headers, 30 s for a body, and 72 s for another request', {
     timeout: 60_000,
   }, async (t) => {
@@ -379,7 +381,7 @@ describe('slow clients', () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () =>
       socket.write(post('Content-Length: 2', 'Expect: 100-continue')),
     )
-    // By then the request has been seen.
+    // The server has read the request head by then.
     assert.match(`${await once(socket, 'data')}`, /^HTTP\/1\.1 100 /)
     let answer = ''
     socket.on('data', (part) => {

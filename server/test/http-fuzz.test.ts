@@ -1,4 +1,4 @@
-// Whatever comes in, what goes out is a documented status with a body in the shape of its layer.
+// For any input, the response has a documented status and a body in the shape of its layer.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { startService } from './support/service.ts'
 
 const log: { level: number }[] = []
 const service = await startService({
-  // Each request comes from an address of its own, or wrong tokens would soon be answered late.
+  // Each request has its own IP address. Otherwise wrong tokens would soon delay the responses.
   env: { TRUSTED_PROXIES: '127.0.0.1' },
   log: (line) => log.push(JSON.parse(line)),
 })
@@ -26,13 +26,13 @@ const secondsPerProperty = 3
 
 const tokenStatuses = [200, 400, 401, 403, 405, 413, 415, 422]
 const inspectionStatuses = [200, 405, 413, 415, 422]
-/** Where a form is answered as OAuth's RFCs say. */
+/** Paths where form requests get responses as in OAuth's RFCs. */
 const standardPaths = ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']
 const standardStatuses = [200, 400, 401, 405, 413, 415]
 const formType = 'application/x-www-form-urlencoded'
 const apiStatuses = [200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422]
 const rpcStatuses = [200, 400, 405, 406, 415]
-/** What asks who is there. */
+/** Paths that require authentication. */
 const guarded = /^\/(?:portal\/)?api|^\/mcp|^\/metrics|^\/operations\//
 const otherStatuses = [200, 206, 302, 304, 400, 403, 404, 405, 414, 416]
 
@@ -61,7 +61,7 @@ function assertDocumented(
   const isForm = sent?.type === formType && !/^\s*\{/.test(Buffer.from(sent.body).toString())
   if (status !== 405 && standardPaths.includes(route) && (isForm || route === '/oauth/token'))
     return assertStandard({ status, type, body })
-  // Once it is known who asks, assistants are answered in words of their own (JSON-RPC 2.0 §5).
+  // After authentication, MCP clients get JSON-RPC responses (JSON-RPC 2.0 §5).
   if (route === '/mcp' && body.startsWith('{"jsonrpc":"2.0",')) return assert.ok(rpcStatuses.includes(status))
   const isToken = route === '/oauth/access-token' || route === '/api/get-access-token'
   const isInspection = route === '/oauth/introspect' || route === '/oauth/revoke'
@@ -81,14 +81,14 @@ function assertDocumented(
   assert.doesNotMatch(body, leaks)
 }
 
-/** What tells of our code. */
+/** Traces of our code in a response. */
 const leaks = /node_modules|\/src\/|select |error:|at .*\.ts/i
 
 const assertDocumentedByApi = documentedBy(JSON.parse(JSON.stringify(apiDocument())))
-/** What any path may be answered with before the operation is asked for. */
+/** Statuses that any path can return before the operation runs. */
 const anywhere = [405, 413, 415]
 
-/** The token endpoints answer with statuses and bodies of the OpenAPI document. */
+/** The token endpoints return statuses and bodies of the OpenAPI document. */
 function assertOfDocument(route: string, { status, type, body }: Reply) {
   if (oauthOperations[route] === undefined || anywhere.includes(status)) return
   assertDocumentedByApi(['post', route], { status, type, text: body }, route)
@@ -102,7 +102,7 @@ function assertStandard({ status, type, body }: Reply) {
   else assert.deepEqual(Object.keys(answer), ['error', 'error_description'])
 }
 
-/** A fault of ours writes an error into the log: none may be there, whatever the answer said. */
+/** A server error is logged: the log must have none, whatever the response said. */
 const assertNoFaults = () =>
   assert.deepEqual(
     log.filter(({ level }) => level >= 40),
@@ -221,10 +221,10 @@ const method = fc.oneof(
   { weight: 4, arbitrary: fc.constant('POST') },
   { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'PATCH', 'OPTIONS', 'QUERY', 'PROPFIND') },
 )
-/** What `node:http` itself would refuse to send. */
+/** Removes characters that `node:http` refuses to send. */
 const sendable = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '~')
 
-test('any request at any route is answered as documented', async (t) => {
+test('any request to any route gets a documented response', async (t) => {
   await assertForSeconds(
     secondsPerProperty,
     t,
@@ -243,7 +243,7 @@ test('any request at any route is answered as documented', async (t) => {
   )
 })
 
-test('any list query is answered with 200, 404 or 422', async (t) => {
+test('any list query returns 200, 414 or 422', async (t) => {
   const lists = endpoints.filter(({ list }) => list).map(({ path }) => `/api${path}`)
   const headers = { authorization: `Bearer ${callers.full.token}` }
   await assertForSeconds(
@@ -281,8 +281,8 @@ test('any bytes on the wire get a 4xx or a closed socket, and the next client is
       .map((parts) => Buffer.from(parts.join(''), 'latin1')),
   )
   await assertForSeconds(secondsPerProperty, t, fc.tuple(bytes, fc.boolean()), async ([bytes, isBroken]) => {
-    // What may be whole or not ends its side, since the server might wait for the rest. Either way it is the server
-    // that has to answer or to close: silence fails.
+    // An incomplete request ends with a half-close, because the server might wait for the rest. In both cases the
+    // server must respond or close: silence fails.
     const answer = isBroken
       ? await answerTo(service, Buffer.concat([bytes, breaking]))
       : await answerTo(service, bytes, 0)
@@ -292,7 +292,7 @@ test('any bytes on the wire get a 4xx or a closed socket, and the next client is
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
 })
 
-/** A route of each kind that is served, none of which is open to who sends nothing more. */
+/** One route of each kind. None is open to a request without credentials. */
 const refusing = [
   'GET /api/user', 'POST /api/assets', 'PATCH /api/uploads/x', 'POST /oauth/access-token', 'POST /oauth/token',
   'POST /oauth/introspect', 'POST /oauth/revoke', 'POST /mcp', 'GET /portal/api/me', 'POST /portal/api/folders',
@@ -300,7 +300,7 @@ const refusing = [
   'PUT /healthz',
 ] // biome-ignore format: by group.
 
-/** In the shape of a layer, whichever was asked. */
+/** The body shapes of all layers. */
 const shapes = [
   'message',
   'message,request_id',
@@ -319,5 +319,8 @@ function assertRefused({ status, type, text }: RawReply) {
   assert.doesNotMatch(text, leaks)
 }
 
-/** Ends whatever head or body is open, and goes on with what is no request: there is nothing left to wait for. */
+/**
+ * Ends any open head or body and continues with bytes that are not a request, so that the server has nothing to wait
+ * for.
+ */
 const breaking = Buffer.from('\r\n\r\n0\r\n\r\n\0\0\0\0\r\n\r\n')

@@ -6,7 +6,7 @@ import { forRuns } from './support/fuzz.ts'
 
 const kinds = Object.keys(idPrefixes) as IdKind[]
 
-/** The vectors of the TypeID specification 0.3.0 (spec/valid.yml): suffix and UUID. */
+/** Test vectors of the TypeID specification 0.3.0 (spec/valid.yml): suffix and UUID. */
 const valid = {
   nil: ['00000000000000000000000000', '00000000-0000-0000-0000-000000000000'],
   one: ['00000000000000000000000001', '00000000-0000-0000-0000-000000000001'],
@@ -18,7 +18,7 @@ const valid = {
   'valid-uuidv7': ['01h455vb4pex5vsknk084sn02q', '01890a5d-ac96-774b-bcce-b302099a8057'],
 } as const
 
-/** The same of spec/invalid.yml, with a prefix that we have in place of `prefix`. */
+/** Test vectors of spec/invalid.yml, with one of our prefixes in place of `prefix`. */
 const invalid = {
   'prefix-uppercase': 'TPL_00000000000000000000000000',
   'prefix-numeric': '12345_00000000000000000000000000',
@@ -43,7 +43,7 @@ const invalid = {
   empty: '',
 }
 
-describe('an id follows the TypeID specification', () => {
+describe('an ID follows the TypeID specification', () => {
   for (const [name, [suffix, uuid]] of Object.entries(valid)) {
     test(`valid: ${name}`, () => {
       assert.equal(publicId('template', uuid), `tpl_${suffix}`)
@@ -55,7 +55,7 @@ describe('an id follows the TypeID specification', () => {
     test(`invalid: ${name}`, () => assert.equal(parseId('template', text), undefined))
   }
 
-  test('every UUID comes back as it went', (t) => {
+  test('every UUID survives formatting and parsing', (t) => {
     fc.assert(
       fc.property(fc.uuid(), fc.constantFrom(...kinds), (uuid, kind) => {
         assert.equal(parseId(kind, publicId(kind, uuid)), uuid)
@@ -64,7 +64,7 @@ describe('an id follows the TypeID specification', () => {
     )
   })
 
-  test('an id of one kind is none of another', () => {
+  test('an ID of one kind is not valid for another kind', () => {
     const uuid = newId()
     for (const kind of kinds) {
       for (const other of kinds) {
@@ -78,8 +78,8 @@ describe('an id follows the TypeID specification', () => {
   })
 })
 
-describe('ids are ordered by time', () => {
-  test('a new id is a UUIDv7 of this moment', () => {
+describe('IDs are ordered by time', () => {
+  test('a new ID is a UUIDv7 with the current time', () => {
     const before = Date.now()
     const id = newId()
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -87,7 +87,7 @@ describe('ids are ordered by time', () => {
     assert.ok(carried >= before && carried <= Date.now())
   })
 
-  test('of two moments the earlier has the smaller id, as UUID and as text', (t) => {
+  test('an earlier time gives a smaller ID, as UUID and as text', (t) => {
     const moment = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, moment, (one, other) => {
@@ -100,7 +100,7 @@ describe('ids are ordered by time', () => {
     )
   })
 
-  test('earliestId parts what was made before a moment from what was made at it or later', () => {
+  test('earliestId is greater than all IDs before its time and at most equal to those from it on', () => {
     const at = new Date('2026-06-01T12:00:00.000Z')
     for (let n = 0; n < 100; n++) {
       assert.ok(newId(at) >= earliestId(at))

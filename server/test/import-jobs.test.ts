@@ -1,4 +1,4 @@
-// The job that imports a file: tried again while that may help, done once, and shown to its company alone.
+// The import job: it is retried where that can help, has an effect once, and is visible only to its company.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -30,9 +30,9 @@ async function keysOf() {
   return keys
 }
 
-describe('it is tried again', () => {
+describe('an import is retried', () => {
   for (const status of [408, 429, 500, 503]) {
-    test(`after ${status}, and what comes then is taken`, async () => {
+    test(`after ${status}, and succeeds if the source then responds`, async () => {
       const bytes = await picture()
       const { url, seen } = await source((_, response, count) =>
         count === 1 ? response.writeHead(status).end() : response.end(bytes),
@@ -48,13 +48,13 @@ describe('it is tried again', () => {
 
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   for (const [what, said, seconds] of [
-    ['so many seconds', () => '120', 120],
+    ['a number of seconds', () => '120', 120],
     ['a time', () => inMinutes(10).toUTCString(), 600],
     ['more than an hour', () => '86400', 3_600],
-    ['a time that is past', () => inMinutes(-10).toUTCString(), 0],
-    ['what is no time', () => 'soon', 0],
+    ['a past time', () => inMinutes(-10).toUTCString(), 0],
+    ['an invalid time', () => 'soon', 0],
   ] as const) {
-    test(`no sooner than its source asks for, up to an hour: ${what}`, async () => {
+    test(`no sooner than its Retry-After, up to an hour: ${what}`, async () => {
       const { url } = await source((_, response) => response.writeHead(503, { 'retry-after': said() }).end())
       const askedAt = Date.now()
       const job = await ask(url)
@@ -68,7 +68,7 @@ describe('it is tried again', () => {
     })
   }
 
-  test('after it was cut off, and in the end it says so: no operator is called', async () => {
+  test('after an interrupted download, and finally fails without a dead job for the operator', async () => {
     const { url, seen } = await source((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('x')
       setTimeout(() => response.destroy(), 10)
@@ -89,8 +89,8 @@ describe('it is tried again', () => {
   })
 })
 
-describe('however often its job runs, there is one asset:', () => {
-  test('after it was done, when nobody could note that', async () => {
+describe('an import creates exactly one asset', () => {
+  test('if its job runs again after it was done', async () => {
     const { url, seen } = await serving(await picture())
     const job = await ask(url)
     const { asset_id } = await ended(job)
@@ -100,7 +100,7 @@ describe('however often its job runs, there is one asset:', () => {
     assert.deepEqual([await total(), seen.length], [count, 1])
   })
 
-  test('twice at once, when the first was taken for dead', async () => {
+  test('if its job runs twice at once', async () => {
     const bytes = await picture()
     const go = Promise.withResolvers<void>()
     const { url, seen } = await source(async (_, response) => {
@@ -116,11 +116,11 @@ describe('however often its job runs, there is one asset:', () => {
     const { asset_id } = await ended(job)
     assert.equal((await settled(acme, asset_id)).status, 'ready')
     assert.equal(await total(), count + 1)
-    // The file and three pictures of it.
+    // The file and its three renditions.
     await until('the spare file is removed', async () => (await keysOf()).length === before.length + 4)
   })
 
-  test('when the process is killed in the middle', { timeout: 120_000 }, async () => {
+  test('if its process is killed midway', { timeout: 120_000 }, async () => {
     const bytes = await picture()
     const { url, seen } = await source((_, response, count) => {
       if (count > 1) return response.end(bytes)
@@ -140,7 +140,7 @@ describe('however often its job runs, there is one asset:', () => {
 
     const second = await startOn(config)
     const get = (path: string) => send(second, 'GET', path, { headers: { authorization } })
-    // Its lease ends in seconds; an attempt may take twenty minutes.
+    // The lease ends within seconds, although an attempt may take twenty minutes.
     const done = await until(
       'done',
       async () => {
@@ -160,7 +160,7 @@ describe('however often its job runs, there is one asset:', () => {
   })
 })
 
-test('a server that stops gives what it fetches back, with no attempt lost', async () => {
+test('a stopping server returns its imports to the queue without using up an attempt', async () => {
   const bytes = await picture()
   const { url, seen } = await source((_, response, count) => {
     if (count > 1) return response.end(bytes)
@@ -186,7 +186,7 @@ test('a server that stops gives what it fetches back, with no attempt lost', asy
   await second.close()
 })
 
-test('an Idempotency-Key that comes twice is one job', async () => {
+test('two requests with one Idempotency-Key start one job', async () => {
   const { url, seen } = await serving(await picture())
   const headers = { 'idempotency-key': 'import-1' }
   const [first, second] = await Promise.all([post(url, {}, headers), post(url, {}, headers)])
@@ -202,8 +202,8 @@ test('an Idempotency-Key that comes twice is one job', async () => {
   assert.equal((await upload(service, acme, { bytes: await picture() }, {}, { headers })).status, 422)
 })
 
-describe('a job', () => {
-  test('of another company looks exactly like one that is not there', async () => {
+describe('GET of a job', () => {
+  test("returns the same 404 for another company's job as for an unknown one", async () => {
     const job = await ask((await serving(await picture())).url)
     await ended(job)
     const seen = async (id: string) => {
@@ -214,7 +214,7 @@ describe('a job', () => {
     assert.equal((await seen(job.id)).status, 404)
   })
 
-  test("that is the server's own business is not shown", async () => {
+  test('returns 404 for internal jobs', async () => {
     await upload(service, acme, { bytes: await picture() })
     await quiet(service)
     const { rows } = await sql<{ id: string }>`
@@ -223,7 +223,7 @@ describe('a job', () => {
     assert.equal((await acme.get(`/api/jobs/${publicId('job', rows[0]!.id)}`)).status, 404)
   })
 
-  test('that the server fails with is failed, and says no more to its client', async () => {
+  test('shows an internal error only as «Server Error»', async () => {
     const job = await ask((await source((_, response) => response.writeHead(503).end())).url)
     await until('waiting', async () => (await jobOf(job)).status === 'waiting')
     await sql`
@@ -234,7 +234,7 @@ describe('a job', () => {
     await sql`delete from pgboss.job_common where id = ${parseId('job', job.id)!}`.execute(db)
   })
 
-  test('has a tag of its state', async () => {
+  test("has an ETag of the job's state", async () => {
     const job = await ask((await serving(await picture())).url)
     await ended(job)
     const { headers } = await acme.get(`/api/jobs/${job.id}`)
@@ -243,9 +243,9 @@ describe('a job', () => {
   })
 })
 
-test('a URL that holds a secret is nowhere to be read', async () => {
+test('a secret in a URL appears nowhere', async () => {
   const secret = 'sig-4f0c2ae97b'
-  const said = 'Nobody reads this'
+  const said = 'An internal description'
   const { url } = await source((_, response, count) => response.writeHead(count === 1 ? 503 : 404).end())
   const job = await ask(`${url}/file.png?signature=${secret}`, { description: said })
   await until('tried', async () =>
@@ -268,7 +268,7 @@ test('a URL that holds a secret is nowhere to be read', async () => {
   assertSilent((await acme.get(`/api/jobs/${job.id}`)).text)
 })
 
-test('neither `job list` nor the log of the executable says where a file comes from', async () => {
+test("neither `job list` nor the executable's log contains the source URL", async () => {
   const config = await freshConfig()
   const first = await startOn(config)
   const initech = await newCompany(first, 'Initech')
@@ -299,7 +299,7 @@ test('neither `job list` nor the log of the executable says where a file comes f
     for (const text of texts) assert.ok(!text.includes(canary), `${canary} in ${text}`)
 })
 
-test('a client that may only read assets starts no import, and sees what became of others', async () => {
+test('a client with assets:read alone cannot import, but can see the import jobs of its company', async () => {
   const { enterpriseId, companyId } = acme
   const reader = await newCaller(service, {
     name: 'reader',

@@ -1,4 +1,4 @@
-// What one company's imports may take: never the turn of others, and never more than its share.
+// Limits for the imports of one company: they do not delay other companies, and do not exceed the company's share.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const { db } = service
 const png = await picture()
 
-/** A source that answers when it is told to. */
+/** A source that responds when the test says so. */
 async function slow() {
   const go = Promise.withResolvers<void>()
   const { url, seen } = await source(async (_, response) => {
@@ -22,7 +22,7 @@ async function slow() {
   return { url, seen, go: () => go.resolve() }
 }
 
-test("a company whose sources are slow holds up no other's imports, and gets all of its own", async () => {
+test("a company with slow sources delays no other company's imports, and all its imports finish", async () => {
   const [acme, globex] = [await newCompany(service, 'Acme'), await newCompany(service, 'Globex')]
   const { url, seen, go } = await slow()
   const jobs = await Promise.all(Array.from({ length: 6 }, () => importer(acme).ask(url)))
@@ -34,7 +34,7 @@ test("a company whose sources are slow holds up no other's imports, and gets all
   assert.equal(seen.length, 6)
 })
 
-test('of fifty imports that are asked for at once, no more are taken than there is room for', async () => {
+test('fifty concurrent imports beyond the queue limit are only accepted up to the limit', async () => {
   const initech = await newCompany(service, 'Initech')
   const { url, seen, go } = await slow()
   const { post, ask } = importer(initech)
@@ -56,7 +56,7 @@ test('of fifty imports that are asked for at once, no more are taken than there 
   go()
 })
 
-test('no more of a file is fetched than fits into the quota, and nothing when that is used up', async () => {
+test('an import stops at the quota, and does not start when the quota is used up', async () => {
   const quota = 100_000
   const small = await startService({ env: { OUTBOUND_LOOPBACK: 'true', STORAGE_QUOTA_BYTES: `${quota}` } })
   const hooli = await newCompany(small, 'Hooli')

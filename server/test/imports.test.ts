@@ -1,4 +1,4 @@
-// Holds the arrows of the architecture: main → app → routes → features → plumbing.
+// Checks the import directions of the architecture: main → app → routes → features → infrastructure.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const features =
     ' ',
   )
 
-/** From the top down: a file imports from its own layer and from those below. */
+/** From the top down. A file imports from its own layer and the layers below. */
 const layers = [
   ['main'],
   ['cli', 'commands'],
@@ -28,7 +28,7 @@ type File = { path: string; code: string; imports: string[] }
 
 const files = globSync('**/*.ts', { cwd: source }).map(readSource)
 
-test('every file has a place that the design names', () => {
+test('every file belongs to a layer', () => {
   assert.deepEqual(files.filter((file) => layerOf(file.path) === -1).map(pathOf), [])
 })
 
@@ -39,12 +39,12 @@ test('no folder is called utils, helpers, shared or common', () => {
   )
 })
 
-test('imports point down', () => {
+test('imports never point to a higher layer', () => {
   const upward = (from: string, to: string) => layerOf(to) < layerOf(from)
   assert.deepEqual(importsThat(upward), [])
 })
 
-test('a feature never imports the routes of a feature', () => {
+test("a feature never imports a feature's routes", () => {
   const toRoutes = (from: string, to: string) =>
     features.includes(placeOf(from)) && /^[^/]+\/routes\.ts$/.test(to)
   assert.deepEqual(importsThat(toRoutes), [])
@@ -65,17 +65,17 @@ test('only main.ts reads process.env', () => {
   )
 })
 
-/** What calls an address that an operator gave us, or this machine. All that others give goes through `outbound`. */
+/** These call URLs of the operator or this machine. All other outgoing requests use `outbound`. */
 const callers = ['http/outbound.ts', 'members/discovery.ts', 'commands/backup.ts']
 
-test('only outbound calls what somebody gave us: nothing else sends a request or opens a connection', () => {
+test('only outbound.ts connects to URLs from users; no other file sends requests or opens connections', () => {
   const isCaller = ({ code }: File) =>
     /(?<![.\w])(?:globalThis\.)?fetch\s*[(,;)}]/.test(code) ||
     namesOf(code).some((name) => !harmless.has(name))
   assert.deepEqual(files.filter(isCaller).map(pathOf).sort(), callers.toSorted())
 })
 
-/** What is taken of the modules that can call somebody; `*` is all of it. */
+/** Imported names of modules that can open connections. `*` means the whole module. */
 const namesOf = (code: string) =>
   [
     ...code.matchAll(
@@ -94,10 +94,10 @@ const namesOf = (code: string) =>
       .filter((name) => name !== 'type' && name !== '')
   })
 
-/** What of them calls nobody. */
+/** Names that open no connection. */
 const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES', 'METHODS', 'createServer'])
 
-test('a server reads the libraries of sign-in, mail, S3, Redis and assistants only when they are needed', () => {
+test('a server loads the libraries for sign-in, mail, S3, Redis and MCP only when they are needed', () => {
   const rare = ['better-auth', 'nodemailer', '@aws-sdk', '@tus/s3-store', '@redis', '@modelcontextprotocol']
   const script = `
     import { registerHooks } from 'node:module'
@@ -119,11 +119,11 @@ test('a server reads the libraries of sign-in, mail, S3, Redis and assistants on
   )
 })
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   assert.deepEqual(cycles(), [])
 })
 
-/** Every quoted relative path that ends in .ts counts: types, dynamic imports and worker files too. */
+/** Every quoted relative path that ends in .ts counts, including types, dynamic imports and worker files. */
 function readSource(path: string): File {
   const lines = readFileSync(join(source, path), 'utf8').split('\n')
   const code = lines.filter((line) => !/^\s*(\/\/|\/?\*)/.test(line)).join('\n')
@@ -137,7 +137,7 @@ function pathOf(file: File) {
   return file.path
 }
 
-/** The folder right under server/src, or the name of a file that lies there. */
+/** The folder directly under server/src, or the name of a file there. */
 function placeOf(path: string) {
   return path.replace(/\.ts$/, '').split('/')[0]!
 }

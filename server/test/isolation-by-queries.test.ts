@@ -1,5 +1,5 @@
-// The first wall alone: row-level security is taken down, and nothing but the queries keeps two companies apart. A route
-// whose ids are looked up without the company fails here; what is done once they are found: isolation-by-same-ids.test.ts.
+// Tenant isolation by queries alone: row-level security is disabled. A route that looks up an ID without its company
+// fails here. isolation-by-same-ids.test.ts covers what happens after the look-up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -19,15 +19,15 @@ const [acme, globex] = await twoLibraries(service)
 const lists = endpoints.filter(({ list }) => list)
 const [own, theirs] = [await idsByPath(acme), await idsByPath(globex)]
 
-const walled = await asOwner(
+const protectedTables = await asOwner(
   db,
   sql<{ name: string }>`select relname as name from pg_class where relrowsecurity and relkind = 'r'`,
 )
-for (const { name } of walled)
+for (const { name } of protectedTables)
   await asOwner(db, sql`alter table ${sql.table(name)} disable row level security`)
 const before = await rowsOfGlobex()
 
-/** What a company has, by the path below which its ids are asked for. */
+/** A company's IDs by the path of their list. */
 async function idsByPath(member: Member): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {}
   for (const { path } of lists) ids[path] = idsOf(await everything(member, `/api${path}`))
@@ -40,10 +40,10 @@ async function idsByPath(member: Member): Promise<Record<string, string[]>> {
   return ids
 }
 
-/** All that Globex has, row by row, but for what is counted of its own requests. */
+/** All rows of Globex, except the counters of its own requests. */
 async function rowsOfGlobex(): Promise<string[]> {
   const rows: string[] = []
-  for (const { name } of walled) {
+  for (const { name } of protectedTables) {
     const found = await asOwner(
       db,
       sql<{ row: string }>`select t::text as row from ${sql.table(name)} t
@@ -55,14 +55,14 @@ async function rowsOfGlobex(): Promise<string[]> {
 }
 
 const kinds = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]))
-/** An id of the same kind that nobody has. */
+/** An unused ID of the same kind. */
 const absentLike = (id: string) => publicId(kinds.get(id.slice(0, 3))!, newId())
 
 const seen = ({ status, text }: Answer) => ({ status, text })
 const notFound = { status: 404, text: '{"message":"Not Found."}' }
 
-test('the walls are down, and both have something behind each', async () => {
-  assert.ok(walled.length > 18)
+test('row-level security is disabled, and both companies have rows of every kind', async () => {
+  assert.ok(protectedTables.length > 18)
   const seenByAcme = await sql<{ companies: number }>`
     select count(distinct company_id)::int as companies from assets`.execute(db)
   assert.equal(seenByAcme.rows[0]!.companies, 2)
@@ -70,7 +70,7 @@ test('the walls are down, and both have something behind each', async () => {
 })
 
 for (const { path, list, query } of lists) {
-  test(`without row-level security: ${path} lists, counts, filters and searches one company`, async () => {
+  test(`without row-level security: ${path} lists, counts, filters and searches only its own company`, async () => {
     const known = (part: string) => part.split('=')[0]! in query!.shape
     const filters = [
       'search=e',
@@ -97,13 +97,13 @@ for (const { path, list, query } of lists) {
   })
 }
 
-/** The least that each takes, where it takes more than nothing. */
+/** Minimal bodies for endpoints that require fields. */
 const bodies: Record<string, object> = {
   'POST /tags/:id/merges': { tags: [own['/tags']![1]] },
   'POST /asset-tags/:id/merges': { tags: [own['/asset-tags']![1]] },
 }
 
-/** The longest path of a list that the endpoint's begins with. */
+/** The longest list path that the endpoint's path starts with. */
 const nounOf = ({ path }: Endpoint) =>
   Object.keys(theirs)
     .filter((noun) => path.startsWith(`${noun}/:id`))
@@ -124,27 +124,27 @@ async function ask({ method, path, ...endpoint }: Endpoint, id: string, delivery
 
 for (const endpoint of endpoints.filter(({ params }) => params)) {
   const name = `${endpoint.method} ${endpoint.path}`
-  test(`without row-level security: ${name} of another company looks exactly like one that is not there`, async () => {
+  test(`without row-level security: ${name} returns the same 404 for another company's ID as for an unknown one`, async () => {
     const [id] = theirs[nounOf(endpoint)]!
     const delivery = theirs.deliveries![0]!
     const mine = own[nounOf(endpoint)]![0]!
     assert.deepEqual(seen(await ask(endpoint, id!, delivery)), notFound)
     assert.deepEqual(seen(await ask(endpoint, absentLike(id!), absentLike(delivery))), notFound)
     if (endpoint.params!.shape.delivery) assert.deepEqual(seen(await ask(endpoint, mine, delivery)), notFound)
-    // With an id of one's own the same request is not refused for what else is in it.
+    // The same request with an ID of the own company must succeed.
     else if (endpoint.method === 'GET' || endpoint.method === 'PATCH')
       assert.equal((await ask(endpoint, mine)).status, 200)
   })
 }
 
-test('without row-level security: a company is told of its own changes alone, and of its own user', async () => {
+test('without row-level security: the change feed and the user contain only the own company', async () => {
   const { text, body } = await acme.get('/api/changes?per_page=1000')
   assert.ok(body.data.length > 0)
   for (const id of [...Object.values(theirs).flat(), globex.companyId]) assert.ok(!text.includes(id), id)
   assert.equal((await acme.get('/api/user')).body.company.id, publicId('company', acme.companyId))
 })
 
-test('without row-level security: what another company has is named in no change', async () => {
+test("without row-level security: requests that refer to another company's resources are rejected", async () => {
   const asset = own['/assets']![0]
   const named: [method: string, path: string, json: object][] = [
     ['POST', '/folders', { name: 'x', parent_id: theirs['/folders']![0] }],
@@ -171,6 +171,6 @@ test('without row-level security: what another company has is named in no change
   for (const { status } of body.data) assert.equal(status, 404)
 })
 
-test('without row-level security: after all that was tried, the other company has every row that it had', async () => {
+test("without row-level security: after all these requests the other company's rows are unchanged", async () => {
   assert.deepEqual(await rowsOfGlobex(), before)
 })

@@ -1,5 +1,5 @@
-// Two companies whose rows have the very same ids, and no row-level security: a statement that forgets its company changes
-// the rows of both, also where one before it has asked whose the id is.
+// Two companies have rows with the same IDs, and row-level security is disabled. A statement without a company filter
+// then changes both companies' rows, even if an earlier statement has checked the owner.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ const tables = (
 ).map(({ name }) => name)
 const isFileKey = (column: string) => /(^|_)key$/.test(column) || column === 'renditions'
 
-/** A row may name files of its own company alone. */
+/** A row can only refer to files of its own company. */
 const ofGlobex = (column: string, type: string) =>
   sql`replace(${sql.ref(column)}::text, ${acme.companyId}, ${globex.companyId})::${sql.raw(type)}`
 
@@ -40,7 +40,7 @@ const mark = 'Of Globex'
 await markWhatIsTheirs()
 const before = await rowsOfGlobex()
 
-/** Rows that others point at come first: whoever is refused is tried again when they are there. */
+/** Referenced rows must exist first: a table whose copy fails is tried again in the next round. */
 async function copyLibrary() {
   for (let left = tables; left.length > 0; ) {
     const refused: string[] = []
@@ -105,7 +105,7 @@ const webhook: string = webhooks.data.find(({ enabled }: { enabled: boolean }) =
 const { body: empty } = await acme.get('/api/folders?search=empty')
 const deliveries = idsOf(await everything(acme, `/api/webhooks/${webhook}/deliveries`))
 
-test('both companies have the same ids, and their rows can be told apart', async () => {
+test('both companies have the same IDs, and their rows can be told apart', async () => {
   const ids = idsOf(await everything(acme, '/api/templates'))
   assert.deepEqual(idsOf(await everything(globex, '/api/templates')), ids)
   const { text } = await globex.get(`/api/templates?ids=${ids}`)
@@ -113,7 +113,7 @@ test('both companies have the same ids, and their rows can be told apart', async
 })
 
 for (const { path, list, query } of endpoints.filter(({ list }) => list)) {
-  test(`with the same ids: GET ${path} lists, counts and filters the rows of one company`, async () => {
+  test(`with the same IDs: GET ${path} lists, counts and filters only its own company's rows`, async () => {
     const filters = ['search=a', 'tag=social', 'tag=cafe', 'untagged=true', 'folder_id=root&recursive=true']
     const sorts = list!.sorts.flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`])
     for (const part of ['', ...sorts, ...filters.filter((part) => part.split('=')[0]! in query!.shape)]) {
@@ -131,7 +131,7 @@ const nounOf = ({ path }: Endpoint) =>
     .filter((noun) => path.startsWith(`${noun}/:id`))
     .sort((one, other) => other.length - one.length)[0]
 
-/** The least that each takes, where it takes more than a name or nothing. */
+/** Minimal bodies for endpoints that require more than a name. */
 const bodies: Record<string, object> = {
   'POST /tags/:id/merges': { tags: [ids['/tags']![1]] },
   'POST /asset-tags/:id/merges': { tags: [ids['/asset-tags']![1]] },
@@ -144,7 +144,7 @@ const bodies: Record<string, object> = {
   'PATCH /brand-kit/:id': { name: 'Mine', is_default: true },
 }
 
-/** What is deleted is used by nobody, and by no test before. */
+/** Resources that can be deleted because nothing uses them, and no earlier test does. */
 const unused: Record<string, string> = { '/assets': ids['/assets']![9]!, '/folders': empty.data[0].id }
 
 async function ask(endpoint: Endpoint) {
@@ -167,13 +167,13 @@ async function ask(endpoint: Endpoint) {
   return send(service, method, url, { headers, json })
 }
 
-const inTurn = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
+const methodOrder = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
 const asked = endpoints
   .filter((endpoint) => endpoint.params && nounOf(endpoint))
-  .toSorted((one, other) => inTurn.indexOf(one.method) - inTurn.indexOf(other.method))
+  .toSorted((one, other) => methodOrder.indexOf(one.method) - methodOrder.indexOf(other.method))
 
 for (const endpoint of asked) {
-  test(`with the same ids: ${endpoint.method} ${endpoint.path} is about one company`, async () => {
+  test(`with the same IDs: ${endpoint.method} ${endpoint.path} affects only its own company`, async () => {
     const { status, text } = await ask(endpoint)
     assert.ok(status < 400, `${status} ${text}`)
     assertOwn(text)
@@ -181,7 +181,7 @@ for (const endpoint of asked) {
   })
 }
 
-test('with the same ids: what is created, or done to many at once, is of one company', async () => {
+test('with the same IDs: creations and batches affect only the own company', async () => {
   const made: [path: string, json: object][] = [
     ['/folders', { name: 'New', parent_id: ids['/folders']![3] }],
     ['/tags', { name: 'New' }],
@@ -202,7 +202,7 @@ test('with the same ids: what is created, or done to many at once, is of one com
   assert.deepEqual(await rowsOfGlobex(), before, 'background work')
 })
 
-test('with the same ids: what ends in the trash is of one company', async () => {
+test('with the same IDs: purging the trash affects only the own company', async () => {
   for (const table of ['assets', 'templates', 'folders', 'asset_tags', 'template_tags'])
     await asOwner(
       db,

@@ -1,5 +1,5 @@
-// Two companies with the same shape of library never see a thing of each other: whatever is listed, got, filtered,
-// searched, counted or paged. A new endpoint joins by being listed in routes.ts.
+// Two companies with libraries of the same shape never see each other's data in lists, resources, filters, search,
+// counts or pages. Every endpoint in routes.ts is covered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ const companies = await twoLibraries(service)
 for (const { companyId } of companies) await countedRequest(service, companyId)
 const lists = endpoints.filter(({ list }) => list)
 
-/** The filters of a list that take an id: the list that has such ids, and what may be asked with it. */
+/** The filters of a list that take IDs: the list with such IDs, and further parameters. */
 const idFilters = (path: string): [name: string, from: string, extra: string][] => [
   ['ids', path, ''],
   ['tag', path === '/templates' ? '/tags' : '/asset-tags', ''],
@@ -48,10 +48,10 @@ async function readLibrary(member: Member): Promise<Library> {
 
 const kinds = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]))
 
-/** An id of the same kind that nobody has. */
+/** An unused ID of the same kind. */
 const absentLike = (id: string) => publicId(kinds.get(id.slice(0, 3))!, newId())
 
-/** What may differ between two answers to the same question: when, which, and how much of the limit is left. */
+/** Headers that can differ between two equal responses. */
 const passing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit']
 
 function seen({ status, text, headers }: Answer) {
@@ -63,7 +63,7 @@ function assertNothingOf({ member, ids }: Library, text: string, where: string) 
   for (const id of ids) assert.ok(!text.includes(id), `${where} shows ${id} of the other company`)
 }
 
-test('the two libraries have the same shape and nothing in common', () => {
+test('the two libraries have the same shape and no common IDs', () => {
   for (const { path } of lists) {
     const [acme, globex] = libraries.map(({ rows }) => rows.get(path)!)
     assert.equal(acme!.length, globex!.length)
@@ -73,7 +73,7 @@ test('the two libraries have the same shape and nothing in common', () => {
 })
 
 for (const { path, list, query } of lists) {
-  test(`${path} shows and counts a company's own rows, in every sort and by either way of paging`, async () => {
+  test(`${path} lists and counts only its own company's rows, in every sort order and with both kinds of pagination`, async () => {
     for (const [{ member }, other] of both) {
       for (const sort of list!.sorts.flatMap((field) => [field, `-${field}`])) {
         for (const paging of ['per_page=100', 'per_page=100&page=1', 'per_page=3']) {
@@ -86,7 +86,7 @@ for (const { path, list, query } of lists) {
     }
   })
 
-  test(`${path}: a filter by another company's id finds what an absent id finds`, async () => {
+  test(`${path}: filtering by another company's ID returns the same as an unknown ID`, async () => {
     const filters = idFilters(path).filter(([name]) => name in query!.shape)
     for (const [{ member }, other] of both) {
       for (const [name, from, extra] of filters) {
@@ -101,7 +101,7 @@ for (const { path, list, query } of lists) {
     }
   })
 
-  test(`${path}: what both companies have is found in one's own alone`, async () => {
+  test(`${path}: filters and searches that match both companies return only the own rows`, async () => {
     const asked = [
       'external_id=dam-0',
       'external_id=cms-0',
@@ -120,7 +120,7 @@ for (const { path, list, query } of lists) {
     }
   })
 
-  test(`${path}: another company's cursor is no cursor`, async () => {
+  test(`${path}: another company's cursor is rejected like an invalid one`, async () => {
     for (const [{ member }, other] of both) {
       const { next_cursor } = (await other.member.get(`/api${path}?per_page=1`)).body.meta
       const foreign = await member.get(`/api${path}?per_page=1&cursor=${next_cursor}`)
@@ -130,7 +130,7 @@ for (const { path, list, query } of lists) {
     }
   })
 
-  test(`${path}/{id}: another company's thing looks exactly like one that is not there`, async () => {
+  test(`${path}/{id}: another company's resource returns the same 404 as an unknown ID`, async () => {
     for (const [{ member }, other] of both) {
       for (const id of idsOf(other.rows.get(path)!)) {
         const foreign = await member.get(`/api${path}/${id}`)
@@ -142,7 +142,7 @@ for (const { path, list, query } of lists) {
   })
 }
 
-test('the user is of its own company', async () => {
+test("the user belongs to the caller's company", async () => {
   for (const [{ member }, other] of both) {
     const { text, body } = await member.get('/api/user')
     assert.equal(body.company.id, publicId('company', member.companyId))
@@ -151,7 +151,7 @@ test('the user is of its own company', async () => {
   }
 })
 
-test("one company's answer is not another's, even to a conditional request", async () => {
+test("another company's ETag does not match", async () => {
   for (const { path } of lists) {
     for (const [{ member }, other] of both) {
       const { headers } = await other.member.get(`/api${path}`)
@@ -160,7 +160,7 @@ test("one company's answer is not another's, even to a conditional request", asy
   }
 })
 
-/** Every table that belongs to companies, by the name of its key. */
+/** Every table with a company_id, by its name in the schema. */
 const tenantTables: (keyof Schema)[] = [
   'folders',
   'assets',
@@ -185,8 +185,8 @@ const tenantTables: (keyof Schema)[] = [
   'client_requests',
 ]
 
-// The second wall: with the `where` forgotten, row-level security still shows a company its own rows alone.
-test('a query that forgets its company sees no other company', async () => {
+// Second layer: even without a `where`, row-level security returns only the company's own rows.
+test("a query without a company filter returns only the company's own rows", async () => {
   for (const [{ member }, other] of both) {
     for (const table of tenantTables) {
       const forgetful = sql<{ company_id: string }>`select r.company_id from ${sql.table(table)} r`
@@ -200,7 +200,7 @@ test('a query that forgets its company sees no other company', async () => {
   }
 })
 
-test('a finder asked for a company shows that company, whoever was asked for before', async () => {
+test("concurrent look-ups for two companies each return their own company's rows", async () => {
   const { companyId: acme } = companies[0]
   const { companyId: globex } = companies[1]
   const keysOf = async (companyId: string) => {

@@ -1,4 +1,4 @@
-// What an operator sees of background work, and the work that the core itself has.
+// Background jobs as operators see them, and the periodic jobs of the core.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const context = {
   },
 } as never
 
-test('/metrics count jobs by name and state', async () => {
+test('/metrics counts jobs by name and state', async () => {
   let text = ''
   while (!text.includes('atelier_jobs{kind="token.purge",state="done"} 1')) {
     await wait(50)
@@ -41,7 +41,7 @@ test('/metrics count jobs by name and state', async () => {
   assert.match(text, /^# TYPE atelier_jobs gauge$/m)
 })
 
-test('keys that may be used anew are purged, those of the last day stay', async () => {
+test('idempotency keys are purged after a day, newer ones are kept', async () => {
   for (const key of ['old', 'new']) {
     await acme.post('/api/folders', { name: `purge ${key}` }, { 'idempotency-key': key })
   }
@@ -60,7 +60,7 @@ test('keys that may be used anew are purged, those of the last day stay', async 
   assert.deepEqual(await keys(), [{ key: 'new' }])
 })
 
-test('tokens that ended a month ago are purged, those that live stay', async () => {
+test('expired tokens are purged after a month, live ones are kept', async () => {
   const client = await service.db
     .selectFrom('access_tokens')
     .select(['client_id', 'scopes'])
@@ -77,7 +77,7 @@ test('tokens that ended a month ago are purged, those that live stay', async () 
   assert.equal((await acme.get('/api/user')).status, 200)
 })
 
-test('ended tokens are purged in batches: no statement takes more of them than it is told', async () => {
+test('expired tokens are purged in batches of limited size', async () => {
   const { db } = service
   const [live] = await db.selectFrom('access_tokens').select(['client_id', 'scopes']).execute()
   for (const [count, year] of [
@@ -111,7 +111,7 @@ test('ended tokens are purged in batches: no statement takes more of them than i
   await asOwner(db, sql`drop trigger batch on access_tokens`)
 })
 
-test('jobs that were done a day ago are purged, dead ones and waiting ones stay', async () => {
+test('finished jobs are purged after a day, dead and waiting ones are kept', async () => {
   const rows = [
     ['done', 'completed', '25 hours'],
     ['just done', 'completed', '23 hours'],
@@ -131,7 +131,7 @@ test('jobs that were done a day ago are purged, dead ones and waiting ones stay'
   await sql`delete from pgboss.job_common where data ? 'what'`.execute(service.db)
 })
 
-test('`job list` and `job retry` show dead jobs and run them again', async () => {
+test('`job list` shows dead jobs and `job retry` runs them again', async () => {
   const config = await freshConfig()
   const { database } = config
   const opened = await openDatabase(database)

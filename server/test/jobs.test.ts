@@ -1,4 +1,4 @@
-// Background work: run soon after the commit that asks for it, never without it, and not lost by whatever fails.
+// Background jobs: a job runs soon after the commit that added it, never without that commit, and survives failures.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ const addTo = (queue: Queue, name: string, data: object = {}, options = {}) =>
   }))
 
 const kinds =
-  'add back changed crowd cut drained flaky keyed known later mended other periodic progress refused slow soon'
+  'add back changed crowd cut drained flaky keyed known later other periodic progress refused retried slow soon'
     .split(' ')
     .map((name) => `test.${name}`)
 const back = job({ name: 'test.back', run: async () => {} })
@@ -71,13 +71,13 @@ test('a job whose transaction fails never runs', async () => {
   await close()
 })
 
-test('a job of a name that is not listed is refused, and its transaction with it', async () => {
+test('adding a job of an unknown kind fails together with its transaction', async () => {
   const { queue, close } = await workingQueue(opened, [job({ name: 'test.known', run: async () => {} })])
   await assert.rejects(addTo(queue, 'test.unknown'), /no job «test.unknown»/)
   await close()
 })
 
-test('a job that fails is tried again, and knows which attempt it is', async () => {
+test('a failed job is retried, and knows which attempt it is', async () => {
   const attempts: [number, boolean, number][] = []
   const log: Record<string, unknown>[] = []
   const { queue, close } = await workingQueue(
@@ -110,20 +110,20 @@ test('a job that fails is tried again, and knows which attempt it is', async () 
   await close()
 })
 
-test('out of attempts it is dead, says why, and runs again when an operator retries it', async () => {
-  let isMended = false
+test('a job without attempts left is dead, keeps its error, and runs again when an operator retries it', async () => {
+  let isFixed = false
   const { queue, close } = await workingQueue(opened, [
     job({
-      name: 'test.mended',
+      name: 'test.retried',
       attemptsMax: 2,
       run: async () => {
-        if (!isMended) throw new Error('the disk is on fire')
+        if (!isFixed) throw new Error('the disk is on fire')
       },
     }),
   ])
-  const ids = [await addTo(queue, 'test.mended'), await addTo(queue, 'test.mended')]
+  const ids = [await addTo(queue, 'test.retried'), await addTo(queue, 'test.retried')]
   for (const id of ids) await isIn(id, 'dead')
-  const dead = (await listJobs(db, 'dead', 10)).filter(({ name }) => name === 'test.mended')
+  const dead = (await listJobs(db, 'dead', 10)).filter(({ name }) => name === 'test.retried')
   assert.deepEqual(new Set(dead.map(({ id }) => id)), new Set(ids))
   for (const one of dead) {
     assert.deepEqual(
@@ -132,7 +132,7 @@ test('out of attempts it is dead, says why, and runs again when an operator retr
     )
   }
   assert.equal(await retryDeadJobs(db, newId()), 0)
-  isMended = true
+  isFixed = true
   assert.equal(await retryDeadJobs(db, ids[0]), 1)
   await isIn(ids[0]!, 'done')
   assert.equal(await stateOf(ids[1]!), 'dead')
@@ -141,7 +141,7 @@ test('out of attempts it is dead, says why, and runs again when an operator retr
   await close()
 })
 
-test('no more run at once than the kind allows, and the next begins as soon as one ends', async () => {
+test('jobs of a kind run up to its concurrency, and the next one starts as soon as one ends', async () => {
   let running = 0
   let most = 0
   let done = 0
@@ -169,7 +169,7 @@ test('no more run at once than the kind allows, and the next begins as soon as o
   await close()
 })
 
-test('with a key one waits at a time, and what comes while it runs is run after it', async () => {
+test('one job per key waits at a time, and a job added during a run starts after it', async () => {
   const gate = Promise.withResolvers<void>()
   let runs = 0
   const { queue, close } = await workingQueue(opened, [
@@ -194,7 +194,7 @@ test('with a key one waits at a time, and what comes while it runs is run after 
   await close()
 })
 
-test('a job with a time does not run before it', async () => {
+test('a job with a start time does not run before it', async () => {
   const ran: number[] = []
   const { queue, close } = await workingQueue(opened, [
     job({ name: 'test.later', run: async () => void ran.push(Date.now()) }),
@@ -207,26 +207,26 @@ test('a job with a time does not run before it', async () => {
   await close()
 })
 
-test('a job that takes too long is told to stop, and counts as failed', async () => {
-  const told = Promise.withResolvers<unknown>()
+test('a job that takes too long is aborted, and counts as failed', async () => {
+  const aborted = Promise.withResolvers<unknown>()
   const { queue, close } = await workingQueue(opened, [
     job({
       name: 'test.slow',
       timeoutSeconds: 1,
       run: (_, { job }: JobContext) =>
         new Promise<undefined>(() =>
-          job.signal.addEventListener('abort', () => told.resolve(job.signal.reason)),
+          job.signal.addEventListener('abort', () => aborted.resolve(job.signal.reason)),
         ),
     }),
   ])
   const id = await addTo(queue, 'test.slow')
-  assert.match(String(await told.promise), /longer than 1 seconds/)
+  assert.match(String(await aborted.promise), /longer than 1 seconds/)
   await isIn(id, 'dead')
   assert.match((await findJob(db, companyId, kinds, id))!.error!, /longer than 1 seconds/)
   await close()
 })
 
-test('a job that can never be done says so, and is not tried again', async () => {
+test('a job that reports a permanent error is not retried', async () => {
   const run = async () => ({ fault: 'There is no such file.' })
   const { queue, close } = await workingQueue(opened, [job({ name: 'test.refused', attemptsMax: 3, run })])
   const id = await addTo(queue, 'test.refused')
@@ -239,7 +239,7 @@ test('a job that can never be done says so, and is not tried again', async () =>
   await close()
 })
 
-test('a job tells how far it is, to its own company alone', async () => {
+test("a job's progress is visible only to its company", async () => {
   const half = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const { queue, close } = await workingQueue(opened, [
@@ -265,7 +265,7 @@ test('a job tells how far it is, to its own company alone', async () => {
 })
 
 describe('when the server stops', () => {
-  test('jobs that run are waited for', async () => {
+  test('it waits for running jobs', async () => {
     let isDone = false
     const started = Promise.withResolvers<void>()
     const { queue, close } = await workingQueue(opened, [
@@ -286,7 +286,7 @@ describe('when the server stops', () => {
     assert.deepEqual([await stateOf(id), await stateOf(next)], ['done', 'waiting'])
   })
 
-  test('those that take longer go back to the queue, with no attempt lost', async () => {
+  test('jobs that take too long return to the queue without using up an attempt', async () => {
     const started = Promise.withResolvers<void>()
     const attempts: number[] = []
     const kind = job({
@@ -311,7 +311,7 @@ describe('when the server stops', () => {
   })
 })
 
-test('a periodic job runs once in its stretch of time, however many nodes there are and start', async () => {
+test('a periodic job runs once per period, however many nodes run or start', async () => {
   let runs = 0
   const kind = job({ name: 'test.periodic', everySeconds: 3_600, run: async () => void runs++ })
   for (let turn = 0; turn < 3; turn++) {
@@ -327,7 +327,7 @@ test('jobs are counted by name and state', async () => {
   assert.ok(counts.some((row) => row.name === 'test.soon' && row.state === 'done' && row.jobs === 5))
 })
 
-test('a kind that is changed in the code is changed in the database', async () => {
+test('a change of a kind in the code updates the database', async () => {
   const kind = job({ name: 'test.changed', attemptsMax: 1, run: async () => {} })
   await (await workingQueue(opened, [kind])).close()
   await (await workingQueue(opened, [{ ...kind, attemptsMax: 7 }])).close()
@@ -335,13 +335,13 @@ test('a kind that is changed in the code is changed in the database', async () =
   assert.deepEqual(rows, [{ retry_limit: 6 }])
 })
 
-describe('a job in hand', () => {
+describe('a running job', () => {
   const script = fileURLToPath(new URL('support/job-process.ts', import.meta.url))
   const leaseSeconds = 2
   const isAlone = config.database.kind === 'embedded'
   type Run = { attempt: number; signal: AbortSignal }
 
-  /** One process has it, and `run` is what another one does with it. */
+  /** One process runs the job. `work` starts another one, whose runs are in `runs`. */
   async function inHand(t: TestContext) {
     const { database, dataDirectory } = await freshConfig()
     const open = await openDatabase(database)
@@ -386,21 +386,21 @@ describe('a job in hand', () => {
     }
   }
 
-  test('of a process that is killed runs again without its time being over', async (t) => {
+  test('of a killed process runs again before its timeout', async (t) => {
     const { child, work } = await inHand(t)
     child.kill('SIGKILL')
     await once(child, 'exit')
     const { runs, end, find } = await work()
     await until('run', () => runs.length === 1)
     assert.equal(runs[0]!.attempt, 2)
-    // Slow is not dead: it keeps its lease.
+    // A slow job is not dead: it keeps its lease.
     await wait(3 * leaseSeconds * 1_000)
     assert.deepEqual([runs.length, runs[0]!.signal.aborted], [1, false])
     end()
     await until('done', async () => (await find())!.state === 'done')
   })
 
-  test('of a process that stands still is taken from it, and what that process then does of it does not count', {
+  test('of a frozen process is taken over, and results of the frozen process are ignored', {
     skip: isAlone && 'the embedded engine serves one process',
   }, async (t) => {
     const { child, says, work } = await inHand(t)
@@ -418,7 +418,7 @@ describe('a job in hand', () => {
   })
 })
 
-test('a job of a clock that has been set back since runs as soon as it was to, and not when the time comes again', async () => {
+test('a job created before the clock was set back runs at once', async () => {
   const ran = Promise.withResolvers<number>()
   const first = await workingQueue(opened, [{ ...back, concurrency: 0 }])
   const id = await addTo(first.queue, back.name)
@@ -434,7 +434,7 @@ test('a job of a clock that has been set back since runs as soon as it was to, a
   assert.equal(rows.length, 0)
 })
 
-test('a service that ends right after its start leaves no question of its jobs in line', async () => {
+test('a service that stops right after its start leaves no job query waiting', async () => {
   for (let time = 0; time < 3; time++) {
     const { admission, close } = await startService()
     await close()

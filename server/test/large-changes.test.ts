@@ -1,4 +1,4 @@
-// A change of many rows is done in steps by a job, so that no other write of the company waits for all of it.
+// A change of many rows is done in batches by a job, so that no other write of the company waits for all of it.
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
@@ -26,7 +26,7 @@ const { companyId } = acme
 const folders = 60
 const assetsEach = 40
 const assets = folders * assetsEach
-/** Its own event and the last step's, which ends more than one thing. */
+/** One batch, and the event of the change itself. */
 const eventsMax = rowsAtOnceMax + 1
 
 const folder = async (name: string, parent_id: string | null = null) =>
@@ -44,7 +44,7 @@ async function jobOf(answer: Answer) {
   return answer.body.job
 }
 
-/** @returns the most events of one commit meanwhile. */
+/** @returns the largest number of events in one commit. */
 async function finished(answer: Answer, type: string, since: number): Promise<number> {
   const { id } = await jobOf(answer)
   const job = await until('the job ends', async () => {
@@ -64,7 +64,7 @@ const version = async () => {
   return Number(rows[0]!.version)
 }
 
-/** What is there of the folder at this path, with the paths and the places. */
+/** The folders and asset counts below this path. */
 async function contentOf(path: string) {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql`
@@ -79,7 +79,7 @@ async function contentOf(path: string) {
   return rows
 }
 
-/** How often each resource below a folder has had an event of this type. */
+/** The number of events of this type, and of resources that have one. */
 async function eventsOf(type: string, since: number) {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql<{ events: number; resources: number }>`
@@ -90,7 +90,7 @@ async function eventsOf(type: string, since: number) {
 }
 
 describe('a large folder', () => {
-  test('goes to the trash at once, and its content in bounded commits', async () => {
+  test('is trashed at once, and its content in bounded commits', async () => {
     const top = await largeFolder('Trashed')
     const before = await contentOf('/Trashed')
     const began = await version()
@@ -114,7 +114,7 @@ describe('a large folder', () => {
     })
   })
 
-  test('moves at once, and the folders below it in bounded commits', async () => {
+  test('is moved at once, and its subfolders in bounded commits', async () => {
     const home = await folder('home')
     const top = await folder('Moved')
     const many = 1_200
@@ -123,7 +123,7 @@ describe('a large folder', () => {
     const began = await version()
     const answer = await acme.patch(`/api/folders/${top.id}`, { name: 'New', parent_id: home.id })
     assert.equal(answer.body.data.path, '/home/New')
-    // Whatever has been moved by now, the folder holds all of it.
+    // However many rows have been moved so far, the folder contains all assets.
     const page = await acme.get(`/api/assets?folder_id=${top.id}&recursive=true&with_total=true&per_page=1`)
     assert.equal(page.body.meta.total, many)
     const around = await acme.get(
@@ -140,7 +140,7 @@ describe('a large folder', () => {
     assert.deepEqual(await eventsOf('folder.updated', began), { events: many + 1, resources: many + 1 })
   })
 
-  test('answers a small folder as before', async () => {
+  test('below the limit is trashed and restored in the request', async () => {
     const top = await folder('small')
     await folder('inner', top.id)
     assert.equal((await acme.patch(`/api/folders/${top.id}`, { name: 'renamed' })).status, 200)
@@ -187,7 +187,7 @@ describe('many taggings', () => {
     assert.equal((await acme.get(`/api/folders/${top.id}`)).status, 200)
   })
 
-  test('of a batch are made in bounded commits, and each asset is answered', async () => {
+  test('of a batch are created in bounded commits, with a result for each asset', async () => {
     const tags: string[] = []
     for (let n = 0; n < 50; n++)
       tags.push((await acme.post('/api/asset-tags', { name: `of many ${n}` })).body.data.id)
@@ -208,13 +208,13 @@ describe('many taggings', () => {
         action === 'tag' ? 50 : 0,
       )
     }
-    // The first step takes 50 rows of ten taggings each.
+    // The first batch takes 50 rows of ten taggings each.
     assert.ok((await eventsPerCommit(db, companyId, began)) <= (rowsAtOnceMax * 10) / 50)
   })
 })
 
-describe('while a folder is on its way to the trash', () => {
-  /** As the first commit of its trashing leaves it, with no job that would go on. */
+describe('while a folder is being trashed', () => {
+  /** The state after the first commit of the change, without a job that continues it. */
   async function onItsWay(name: string) {
     const top = await largeFolder(name)
     const id = newId()
@@ -243,7 +243,7 @@ describe('while a folder is on its way to the trash', () => {
     return { top, state, step, end, job: publicId('job', id) }
   }
 
-  test('nothing new gets into it, and no other change of folders meets it', async () => {
+  test('nothing can be added to it, and other changes of its folders return 409 with the job', async () => {
     const { top, step, end, job } = await onItsWay('Going')
     await step(100)
     const [inner] = (await acme.get(`/api/folders?parent_id=${top.id}&sort=name`)).body.data
@@ -274,7 +274,7 @@ describe('while a folder is on its way to the trash', () => {
     await end()
   })
 
-  test('an asset that is brought back for itself comes to the root, and stays there', async () => {
+  test('an asset restored on its own moves to the root folder and stays there', async () => {
     const { top, state, step, end } = await onItsWay('Part')
     const { events } = await step(100)
     const one = events.find(({ type }) => type === 'asset.deleted')!.resourceId
@@ -288,7 +288,7 @@ describe('while a folder is on its way to the trash', () => {
     assert.equal((await acme.get(`/api/folders/${top.id}`)).status, 404)
   })
 
-  test('nothing is purged, however long it has been there, and nothing is exported', async () => {
+  test('nothing in it is purged, however old, and the company cannot be exported', async () => {
     const { state, step, end } = await onItsWay('Kept')
     await step(100)
     const target = new PassThrough().resume()
@@ -320,7 +320,7 @@ describe('while a folder is on its way to the trash', () => {
   })
 })
 
-test('a step writes no more rows than it was given, and a step that is run twice changes nothing more', async () => {
+test('a batch writes no more rows than its limit, and repeating it changes nothing', async () => {
   const top = await largeFolder('Twice')
   const id = uuid(top.id)
   const before = await contentOf('/Twice')
@@ -341,7 +341,7 @@ test('a step writes no more rows than it was given, and a step that is run twice
     for (let at: Parameters<typeof restoreContent>[2] | undefined = { ...restoring, reached: null }; at; ) {
       const step = await restoreContent(trx, companyId, at, 70)
       assert.ok(step.rows <= 70)
-      // Again, as after a kill before its commit was answered.
+      // Again, as after a kill before its commit was acknowledged.
       at = (await restoreContent(trx, companyId, at, 70)).next
     }
   })
@@ -349,7 +349,7 @@ test('a step writes no more rows than it was given, and a step that is run twice
   assert.deepEqual(await wrongCounts(db, companyId), [])
 })
 
-test('a slow step is followed by smaller ones, and a fast one by larger ones, up to what one commit holds', () => {
+test('a slow batch is followed by smaller ones, and a fast one by larger ones, up to the maximum', () => {
   assert.equal(nextRowsMax(100, 1), 200)
   assert.equal(nextRowsMax(200, 100), 100)
   assert.equal(nextRowsMax(400, 1), rowsAtOnceMax)
@@ -357,7 +357,7 @@ test('a slow step is followed by smaller ones, and a fast one by larger ones, up
 })
 
 if (engine === 'postgres')
-  test('a server that is killed in the middle leaves no half change: the next one finishes it', async () => {
+  test('a large change that was interrupted by a kill is finished by the next server', async () => {
     const config = await freshConfig()
     const first = await startOn(config)
     const globex = await newCompany(first, 'Globex')
@@ -382,8 +382,8 @@ if (engine === 'postgres')
       asCompany(next.db, globex.companyId, (trx) =>
         sql`select from assets where company_id = ${globex.companyId} and deleted_at is null`.execute(trx),
       )
-    assert.ok((await left()).rows.length > 0, 'it was killed in the middle')
-    // As once its process is known to be dead, which jobs.test.ts waits for.
+    assert.ok((await left()).rows.length > 0, 'the server was killed midway')
+    // As if the dead process had been noticed, which jobs.test.ts covers.
     await sql`
       with freed as (
         update pgboss.job_common set state = 'retry', started_on = null, start_after = now()

@@ -17,29 +17,29 @@ async function lastUsed({ clientId }: Caller) {
   return last_used_at?.getTime()
 }
 
-/** Notes are not waited for: once this one is there, those before it are. */
-async function noteOfAnother() {
+/** The timestamp is written asynchronously: once the last one is there, so are the earlier ones. */
+async function otherIsUpdated() {
   const other = await newCaller(service, { name: 'other', ...acme })
   await other.get('/api/user')
-  await until('the other is noted', () => lastUsed(other))
+  await until('the other client is updated', () => lastUsed(other))
 }
 
-test('a client that calls the API is noted as used, once a minute at most', async () => {
+test("a request updates the client's last_used_at, at most once a minute", async () => {
   const start = Date.now()
   mock.timers.enable({ apis: ['Date'], now: start })
   await acme.get('/api/user')
-  await until('it is noted', async () => (await lastUsed(acme)) === start)
+  await until('last_used_at is updated', async () => (await lastUsed(acme)) === start)
   mock.timers.setTime(start + 59_999)
   await Promise.all(Array.from({ length: 10 }, () => acme.get('/api/user')))
-  await noteOfAnother()
+  await otherIsUpdated()
   assert.equal(await lastUsed(acme), start)
   mock.timers.setTime(start + 60_000)
   await acme.get('/api/user')
-  await until('it is noted again', async () => (await lastUsed(acme)) === start + 60_000)
+  await until('last_used_at is updated again', async () => (await lastUsed(acme)) === start + 60_000)
   mock.timers.reset()
 })
 
-test('a client that somebody is changing is not waited for, and holds up no other', {
+test('a locked client delays neither its own request nor other clients', {
   skip: engine !== 'postgres' && 'the embedded engine has one connection',
 }, async () => {
   const [changed, other] = [
@@ -60,8 +60,8 @@ test('a client that somebody is changing is not waited for, and holds up no othe
   })
   await isLocked
   await Promise.all([changed.get('/api/user'), other.get('/api/user')])
-  await until('the other is noted', () => lastUsed(other))
-  await noteOfAnother()
+  await until('the other client is updated', () => lastUsed(other))
+  await otherIsUpdated()
   done()
   await changing
   assert.equal(await lastUsed(changed), undefined)

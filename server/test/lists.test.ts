@@ -1,4 +1,4 @@
-// What every list does with the parameters that all lists have: contract §4, C15–C17. Filters: filters.test.ts.
+// Parameters that all lists share: contract §4, C15–C17. filters.test.ts covers filters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '../src/http/endpoint.ts'
@@ -39,7 +39,7 @@ for (const list of lists) {
   const size = librarySize[path]!
   const all = rowsOf.get(path)!
 
-  test(`${path}: a page holds 20 rows unless told otherwise, and 1 to 100 when told`, async () => {
+  test(`${path}: a page has 20 rows by default, and 1 to 100 on request`, async () => {
     const { body } = await ask(list, '')
     assert.equal(body.meta.per_page, 20)
     assert.equal(body.data.length, Math.min(20, size))
@@ -57,7 +57,7 @@ for (const list of lists) {
     assert.equal((await ask(list, 'per_page=2&limit=1')).body.meta.per_page, 2)
   })
 
-  test(`${path}: the envelope is the contract's`, async () => {
+  test(`${path}: the envelope matches the contract`, async () => {
     const { body } = await ask(list, 'per_page=1')
     assert.deepEqual(Object.keys(body), ['data', 'links', 'meta'])
     assert.deepEqual(Object.keys(body.links), ['first', 'last', 'prev', 'next'])
@@ -69,7 +69,7 @@ for (const list of lists) {
     assert.equal(new URL(body.links.next).searchParams.get('cursor'), body.meta.next_cursor)
   })
 
-  test(`${path}: numbered pages together are the list`, async () => {
+  test(`${path}: all numbered pages together equal the list`, async () => {
     const rows: Shown[] = []
     for (let page = 1; page <= Math.ceil(size / 5); page++) {
       const { body } = await ask(list, `sort=created_at&per_page=5&page=${page}`)
@@ -99,7 +99,7 @@ for (const list of lists) {
     await refuses(list, 'page=1&cursor=x', { page: ['The page field cannot be given together with cursor.'] })
   })
 
-  test(`${path}: with_total counts all rows, whatever the page`, async () => {
+  test(`${path}: with_total counts all rows, on any page`, async () => {
     for (const query of ['with_total=true', 'with_total=1&per_page=1', 'with_total=true&page=2&per_page=3']) {
       assert.equal((await ask(list, query)).body.meta.total, size)
     }
@@ -107,7 +107,7 @@ for (const list of lists) {
     await refuses(list, 'with_total=yes', { with_total: ['The with total field must be true or false.'] })
   })
 
-  test(`${path}: sorts by each of its fields, both ways`, async () => {
+  test(`${path}: sorts by each sort field, ascending and descending`, async () => {
     for (const field of list.list!.sorts) {
       for (const sort of [field, `-${field}`]) {
         const rows = await everything(acme, `/api${path}?sort=${sort}`)
@@ -119,7 +119,7 @@ for (const list of lists) {
     }
   })
 
-  test(`${path}: ids picks up to a hundred rows`, async () => {
+  test(`${path}: ids selects up to 100 rows`, async () => {
     const some = [all[0], all.at(-1), all[0]].map(({ id }) => id)
     const rows = await everything(acme, `/api${path}?ids=${some.join(',')}&sort=created_at`)
     assert.deepEqual(idsOf(rows), some.slice(0, 2))
@@ -136,7 +136,7 @@ for (const list of lists) {
     assert.deepEqual((await ask(list, 'ids=')).body.data, [])
   })
 
-  test(`${path}: created_since and updated_since keep what is as new or newer`, async () => {
+  test(`${path}: created_since and updated_since return rows at or after a time`, async () => {
     for (const field of ['created', 'updated'] as const) {
       const times = all.map((row) => row[`${field}_at`]).sort()
       for (const since of [times[0], times[Math.floor(size / 2)], times.at(-1)]) {
@@ -162,7 +162,7 @@ for (const list of lists) {
     }
   })
 
-  test(`${path}: fields shows only those fields`, async () => {
+  test(`${path}: fields selects the returned fields`, async () => {
     const fields = list.list!.fields
     for (const field of fields) {
       const { body } = await ask(list, `fields=${field}&per_page=100&sort=created_at`)
@@ -183,7 +183,7 @@ for (const list of lists) {
     }
   })
 
-  test(`${path}: parameters that begin with an underscore change nothing, and links keep them`, async () => {
+  test(`${path}: parameters that start with an underscore are ignored and kept in links`, async () => {
     const known = await ask(list, 'per_page=1')
     const { status, body } = await ask(list, 'per_page=1&_source=x&__proto__=w')
     assert.equal(status, 200)
@@ -191,13 +191,13 @@ for (const list of lists) {
     assert.match(body.links.next, /_source=x/)
   })
 
-  test(`${path}: parameters that nobody knows are refused by name`, async () => {
+  test(`${path}: unknown parameters are rejected by name`, async () => {
     const { status, body } = await ask(list, 'per_page=1&company_id=y&toString=z')
     assert.equal(status, 422)
     assert.deepEqual(Object.keys(body).sort(), ['company_id', 'toString'])
   })
 
-  test(`${path}: all that is wrong is said at once`, async () => {
+  test(`${path}: all invalid parameters are reported at once`, async () => {
     const wrong =
       'per_page=0&limit=0&page=x&with_total=x&sort=x&ids=x&created_since=x&updated_since=x&fields=x'
     const { status, body } = await ask(list, wrong)
@@ -218,7 +218,7 @@ for (const list of lists) {
     })
   })
 
-  test(`${path}: a parameter that has one value is refused when given twice`, async () => {
+  test(`${path}: a single-valued parameter is rejected if given twice`, async () => {
     for (const name of Object.keys(list.query!.shape)) {
       if (name === 'tag') continue
       const { status, body } = await ask(list, `${name}=1&${name}=1`)
@@ -228,7 +228,7 @@ for (const list of lists) {
     }
   })
 
-  test(`${path}: no text in any parameter is too odd for an answer`, async () => {
+  test(`${path}: any text in any parameter returns 200 or 422`, async () => {
     for (const name of Object.keys(list.query!.shape)) {
       for (const text of oddTexts) {
         const { status, body } = await ask(list, `${name}=${text}`)
@@ -246,13 +246,13 @@ const urls = endpoints
     url: () => urlOf(path),
   }))
 
-/** With the first id of each list that its parameters follow. */
+/** The path with the ID of an existing resource for each parameter. */
 async function urlOf(path: string): Promise<string> {
   const [, above, rest] = /^([^:]*)\/:\w+(.*)$/.exec(path) ?? []
   return above === undefined ? `/api${path}` : urlOf(`${above}/${await firstId(above)}${rest}`)
 }
 
-/** Jobs and uploads are not listed. */
+/** Jobs and uploads have no list. */
 const unlisted: Record<string, string> = {
   '/jobs': await doneImport(service.db, acme.companyId),
   '/uploads': await begunUpload(service, acme),
@@ -261,7 +261,7 @@ const firstId = async (path: string) =>
   unlisted[path] ?? (await acme.get(`/api${path}?per_page=1`)).body.data[0].id
 
 for (const { path, url } of urls) {
-  test(`GET ${path} is not sent again to who has it`, async () => {
+  test(`GET ${path} returns 304 for a matching ETag`, async () => {
     const first = await acme.get(await url())
     const tag = first.headers.get('etag')!
     assert.match(tag, /^"[\w-]{20,}"$/)
@@ -279,7 +279,7 @@ for (const { path, url } of urls) {
   })
 }
 
-test('a tag changes with what it stands for, and with nothing else', async () => {
+test('an ETag changes only with its resource', async () => {
   const { id } = (await acme.get('/api/folders?search=Brand')).body.data[0]
   const urls = ['/api/folders', `/api/folders/${id}`, '/api/templates']
   const tags = async () =>

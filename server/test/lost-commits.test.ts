@@ -1,5 +1,5 @@
-// Connections that are lost at a commit, commits that wait, and a pool that is used up: a change that is there is never
-// refused (contract C28). PostgreSQL alone has connections that can be lost one by one.
+// Lost connections, blocked commits and an exhausted pool: a committed change is never reported as an error (contract
+// C28). Only PostgreSQL has connections that can be lost one by one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,7 +26,7 @@ async function lostCommits() {
   atEnd(service.close)
   const { db } = service
   const acme = await newCompany(service, 'Acme')
-  // Who may hold up commits.
+  // This account can block commits.
   const admin = new pg.Client(server.url('atelier'))
   await admin.connect()
   atEnd(() => admin.end())
@@ -38,7 +38,7 @@ async function lostCommits() {
       (folder: { name: string }) => folder.name === name,
     )
 
-  /** One that is older than a transaction can be asked what became of it. */
+  /** The outcome can only be queried on a connection that is older than the transaction. */
   const openAll = () => Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`.execute(db)))
 
   async function faultAt(fault: Fault): Promise<{ answer: Answer | undefined; isDone: boolean }> {
@@ -51,22 +51,22 @@ async function lostCommits() {
     return { answer, isDone: await isThere(name) }
   }
 
-  test('a commit that never arrived is refused, and nothing of it is there', async () => {
+  test('a commit that never reached PostgreSQL is reported as an error, and nothing is changed', async () => {
     const { answer, isDone } = await faultAt('lost')
     assert.deepEqual([answer?.status, isDone], [503, false])
   })
 
-  test('a commit whose answer is lost is answered as done', async () => {
+  test('a commit whose response is lost is reported as success', async () => {
     const { answer, isDone } = await faultAt('unanswered')
     assert.deepEqual([answer?.status, isDone], [201, true])
   })
 
-  test('a commit is not answered at all where every connection is lost with its answer', async () => {
+  test("a request gets no response if every connection is lost together with the commit's response", async () => {
     const { answer, isDone } = await faultAt('alone')
     assert.deepEqual([answer, isDone], [undefined, true])
   })
 
-  test('a change outside of the lock of its company, whose answer is lost, is answered as done', async () => {
+  test('a change without the company lock whose commit response is lost is reported as success', async () => {
     const id = (await acme.post('/api/webhooks', { url: 'https://nobody.invalid/' })).body.data.id
     await openAll()
     proxy.next = { fault: 'unanswered', text: 'webhook.ping' }
@@ -75,7 +75,7 @@ async function lostCommits() {
     assert.equal((await acme.get(`/api/webhooks/${id}/deliveries`)).body.data.length, 1)
   })
 
-  test('a token whose answer is lost, and which may be there, is not refused', async () => {
+  test('a token request with an unknown outcome gets no response', async () => {
     const json = { client_id: acme.clientId, client_secret: acme.clientSecret }
     const issue = () =>
       send(service, 'POST', '/oauth/access-token', { json }).then(
@@ -88,7 +88,7 @@ async function lostCommits() {
     assert.equal(await issue(), 200)
   })
 
-  /** Every commit of a folder waits at its very end until this is released. */
+  /** Blocks every commit of a folder at its end until released. */
   async function holdCommits() {
     await admin.query(`
       create function hold() returns trigger language plpgsql as
@@ -109,7 +109,7 @@ async function lostCommits() {
     return rows[0]?.pid as number | undefined
   }
 
-  test('a commit that waits for a lock when its connection is lost is answered as it ends', async () => {
+  test('a commit that waits for a lock when its connection is lost is reported as it ends', async () => {
     const release = await holdCommits()
     const name = `folder ${++made}`
     await openAll()
@@ -120,7 +120,7 @@ async function lostCommits() {
     assert.deepEqual([(await answered)?.status, await isThere(name)], [201, true])
   })
 
-  test('a session that is ended while its commit waits for a lock is refused, and nothing of it is there', async () => {
+  test('a session terminated while its commit waits for a lock is reported as an error, and nothing is changed', async () => {
     const release = await holdCommits()
     const name = `folder ${++made}`
     const answered = post(name)
@@ -131,7 +131,7 @@ async function lostCommits() {
     assert.deepEqual([answer?.status, await isThere(name)], [503, false])
   })
 
-  test('a session that is ended while its commit waits for a standby is answered as done', async () => {
+  test('a session terminated while its commit waits for a standby is reported as success', async () => {
     await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
     await admin.query('select pg_reload_conf()')
     const name = `folder ${++made}`
@@ -148,7 +148,7 @@ async function lostCommits() {
     assert.deepEqual([answer?.status, await isThere(name)], [201, true])
   })
 
-  test('of many writers before a pool that is used up, none is refused whose change is there', async () => {
+  test('with an exhausted pool, no writer gets an error for a committed change', async () => {
     let isOver = false
     const holders = Array.from({ length: 60 }, async () => {
       while (!isOver) await sql`select pg_sleep(0.05)`.execute(db).catch(() => wait(5))
@@ -188,7 +188,7 @@ async function lostCommits() {
     for (const [name, status] of outcomes) if (status === 201) assert.ok(there.has(name), name)
   })
 
-  test('an unknown outcome ends the connection of its own client alone', async () => {
+  test('an unknown outcome closes only the connection of its own client', async () => {
     const name = `folder ${++made}`
     proxy.next = { fault: 'alone', text: name }
     const [answer, other] = await Promise.all([post(name), send(service, 'GET', '/healthz')])

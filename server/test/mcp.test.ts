@@ -1,4 +1,4 @@
-// Tools for AI assistants, asked by the protocol's own client.
+// The MCP tools, called by the protocol's own client.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -54,7 +54,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   }
 }
 
-test('every tool says that it only reads, and what it takes', async () => {
+test('every tool has a description and an input schema, and is marked read-only', async () => {
   const { tools } = await (await assistant(acme)).listTools()
   for (const { name, description, inputSchema, annotations } of tools) {
     assert.ok(description, name)
@@ -63,7 +63,7 @@ test('every tool says that it only reads, and what it takes', async () => {
   }
 })
 
-test('templates and assets are found, as the API lists them', async () => {
+test('search tools return the same templates and assets as the API lists', async () => {
   const client = await assistant(acme)
   for (const [tool, path] of [
     ['search_templates', '/api/templates'],
@@ -83,7 +83,7 @@ test('templates and assets are found, as the API lists them', async () => {
   assert.ok(Array.isArray(JSON.parse(text).data.variables))
 })
 
-test('a rendition is a picture to look at, and a link to it', async () => {
+test('get_rendition returns the image and a link to it', async () => {
   const client = await assistant(acme)
   const { content } = await call(client, 'get_rendition', {
     id: lake.body.data.id,
@@ -108,7 +108,7 @@ test('the brand kit and its tokens are those of the company', async () => {
   JSON.parse((await call(client, 'get_brand_tokens')).text)
 })
 
-test('a company without a kit, and what is not there or another company’s, are told in words', async () => {
+test("a missing brand kit and another company's asset are reported as tool errors", async () => {
   const other = await assistant(globex)
   const none = await call(other, 'get_brand_kit')
   assert.deepEqual([none.isError, none.text], [true, 'The company has no brand kit.'])
@@ -118,7 +118,7 @@ test('a company without a kit, and what is not there or another company’s, are
   assert.deepEqual(foreign, missing)
 })
 
-test('an id that is none of ours leads nowhere else', async () => {
+test('an ID of another kind, or a path, is rejected by the tool', async () => {
   const client = await assistant(acme)
   for (const [tool, what] of [
     ['get_template', 'a template, tpl_…'],
@@ -133,7 +133,7 @@ test('an id that is none of ours leads nowhere else', async () => {
   }
 })
 
-test('a token offers the tools of its scopes', async () => {
+test('a client only gets the tools of its scopes', async () => {
   const { restricted, readOnly, noCompany } = await everyCaller(service, 'Initech')
   assert.deepEqual(await namesOf(await assistant(restricted)), [])
   assert.deepEqual(await namesOf(await assistant(readOnly)), everyTool)
@@ -141,7 +141,7 @@ test('a token offers the tools of its scopes', async () => {
   assert.deepEqual([lost.isError, lost.text], [true, 'Company not found. (404)'])
 })
 
-test('without a live token nobody is let in, and is told where to get one', async () => {
+test('a request without a live token returns 401 with the URL of the resource metadata', async () => {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   for (const authorization of [undefined, 'Bearer atl_at_nothing']) {
     const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
@@ -153,7 +153,7 @@ test('without a live token nobody is let in, and is told where to get one', asyn
   }
 })
 
-test('a body that is too large or no JSON is refused', async () => {
+test('a body that is too large or not JSON is rejected', async () => {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -165,7 +165,7 @@ test('a body that is too large or no JSON is refused', async () => {
   assert.equal(broken.status, 400)
 })
 
-test('what an assistant asks counts as calls of its address', async () => {
+test('each MCP request counts once against the rate limit of its IP address', async () => {
   const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '7' } })
   const company = await newCompany(limited, 'Acme')
   let id = 0
@@ -190,7 +190,7 @@ test('what an assistant asks counts as calls of its address', async () => {
   const begin = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
   assert.deepEqual(await left(send('initialize', begin)), [200, 6])
   assert.deepEqual(await left(send('tools/list')), [200, 5])
-  // A tool's own call of the API is the request that asked for it.
+  // The API call inside a tool is not counted again.
   assert.deepEqual(await left(send('tools/call', search)), [200, 4])
   assert.deepEqual(await left(send('tools/call', search)), [200, 3])
   const further = Array.from({ length: 9 }, () => ({

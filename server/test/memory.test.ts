@@ -1,4 +1,4 @@
-// What V8 holds without need goes back to the system while nobody asks.
+// When idle, the server returns unused heap memory to the operating system.
 import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { until } from './support/until.ts'
 const megabyte = 2 ** 20
 const lookMs = 200
 
-/** Some 100 MB that nobody holds afterwards. */
+/** Allocates about 100 MB and releases it. */
 function work() {
   const end = performance.now() + 2 * lookMs
   let held: object[] = []
@@ -23,31 +23,31 @@ function work() {
   held = []
 }
 
-test('memory that nobody needs goes back when a start is over, and once in each rest that follows work', async () => {
-  let givenBack = 0
+test('unused memory is released after the start, and once in each idle period after work', async () => {
+  let releases = 0
   const giveBack = () => {
-    givenBack++
+    releases++
     giveBackMemory()
   }
   work()
   const worked = process.memoryUsage().rss
   giveBackAtRest(giveBack, lookMs)
   assert.ok(process.memoryUsage().rss < worked - 30 * megabyte, `of ${worked} bytes`)
-  // The start itself may count as work.
+  // The start itself can count as work.
   await wait(4 * lookMs)
-  const atStart = givenBack
+  const atStart = releases
   work()
-  await until('given back as soon as nothing is done', () => givenBack > atStart)
+  await until('memory is released once idle', () => releases > atStart)
   await wait(4 * lookMs)
-  assert.equal(givenBack, atStart + 1, 'and not again')
+  assert.equal(releases, atStart + 1, 'only once')
 })
 
-test('pages that were read anew again and again, and are let go, give their memory back to the system', async () => {
+test('evicted pages release their memory to the operating system', async () => {
   let now = 0
-  const heard = epochs(() => true, { monotonic: () => now, wall: () => now })
-  const pages = pageCache(heard, 48 * megabyte)
+  const cacheVersions = epochs(() => true, { monotonic: () => now, wall: () => now })
+  const pages = pageCache(cacheVersions, 48 * megabyte)
   const about = { companyId: newId() as CompanyId, route: '/api/tags', scope: 'templates:read' as const }
-  /** What else goes on meanwhile, which lies between them. */
+  /** Other allocations between the pages. */
   const others: Buffer[] = []
   giveBackMemory()
   const before = process.memoryUsage().rss
@@ -66,6 +66,6 @@ test('pages that were read anew again and again, and are let go, give their memo
   assert.equal(pages.use().bytes, 0)
   await wait(200)
   giveBackMemory()
-  await until('it is back', () => process.memoryUsage().rss < before + 50 * megabyte)
+  await until('memory is released', () => process.memoryUsage().rss < before + 50 * megabyte)
   assert.equal(others.length, 3_000)
 })

@@ -1,4 +1,4 @@
-// What operators are told of how the service stands, at /metrics.
+// The metrics for operators at /metrics.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { statfsSync } from 'node:fs'
@@ -17,7 +17,7 @@ const { db } = service
 const acme = await newCompany(service, 'Acme')
 const places = engine === 'postgres' ? 3 : 1
 
-const told = async () => samplesOf(service.url)
+const samplesNow = async () => samplesOf(service.url)
 
 function valueIn(samples: Sample[], name: string, labels: Record<string, string> = {}) {
   const found = samples.filter(
@@ -25,20 +25,20 @@ function valueIn(samples: Sample[], name: string, labels: Record<string, string>
       sample.name === name &&
       Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
   )
-  assert.ok(found.length < 2, `${name} is there once`)
+  assert.ok(found.length < 2, `${name} occurs once`)
   return found[0]?.value
 }
 
-test('a server whose database answers, and that hears of changes, says so', async () => {
-  const samples = await until('changes are heard', async () => {
-    const samples = await told()
+test('a server with a database connection and a change subscription reports both', async () => {
+  const samples = await until('the subscription is active', async () => {
+    const samples = await samplesNow()
     return valueIn(samples, 'atelier_changes_heard') === 1 ? samples : undefined
   })
   assert.equal(valueIn(samples, 'atelier_ready'), 1)
 })
 
-test('the disk of the data and that of the files are told of', async () => {
-  const samples = await told()
+test('size and free space of the data disk and the files disk are reported', async () => {
+  const samples = await samplesNow()
   const { bsize, blocks } = statfsSync(service.config.dataDirectory)
   for (const place of ['data', 'files']) {
     const size = valueIn(samples, 'atelier_disk_size_bytes', { place })!
@@ -48,12 +48,12 @@ test('the disk of the data and that of the files are told of', async () => {
   }
 })
 
-test('connections are counted while they are taken', async () => {
+test('connections in use are counted', async () => {
   const release = Promise.withResolvers<void>()
   const holder = db.connection().execute(() => release.promise)
   try {
     const samples = await until('one is taken', async () => {
-      const samples = await told()
+      const samples = await samplesNow()
       return valueIn(samples, 'atelier_database_connections_taken')! > 0 ? samples : undefined
     })
     assert.equal(valueIn(samples, 'atelier_database_connections_max'), places)
@@ -61,16 +61,19 @@ test('connections are counted while they are taken', async () => {
     release.resolve()
     await holder
   }
-  await until('none is taken', async () => valueIn(await told(), 'atelier_database_connections_taken') === 0)
+  await until(
+    'none is taken',
+    async () => valueIn(await samplesNow(), 'atelier_database_connections_taken') === 0,
+  )
 })
 
-// A scrape that waits for the database is given up, and then the whole server looks dead.
-test('while no connection can be had, everything else is told in time, and that it is not ready', async () => {
+// Prometheus gives up a scrape that waits for the database, and then the whole server looks dead.
+test('while all connections are in use, all other metrics are returned in time, and atelier_ready is 0', async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: places }, () => db.connection().execute(() => release.promise))
   try {
     const startedAt = performance.now()
-    const samples = await told()
+    const samples = await samplesNow()
     const ms = performance.now() - startedAt
     assert.equal(valueIn(samples, 'atelier_ready'), 0)
     assert.equal(valueIn(samples, 'atelier_database_connections_taken'), places)
@@ -79,10 +82,10 @@ test('while no connection can be had, everything else is told in time, and that 
     release.resolve()
     await Promise.all(holders)
   }
-  await until('it is ready again', async () => valueIn(await told(), 'atelier_ready') === 1)
+  await until('it is ready again', async () => valueIn(await samplesNow(), 'atelier_ready') === 1)
 })
 
-test('it is told how long a job has been due, and when one was last done', async () => {
+test('the age of the oldest due job and the time since the last finished job are reported', async () => {
   const kind = 'test.metrics'
   const add = (id: string, state: string, due: string, done: string | null) =>
     sql`insert into pgboss.job_common (id, name, data, state, start_after, completed_on, policy)
@@ -93,7 +96,7 @@ test('it is told how long a job has been due, and when one was last done', async
   await add('019ab000-0000-7000-8000-000000000001', 'created', '10 minutes', null)
   await add('019ab000-0000-7000-8000-000000000002', 'retry', '-1 hour', null)
   await add('019ab000-0000-7000-8000-000000000003', 'completed', '3 hours', '2 hours')
-  const samples = await told()
+  const samples = await samplesNow()
   const overdue = valueIn(samples, 'atelier_jobs_overdue_seconds', { kind })!
   assert.ok(overdue >= 600 && overdue < 700, `${overdue} s`)
   const ago = Date.now() / 1000 - valueIn(samples, 'atelier_jobs_last_done_timestamp_seconds', { kind })!
@@ -101,7 +104,7 @@ test('it is told how long a job has been due, and when one was last done', async
   assert.equal(valueIn(samples, 'atelier_jobs', { kind, state: 'waiting' }), 2)
 })
 
-test('attempts at webhooks are counted by how they ended', async () => {
+test('webhook attempts are counted by outcome', async () => {
   const answers = [500, 204]
   const receiver = createServer((_, response) => response.writeHead(answers.shift() ?? 204).end())
   receiver.listen(0, '127.0.0.1')
@@ -109,7 +112,7 @@ test('attempts at webhooks are counted by how they ended', async () => {
   atEnd(async () => receiver.close())
   const { port } = receiver.address() as AddressInfo
   const counts = async () => {
-    const samples = await told()
+    const samples = await samplesNow()
     return ['delivered', 'refused', 'unanswered'].map((outcome) =>
       valueIn(samples, 'atelier_webhook_attempts_total', { outcome }),
     )

@@ -1,4 +1,4 @@
-// The schema: made once, by whoever is first, and as the code believes it is.
+// The database schema: it is created once, also by concurrent starts, and matches the code.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -23,16 +23,16 @@ const open = async (config: DatabaseConfig) => {
   return database
 }
 
-/** As `sha256sum` writes it in the folder of the migrations: file by file, whatever they import of each other too. */
-const writtenDown = new Map(
+/** The output of `sha256sum` in the migrations folder. It covers every file, including shared ones. */
+const recorded = new Map(
   readFileSync(new URL('migrations.sha256', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => line.split('  ').reverse() as [file: string, sum: string]),
 )
 
-// Whoever has run one has what it made then. A correction is a migration of its own.
-test('no migration is edited or taken away', () => {
+// A migration that has run somewhere must not change. A correction is a new migration.
+test('no migration is edited or deleted', () => {
   const folder = new URL('../src/db/migrations/', import.meta.url)
   const sums = new Map(
     readdirSync(folder).map((file) => [
@@ -42,17 +42,17 @@ test('no migration is edited or taken away', () => {
         .digest('hex'),
     ]),
   )
-  const wrong = [...writtenDown].flatMap(([file, sum]) => {
-    if (!sums.has(file)) return `${file} is gone`
+  const wrong = [...recorded].flatMap(([file, sum]) => {
+    if (!sums.has(file)) return `${file} is missing`
     return sums.get(file) === sum ? [] : `${file} is edited`
   })
   const added = [...sums]
-    .filter(([file]) => !writtenDown.has(file))
+    .filter(([file]) => !recorded.has(file))
     .map(([file, sum]) => `${file} is new: add «${sum}  ${file}» to migrations.sha256`)
   assert.deepEqual([...wrong, ...added], [])
 })
 
-test('the first start makes the schema, the second finds it made', async () => {
+test('the first start creates the schema, the second one finds it', async () => {
   const { database } = await emptyConfig()
   const first = await openDatabase(database)
   assert.deepEqual(first.migrated, names)
@@ -63,7 +63,7 @@ test('the first start makes the schema, the second finds it made', async () => {
 })
 
 if (engine === 'postgres') {
-  test('of several starts at once one makes the schema, and all go on', async () => {
+  test('of several concurrent starts one creates the schema, and all succeed', async () => {
     const { database } = await emptyConfig()
     const opened = await Promise.all(Array.from({ length: 4 }, () => open(database)))
     assert.deepEqual(
@@ -73,7 +73,7 @@ if (engine === 'postgres') {
     for (const { db } of opened) await db.selectFrom('assets').select('id').execute()
   })
 
-  test('of two processes that start at once on an empty database one makes the schema, and both serve', async () => {
+  test('of two processes that start at once on an empty database one creates the schema, and both serve', async () => {
     const config = await emptyConfig()
     const started = await Promise.all([startProcess(config), startProcess(config)])
     const migrated = started.flatMap(({ log }) => log.flatMap((entry) => (entry.migrated as string[]) ?? []))
@@ -85,7 +85,7 @@ if (engine === 'postgres') {
     }
   })
 
-  test('of a migration that is killed in the middle nothing is there, and the next one does it all', async () => {
+  test('a migration killed midway leaves nothing behind, and the next start applies all migrations', async () => {
     const config = await emptyConfig()
     const { database } = config
     const earlier = '0016-public-keys'
@@ -100,7 +100,7 @@ if (engine === 'postgres') {
       })
     const migration = await asOwner(database, (db) =>
       db.transaction().execute(async (trx) => {
-        // The last one stands before it; those before that are done in its transaction.
+        // The last migration waits at the lock. The earlier ones have run in its transaction.
         await sql`lock table security_events in access share mode`.execute(trx)
         const { child, ended } = startCommand(environmentOf(config), ['migrate'])
         await until('the migration waits for a lock', async () =>
@@ -111,7 +111,7 @@ if (engine === 'postgres') {
       }),
     )
     assert.equal(migration.code, 'SIGKILL')
-    await until('the database has let it go', async () => (await others()).length === 0)
+    await until('the database has ended its session', async () => (await others()).length === 0)
     assert.deepEqual(await rowsOf(database), before)
 
     const { applied } = JSON.parse(await printed(environmentOf(config), 'migrate', '--json'))
@@ -119,14 +119,14 @@ if (engine === 'postgres') {
     assert.deepEqual(lostRows(before, await rowsOf(database)), [])
   })
 
-  test('several databases of one cluster are made at once, though they share their role', async () => {
+  test('several databases of one cluster can be migrated at once, although they share a role', async () => {
     const configs = await Promise.all([emptyConfig(), emptyConfig(), emptyConfig()])
     const opened = await Promise.all(configs.map(({ database }) => open(database)))
     for (const { migrated } of opened) assert.deepEqual(migrated, names)
   })
 }
 
-/** The tables as schema.ts has them: the compiler holds each name, and whether it may be null, against it. */
+/** The tables of schema.ts. The compiler checks every name and nullability against it. */
 const columns: {
   [T in keyof Schema]: { [C in keyof Schema[T]]: null extends SelectType<Schema[T][C]> ? true : false }
 } = {
@@ -505,16 +505,16 @@ const columns: {
   },
 }
 
-/** The library that signs people in reads and writes these by itself. */
-const librarys = ['passkeys', 'sessions', 'two_factors', 'verifications']
+/** Used only by the authentication library. */
+const libraryTables = ['passkeys', 'sessions', 'two_factors', 'verifications']
 
-test('the tables are as schema.ts says: names, columns, and which may be null', async () => {
+test('tables, columns and nullability match schema.ts', async () => {
   const { database } = await freshConfig()
   const { db } = await open(database)
   const { rows } = await sql<{ table: string; column: string; nullable: boolean }>`
     select table_name as table, column_name as column, is_nullable = 'YES' as nullable
     from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%' and table_name <> all(${librarys})`.execute(
+    where table_schema = 'public' and table_name not like 'kysely%' and table_name <> all(${libraryTables})`.execute(
     db,
   )
   const found: Record<string, Record<string, boolean>> = {}

@@ -1,4 +1,4 @@
-// The alerts, the rules and the dashboard that operators copy, against a real server and a real Prometheus.
+// Runs the alerts, rules and dashboard that operators copy against a real server and a real Prometheus.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { picture } from './support/uploads.ts'
 
 const metricsToken = 'a-token-for-prometheus'
 const nobody = 'postgres://nobody@127.0.0.1:1/nothing'
-/** Redis and the replica are away: what is told of them is told then too. */
+/** Redis and the replica are unreachable, so that their metrics have values too. */
 const env = {
   METRICS_TOKEN: metricsToken,
   REDIS_URL: 'redis://127.0.0.1:1',
@@ -32,7 +32,7 @@ const Panel = z.strictObject({
   gridPos: z.strictObject({ h: z.int().positive(), w: z.int().positive(), x: z.int(), y: z.int() }),
   fieldConfig: z.strictObject({
     defaults: z.looseObject({
-      // By which Grafana knows them (`getCategories` of @grafana/data).
+      // Grafana's unit IDs (`getCategories` of @grafana/data).
       unit: z.enum(['short', 'reqps', 'cps', 's', 'bytes', 'percentunit', 'bool']),
     }),
     overrides: z.array(z.never()),
@@ -60,7 +60,7 @@ const Row = z.strictObject({
   gridPos: Panel.shape.gridPos,
   panels: z.array(z.never()),
 })
-/** As Grafana's manual describes it («Dashboard JSON model»), with what we use of it. */
+/** Grafana's dashboard JSON model, as far as we use it. */
 const Dashboard = z.looseObject({
   uid: z.string().max(40),
   title: z.string(),
@@ -80,13 +80,13 @@ const dashboard = Dashboard.parse(
 const panels = dashboard.panels.filter((panel) => panel.type !== 'row')
 
 describe('the dashboard', () => {
-  test('shows its panels beside and below each other, each by an id of its own', () => {
+  test('has panels that do not overlap, with unique IDs', () => {
     const taken = new Set<string>()
     for (const { title, gridPos } of dashboard.panels) {
-      assert.ok(gridPos.x >= 0 && gridPos.x + gridPos.w <= 24, `${title} is as wide as a dashboard at most`)
+      assert.ok(gridPos.x >= 0 && gridPos.x + gridPos.w <= 24, `${title} is at most as wide as a dashboard`)
       for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
         for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
-          assert.ok(!taken.has(`${x} ${y}`), `${title} covers another`)
+          assert.ok(!taken.has(`${x} ${y}`), `${title} overlaps another panel`)
           taken.add(`${x} ${y}`)
         }
     }
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
     assert.equal(new Set(panels.map(({ title, gridPos }) => `${title} ${gridPos.y}`)).size, panels.length)
   })
 
-  test('asks for the machines that were chosen, and for no others', () => {
+  test('queries only the selected job and instances', () => {
     for (const { title, targets } of panels)
       for (const { expr } of targets)
         for (const [selector] of expr.matchAll(/\b(?:atelier|process|nodejs)_\w+(\{[^}]*\})?/g))
@@ -122,7 +122,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
   const alerts = rules.filter(({ type }) => type === 'alerting')
   const recorded = rules.filter(({ type }) => type === 'recording').map(({ name }) => name)
 
-  /** Something of everything that is told of, and two scrapes that have seen it. */
+  /** Generates traffic for every metric, and waits for two scrapes. */
   async function traffic() {
     const acme = await newCompany(service, 'Acme')
     for (let turn = 0; turn < 3; turn++) {
@@ -145,7 +145,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     }
   }
 
-  /** What was counted until now has been fetched of every server. */
+  /** Waits until every server has been scraped again. */
   async function scraped(turn: number) {
     const asked = Date.now()
     type Targets = { activeTargets: { health: string; lastScrape: string; lastError: string }[] }
@@ -157,7 +157,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     })
   }
 
-  /** A replica that is away has no lag; the embedded database has neither replicas nor workers. */
+  /** An unreachable replica has no lag; the embedded database has neither replicas nor workers. */
   const untold =
     engine === 'embedded'
       ? /^atelier_(workers|database_re(ads|plica)_?)|^nothing has replica$/
@@ -165,12 +165,12 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
 
   const isKnown = (line: string) => !untold.test(line)
 
-  test('every case of every alert goes as it is told: it fires, and it is quiet', async () => {
+  test('the rule tests of every alert pass', async () => {
     await promtool('check', 'rules', 'atelier.rules.yaml')
     await promtool('test', 'rules', 'atelier.rules.test.yaml')
   })
 
-  test('every alert has a case in which it fires, and one in which it does not', () => {
+  test('every alert has a test in which it fires and one in which it does not', () => {
     const cases = readFileSync(join(prometheusDirectory, 'atelier.rules.test.yaml'), 'utf8').split('- name:')
     assert.ok(alerts.length > 15)
     for (const { name } of alerts) {
@@ -186,7 +186,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     }
   })
 
-  test('every alert says how bad it is, and has a chapter of what to do', () => {
+  test('every alert has a severity and a chapter in the operations guide', () => {
     const page = readFileSync(join(guidesDirectory, 'operations.md'), 'utf8')
     const chapters = [...page.matchAll(/^## (Atelier\w+)$/gm)].map(([, name]) => name!)
     for (const { name, labels, annotations } of alerts) {
@@ -197,7 +197,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     assert.deepEqual(chapters.toSorted(), alerts.map(({ name }) => name).toSorted())
   })
 
-  test('rules ask for nothing that no server tells', () => {
+  test('rules use only metrics that a server exports', () => {
     const unknown = rules.flatMap(({ name, query }) =>
       unknownIn(query, samples, recorded)
         .filter(isKnown)
@@ -206,7 +206,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     assert.deepEqual(unknown, [])
   })
 
-  test('panels ask for nothing that no server tells', () => {
+  test('panels use only metrics that a server exports', () => {
     const unknown = panels.flatMap(({ title, targets }) =>
       targets.flatMap(({ expr }) =>
         unknownIn(expr, samples, recorded)
@@ -217,7 +217,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     assert.deepEqual(unknown, [])
   })
 
-  test('Prometheus works every rule out', async () => {
+  test('Prometheus evaluates every rule', async () => {
     const done = await until('all are evaluated', async () => {
       const now = (await groups()).groups.flatMap(({ rules }) => rules)
       return now.every(({ health }) => health !== 'unknown') ? now : undefined
@@ -228,7 +228,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     )
   })
 
-  /** Where nothing is shown, nothing is wrong. */
+  /** These panels are empty when nothing is wrong. */
   const mayBeEmpty = [
     'Failures by route',
     'Jobs that wait',
@@ -237,7 +237,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     'Replicas behind',
   ]
 
-  test('every panel shows something', async () => {
+  test('every panel has data', async () => {
     const filled = (expr: string) =>
       expr
         .replaceAll('$__rate_interval', '1m')
@@ -252,7 +252,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
     assert.deepEqual(empty, [])
   })
 
-  test('a server that is gone is about to be told of', async () => {
+  test('a stopped server makes AtelierDown pending', async () => {
     await service.server.close()
     await until('AtelierDown is pending', async () => {
       type Active = { alerts: { labels: { alertname: string; instance?: string } }[] }

@@ -1,4 +1,5 @@
-// A few seconds of each attack on another company's pace: that the attack is one, and that the other company is served.
+// Runs each attack on another company's response times for a few seconds: the attack has an effect, and the other
+// company is served.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measure, type Round, type Taken } from '../../chaos/neighbours/measure.ts'
@@ -7,10 +8,10 @@ import { importAsset } from '../src/assets/import-job.ts'
 
 const timeout = 240_000
 const importSlots = importAsset.concurrency
-/** An import whose source never answers is given up after this (assets/import-source.ts). */
-const givenUpMs = 30_000
+/** An import whose source never answers is aborted after this time (assets/import-source.ts). */
+const abortedMs = 30_000
 
-test('hostile JSON bodies are refused, those of too many values before they are parsed', {
+test('hostile JSON bodies are rejected, those with too many values before parsing', {
   timeout,
 }, async () => {
   const measured = await measure('hostile-bodies', 'quick')
@@ -18,7 +19,7 @@ test('hostile JSON bodies are refused, those of too many values before they are 
   const { tally } = measured
   const accepted = Object.keys(tally).filter((answer) => Number.parseInt(answer, 10) < 400)
   assert.deepEqual(accepted, [])
-  // Of eight bodies that are sent in turn, four hold more than is parsed: 400. The others are validated: 422.
+  // Of eight different bodies, four exceed the limits of parsing: 400. The others are validated: 422.
   const [unparsed = 0, validated = 0] = [tally['400 /api/tags'], tally['422 /api/tags']]
   assert.ok(unparsed > 0 && validated > 0, JSON.stringify(tally))
 })
@@ -29,10 +30,10 @@ test('a company whose enterprise holds no stream gets one while another enterpri
   const measured = await measure('held-streams', 'quick')
   assert.deepEqual(faultsOf(measured), [])
   assert.ok(measured.rounds[0]!.hostile.waits.stream!.length > 0)
-  assert.ok((measured.tally['503 another stream'] ?? 0) > 0, 'all were taken')
+  assert.ok((measured.tally['503 another stream'] ?? 0) > 0, 'all streams were in use')
 })
 
-test('imports, pictures and webhooks of a company are done while the queues are full of those of another one', {
+test("a company's imports, renditions and webhooks are done while the queues are full of another company's jobs", {
   timeout,
 }, async () => {
   const measured = await measure('flooded-queues', 'quick')
@@ -40,8 +41,8 @@ test('imports, pictures and webhooks of a company are done while the queues are 
   assert.ok(measured.jobsLeft >= importSlots, `${measured.jobsLeft} jobs were left`)
   const waits = Object.values(measured.rounds[0]!.hostile.waits).flat()
   assert.ok(waits.length > 0)
-  // Without a slot of its own the company would wait until the server gives up an import.
-  assert.ok(Math.max(...waits) < givenUpMs, `${Math.max(...waits)} ms`)
+  // Without its own slot the company would wait until the server aborts an import.
+  assert.ok(Math.max(...waits) < abortedMs, `${Math.max(...waits)} ms`)
 })
 
 const taken = (ms: number): Taken => ({
@@ -49,7 +50,7 @@ const taken = (ms: number): Taken => ({
   waits: { picture: [ms] },
 })
 
-test('a company that is slowed by more than the ratio allows is named, by the median of the rounds', () => {
+test('a company slowed by more than the allowed ratio is reported, by the median of the rounds', () => {
   const round = (hostile: number): Round => ({ rest: taken(4), ordinary: taken(8), hostile: taken(hostile) })
   const verdict = (...hostile: number[]) => {
     const all = allSlowed(hostile.map(round))
@@ -71,7 +72,7 @@ test('a company that is slowed by more than the ratio allows is named, by the me
   ])
 })
 
-test('a fault of the server is a problem, and a refusal is none', () => {
+test('a 5xx response is a problem, a 4xx response is not', () => {
   const measured = { rounds: [], errors: ['one was answered 503: '], jobsLeft: 0 }
   assert.deepEqual(
     faultsOf({ ...measured, tally: { '500 /api/tags': 2, '503 x': 1, '400 x': 1, '0 x': 1 } }),

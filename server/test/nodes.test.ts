@@ -1,4 +1,5 @@
-// Two nodes, PostgreSQL, Redis and an S3 store, each on a machine of its own: what the nodes do together, and cut off.
+// Two nodes, PostgreSQL, Redis and an S3 store, each on its own machine: how the nodes work together, and when cut
+// off.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type NodeName, newKeyPair, startCluster, variablesOf, withoutCluster } from './support/cluster.ts'
@@ -12,11 +13,11 @@ import { picture, upload } from './support/uploads.ts'
 const skip = (engine !== 'postgres' && 'several nodes share a PostgreSQL') || withoutCluster
 const limit = 1_000
 const metricsToken = 'for-the-tests-of-nodes'
-/** In which every other node knows of a change. */
-const heardMsMax = 1_000
-/** So long a node may believe what it has in memory when nobody tells it anything (cache/epochs.ts). */
-const believedMsMax = 5_000
-/** A request that was on its way when the other side fell silent; longer than any statement may take. */
+/** Every other node must know of a change within this time. */
+const notifiedMsMax = 1_000
+/** The maximum age of a cache entry without notifications (cache/epochs.ts). */
+const cacheAgeMsMax = 5_000
+/** Longer than the timeout of a request whose connection went silent, and of any statement. */
 const silenceMsMax = 20_000
 
 describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () => {
@@ -34,7 +35,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
   const acme = await newCompany(here, 'Acme')
   await here.close()
 
-  /** Limits of two tests don't mix. */
+  /** Each test has its own IP address, so that rate limits do not mix. */
   const call = (node: ServerProcess, method: string, path: string, json?: unknown, from = someAddress()) =>
     send(node, method, path, {
       json,
@@ -51,24 +52,24 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     const text = await (await fetch(`${url}/metrics`, { headers })).text()
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)![1])
   }
-  /** How long the answer took, in milliseconds, beside it. */
+  /** A result with its duration in milliseconds. */
   async function timed(asking: Promise<Answer>) {
     const began = performance.now()
     const { status, headers, text } = await asking
     return { status, headers, text, ms: performance.now() - began }
   }
 
-  test('what one changes the other shows within a second', async () => {
+  test("show each other's changes within a second", async () => {
     for (let at = 0; at < 20; at++) {
       const [writer, reader] = at % 2 === 0 ? [one, two] : [two, one]
       await tags(reader)
       await addTag(writer, `Shared ${at}`)
       const shows = async () => (await tags(reader)).names!.includes(`Shared ${at}`)
-      await until('the other shows it', shows, heardMsMax)
+      await until('the other shows it', shows, notifiedMsMax)
     }
   })
 
-  test('an address has one limit between them, to the last request', async () => {
+  test('share the rate limit of an IP address exactly', async () => {
     const from = someAddress()
     const statuses: number[] = []
     for (let at = 0; at < limit + 40; at += 40) {
@@ -81,7 +82,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     assert.equal(statuses.filter((status) => status === 429).length, 40)
   })
 
-  test('an upload goes on at the other when its node is killed', async () => {
+  test('resume an upload of a killed node', async () => {
     const bytes = await picture({ width: 1_500, height: 1_500, format: 'tiff' })
     const half = Math.floor(bytes.length / 2)
     const { path } = await begin(one, acme, bytes.length, { filename: 'half.tiff' })
@@ -104,7 +105,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     assert.ok(Buffer.from(await file.arrayBuffer()).equals(bytes))
   })
 
-  test('a job is done once, by either', async () => {
+  test('run a job once in total', async () => {
     const pictures = await Promise.all(Array.from({ length: 16 }, () => picture({ width: 300, height: 200 })))
     const made = await Promise.all(
       pictures.map((bytes, at) => upload(at % 2 === 0 ? one : two, acme, { bytes })),
@@ -126,7 +127,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     assert.deepEqual(await cluster.postgres.ask(retried, 'atelier'), [])
   })
 
-  /** What a node makes of a new file, and of those that are there. */
+  /** The status of an upload, and of downloads of the earlier files. */
   async function filesBy(node: ServerProcess, urls: string[]) {
     const { status, body } = await upload(node, acme, { bytes: await picture() })
     const asked = urls.map(async (url) => {
@@ -137,7 +138,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     return [status, ...new Set(await Promise.all(asked))]
   }
 
-  test('the pair of the store is replaced, one node after the other, and no file is out of reach meanwhile', async () => {
+  test('switch to new store credentials one after the other, and all files stay available', async () => {
     const urls: string[] = []
     const next = newKeyPair('next')
     const withNext = async (node: ServerProcess, name: NodeName) => {
@@ -153,7 +154,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     await cluster.store.startKnowing(next)
     await until('the store is back', async () => (await filesBy(one, urls))[0] === 201)
     assert.deepEqual(await filesBy(one, urls), [201, 200])
-    // Whoever still has the first one is refused: it has ended.
+    // The old credentials are no longer valid: a node that still has them gets an error.
     assert.deepEqual(await filesBy(two, urls), [503, 503])
     two = await withNext(two, 'two')
     assert.deepEqual(await filesBy(two, urls), [201, 200])
@@ -169,7 +170,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
       }
     }
 
-    test('from Redis, a node counts by itself, and together again as soon as it may', async () => {
+    test('from Redis, a node counts alone, and joins the shared count once Redis is back', async () => {
       await severed('redis', async () => {
         const { status, ms } = await timed(call(one, 'GET', '/api/x'))
         assert.equal(status, 404)
@@ -180,7 +181,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
       await until('they count together', async () => (await metric(one, 'atelier_rate_limits_shared')) === 1)
     })
 
-    test('from PostgreSQL, a node says so soon, shows nothing old, and goes on by itself', async () => {
+    test('from PostgreSQL, a node returns 503 after at most the cache age, serves nothing stale, and recovers by itself', async () => {
       await addTag(two, 'before')
       await until('it is in memory', async () => (await tags(one)).names!.includes('before'))
       await severed('postgres', async () => {
@@ -190,7 +191,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
           const asked = performance.now()
           const answer = await timed(call(one, 'GET', '/api/tags?per_page=100'))
           assert.ok(answer.ms < silenceMsMax, `${answer.ms} ms`)
-          if (asked - cutAt < believedMsMax) continue
+          if (asked - cutAt < cacheAgeMsMax) continue
           assert.equal(answer.status, 503, answer.text)
           assert.ok(Number(answer.headers.get('retry-after')) > 0)
         }
@@ -203,22 +204,26 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
       })
       await until('it is there again', async () => (await tags(one)).names?.includes('after'))
       await addTag(one, 'again')
-      await until('they hear each other', async () => (await tags(two)).names!.includes('again'), heardMsMax)
+      await until(
+        'both nodes are notified again',
+        async () => (await tags(two)).names!.includes('again'),
+        notifiedMsMax,
+      )
       await addTag(two, 'both')
       const hears = async () => (await tags(one)).names!.includes('both')
-      await until('they hear each other', hears, believedMsMax + heardMsMax)
+      await until('both nodes are notified again', hears, cacheAgeMsMax + notifiedMsMax)
     })
 
-    test('from the store, a node does all else, and a file that was on its way is kept once or not at all', async () => {
+    test('from the store, a node serves everything else, and an upload in progress is stored once or not at all', async () => {
       const bytes = await picture()
       const lonely = { bytes, name: 'lonely.png' }
-      let onItsWay: Promise<Answer> | undefined
+      let pendingUpload: Promise<Answer> | undefined
       await severed('store', async () => {
-        onItsWay = upload(one, acme, lonely, { name: 'lonely' })
+        pendingUpload = upload(one, acme, lonely, { name: 'lonely' })
         assert.equal((await tags(one)).status, 200)
         assert.equal((await upload(two, acme, { bytes: await picture() })).status, 201)
       })
-      const { status } = await onItsWay!
+      const { status } = await pendingUpload!
       assert.ok(status === 201 || status === 503, `${status}`)
       assert.equal((await upload(one, acme, lonely, { name: 'lonely' })).status, 201)
       const { body } = await call(two, 'GET', '/api/assets?search=lonely')

@@ -1,4 +1,4 @@
-// The connection on which PostgreSQL tells of commits, and what is held against a server that does not answer on it.
+// The connection on which PostgreSQL sends commit notifications, and when it counts as lost.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Kysely, sql } from 'kysely'
@@ -7,7 +7,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { startPostgres, withoutServers } from './support/postgres-server.ts'
 import { until } from './support/until.ts'
 
-test('a node that was busy itself does not take the server for silent', {
+test('a busy node does not mistake its own delay for a silent server', {
   skip: withoutServers,
 }, async (t) => {
   const server = await startPostgres()
@@ -15,7 +15,7 @@ test('a node that was busy itself does not take the server for silent', {
   const db = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
   t.after(() => db.destroy())
   const answerMsMax = 1_000
-  let told = 0
+  let answered = 0
   let silences = 0
   const notifications = postgresNotifications({
     url,
@@ -24,9 +24,9 @@ test('a node that was busy itself does not take the server for silent', {
     answerMsMax,
     onSilence: () => silences++,
     tell(channel, payload) {
-      told += 1
-      // The server has been asked just now, and answers at once.
-      if (told === 3)
+      answered += 1
+      // The server has just been asked, and responds at once.
+      if (answered === 3)
         setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, answerMsMax * 3))
       return sql`select pg_notify(${channel}, ${payload})`.execute(db)
     },
@@ -37,7 +37,7 @@ test('a node that was busy itself does not take the server for silent', {
     () => {},
     () => {},
   )
-  await until('it was asked again', () => told > 5)
+  await until('the server is asked again', () => answered > 5)
   assert.equal(silences, 0)
   assert.ok(notifications.isListening())
 })

@@ -1,4 +1,4 @@
-// Clients that prove who they are with a key of their own (RFC 7523), and the keys that a client may have.
+// Clients that authenticate with their own key (RFC 7523), and the keys that a client can have.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exportJWK, type JWK, UnsecuredJWT } from 'jose'
@@ -44,7 +44,7 @@ const refused = ({ status, body }: Answer) => [status, body.error]
 const invalidClient = [401, 'invalid_client']
 const now = () => Math.floor(Date.now() / 1000)
 
-describe('an assertion', () => {
+describe('a client assertion', () => {
   for (const alg of algorithms) {
     test(`signed with ${alg} gets a token`, async () => {
       const pair = await newKeys(alg)
@@ -56,7 +56,7 @@ describe('an assertion', () => {
     })
   }
 
-  test('may be made for the issuer or for either name of the token endpoint', async () => {
+  test('can have the issuer or either URL of the token endpoint as its audience', async () => {
     const { clientId } = await newClient()
     const names = [url, `${url}/oauth/access-token`, `${url}/oauth/token`]
     for (const audience of [...names, [url], names])
@@ -74,7 +74,7 @@ describe('an assertion', () => {
       assert.deepEqual(refused(await ask(await assertedBy(keys, clientId, audience))), invalidClient)
   })
 
-  test('proves a client at introspection and revocation too', async () => {
+  test('also authenticates introspection and revocation', async () => {
     const { clientId, token, get } = await newClient()
     const introspected = await post('/oauth/introspect', {
       token,
@@ -86,7 +86,7 @@ describe('an assertion', () => {
     assert.equal((await get('/api/user')).status, 401)
   })
 
-  test('works once: of ten at the same time with it one gets a token', async () => {
+  test('works once: of ten concurrent requests one gets a token', async () => {
     const { clientId } = await newClient()
     const fields = await assertedBy(keys, clientId, url)
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(fields)))
@@ -96,7 +96,7 @@ describe('an assertion', () => {
     assert.deepEqual(refused(other), invalidClient)
   })
 
-  test('may have the same name as one of another client', async () => {
+  test('can have the same jti as an assertion of another client', async () => {
     const [one, other] = [await newClient(), await newClient()]
     for (const { clientId } of [one, other]) {
       const fields = await assertedBy(keys, clientId, url, { claims: { jti: 'same' } })
@@ -104,7 +104,7 @@ describe('an assertion', () => {
     }
   })
 
-  test('has the name of its client beside it, or no name', async () => {
+  test("can come with its client's client_id or without one", async () => {
     const { clientId } = await newClient()
     const fields = () => assertedBy(keys, clientId, url)
     assert.equal((await ask({ client_id: clientId, ...(await fields()) })).status, 200)
@@ -116,19 +116,18 @@ describe('an assertion', () => {
   })
 
   const wrong: Record<string, (id: string) => Promise<Record<string, string>>> = {
-    'that is not signed by a key of the client': (id) => assertedBy(strangers, id, url),
-    'that names a key that the client does not have': (id) =>
-      assertedBy(keys, id, url, { header: { kid: 'second' } }),
-    'without an end': (id) => assertedBy(keys, id, url, { claims: { exp: undefined } }),
-    'without a beginning': (id) => assertedBy(keys, id, url, { claims: { iat: undefined } }),
-    'without a name of its own': (id) => assertedBy(keys, id, url, { claims: { jti: undefined } }),
-    'with an empty name': (id) => assertedBy(keys, id, url, { claims: { jti: '' } }),
-    'that has ended': (id) => assertedBy(keys, id, url, { claims: { exp: now() - 31 } }),
-    'made more than an hour ago, whenever it ends': (id) =>
+    'signed with a key of another client': (id) => assertedBy(strangers, id, url),
+    'with an unknown kid': (id) => assertedBy(keys, id, url, { header: { kid: 'second' } }),
+    'without exp': (id) => assertedBy(keys, id, url, { claims: { exp: undefined } }),
+    'without iat': (id) => assertedBy(keys, id, url, { claims: { iat: undefined } }),
+    'without jti': (id) => assertedBy(keys, id, url, { claims: { jti: undefined } }),
+    'with an empty jti': (id) => assertedBy(keys, id, url, { claims: { jti: '' } }),
+    'that has expired': (id) => assertedBy(keys, id, url, { claims: { exp: now() - 31 } }),
+    'issued more than an hour ago, whatever its exp': (id) =>
       assertedBy(keys, id, url, { claims: { iat: now() - 3_640, exp: now() + 600 } }),
-    'made in the future': (id) => assertedBy(keys, id, url, { claims: { iat: now() + 60 } }),
+    'issued in the future': (id) => assertedBy(keys, id, url, { claims: { iat: now() + 60 } }),
     'that is not valid yet': (id) => assertedBy(keys, id, url, { claims: { nbf: now() + 60 } }),
-    'that somebody else has made': (id) => assertedBy(keys, id, url, { claims: { iss: acme.clientId } }),
+    'with another issuer': (id) => assertedBy(keys, id, url, { claims: { iss: acme.clientId } }),
     'for nobody': (id) => assertedBy(keys, id, url, { claims: { aud: undefined } }),
     'without a signature': async (id) => ({
       ...(await assertedBy(keys, id, url)),
@@ -141,22 +140,22 @@ describe('an assertion', () => {
         iat: now(),
       }).encode(),
     }),
-    'whose signature is cut': async (id) => {
+    'with a truncated signature': async (id) => {
       const { client_assertion, ...rest } = await assertedBy(keys, id, url)
       return { ...rest, client_assertion: client_assertion.slice(0, -2) }
     },
-    'that is none': async (id) => ({ ...(await assertedBy(keys, id, url)), client_assertion: 'x' }),
-    'that is longer than any': (id) => assertedBy(keys, id, url, { claims: { x: 'x'.repeat(5_000) } }),
+    'that is not a JWT': async (id) => ({ ...(await assertedBy(keys, id, url)), client_assertion: 'x' }),
+    'that is too long': (id) => assertedBy(keys, id, url, { claims: { x: 'x'.repeat(5_000) } }),
   }
   for (const [what, made] of Object.entries(wrong)) {
-    test(`${what}: refused`, async () => {
+    test(`${what} is rejected`, async () => {
       const { clientId } = await newClient()
       assert.deepEqual(refused(await ask(await made(clientId))), invalidClient)
       assert.equal((await ask(await assertedBy(keys, clientId, url))).status, 200)
     })
   }
 
-  test('that is signed with a public key as if that were a secret: refused', async () => {
+  test('signed with a public key as an HMAC secret is rejected', async () => {
     const { clientId } = await newClient()
     const secret = new TextEncoder().encode(JSON.stringify(keys.publicKey))
     const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -166,11 +165,11 @@ describe('an assertion', () => {
     assert.deepEqual(refused(await ask(await assertedBy(forged, clientId, url))), invalidClient)
   })
 
-  test('that is right but for its claims is told what is wrong with it; one by another key is not', async () => {
+  test('with a valid signature and invalid claims gets a specific error; with another key it does not', async () => {
     const { clientId } = await newClient()
     const expired = { claims: { exp: now() - 60 } }
-    const told = await ask(await assertedBy(keys, clientId, url, expired))
-    assert.equal(told.body.error_description, 'The assertion has expired.')
+    const expiredAnswer = await ask(await assertedBy(keys, clientId, url, expired))
+    assert.equal(expiredAnswer.body.error_description, 'The assertion has expired.')
     const stranger = await ask(await assertedBy(strangers, clientId, url, expired))
     const nobody = await ask(await assertedBy(keys, publicId('client', newId()), url, expired))
     assert.equal(stranger.text, nobody.text)
@@ -178,15 +177,15 @@ describe('an assertion', () => {
   })
 })
 
-describe('an assertion does not get past', () => {
-  test('the addresses from which its client may call, and is not used up by that', async () => {
+describe('an assertion does not bypass', () => {
+  test("the client's allowed IP addresses, and is not used up by the attempt", async () => {
     const { clientId } = await newClient(keys, { allowedAddresses: ['192.0.2.7'] })
     const fields = await assertedBy(keys, clientId, url)
     assert.deepEqual(refused(await ask(fields, { 'x-forwarded-for': '198.51.100.7' })), invalidClient)
     assert.equal((await ask(fields, { 'x-forwarded-for': '192.0.2.7' })).status, 200)
   })
 
-  test('an inactive enterprise', async () => {
+  test('the status of the enterprise', async () => {
     const closed = await newCompany(service, 'Closed')
     const owner = await newMember(service, closed.companyId, 'owner', 'Owner')
     await owner.ask('PUT', `/portal/api/clients/${closed.clientId}/key-set`, { keys: [keys.publicKey] })
@@ -195,7 +194,7 @@ describe('an assertion does not get past', () => {
     assert.deepEqual(refused(answer), [400, 'unauthorized_client'])
   })
 
-  test('the limit of attempts: failures are answered late', async () => {
+  test('the limit of attempts: failures are delayed', async () => {
     const { clientId } = await newClient()
     const fail = async () => ask(await assertedBy(strangers, clientId, url))
     for (let n = 0; n < 10; n++) await fail()
@@ -205,7 +204,7 @@ describe('an assertion does not get past', () => {
   })
 })
 
-test('the log tells why an assertion was refused, at the company of its client', async () => {
+test('the log records why an assertion was rejected, for the company of its client', async () => {
   const client = await newClient()
   const used = await assertedBy(keys, client.clientId, url)
   await ask(used)
@@ -226,8 +225,8 @@ test('the log tells why an assertion was refused, at the company of its client',
   }
 })
 
-describe('keys of a client', () => {
-  test('are shown on it without what does not verify, and told of in the log', async () => {
+describe('the keys of a client', () => {
+  test('are returned without private or unknown members, and changes are logged', async () => {
     const { clientId, id } = await newClient()
     const set = await setKeys(clientId, {
       ...keys.publicKey,
@@ -245,7 +244,7 @@ describe('keys of a client', () => {
     assert.match(JSON.stringify(event!.data.keys), /^\["[\w-]{43}"\]$/)
   })
 
-  test('are replaced one by one: while there are two, both prove it', async () => {
+  test('can be rotated: while there are two, both work', async () => {
     const fresh = await newKeys('EdDSA', { kid: 'second' })
     const { clientId } = await newClient()
     const proves = async (pair: KeyPair) => (await ask(await assertedBy(pair, clientId, url))).status
@@ -255,14 +254,14 @@ describe('keys of a client', () => {
     assert.deepEqual([await proves(keys), await proves(fresh)], [401, 200])
   })
 
-  test('are tried one after the other where nothing says which it is', async () => {
+  test('are tried in turn if neither key has a kid', async () => {
     const pairs = await Promise.all([newKeys('ES256'), newKeys('ES256'), newKeys('ES256')])
     const { clientId } = await newClient()
     await setKeys(clientId, ...pairs.map(({ publicKey }) => publicKey))
     for (const pair of pairs) assert.equal((await ask(await assertedBy(pair, clientId, url))).status, 200)
   })
 
-  test('leave its secret as it is, and its tokens when they are removed', async () => {
+  test("do not affect the client's secret; removing them leaves its tokens valid", async () => {
     const client = await newClient()
     assert.equal((await ask({}, basic(client))).status, 200)
     const { access_token } = (await ask(await assertedBy(keys, client.clientId, url))).body
@@ -274,7 +273,7 @@ describe('keys of a client', () => {
     assert.equal((await ask({}, basic(client))).status, 200)
   })
 
-  test('verify by the algorithm that they name, and no other', async () => {
+  test('verify only the algorithm that they name', async () => {
     const rsa = await newKeys('RS256', { alg: 'RS256' })
     const { clientId } = await newClient(rsa)
     const otherwise = { ...rsa, alg: 'PS256', privateKey: await asPss(rsa.privateKey) }
@@ -282,7 +281,7 @@ describe('keys of a client', () => {
     assert.equal((await ask(await assertedBy(rsa, clientId, url))).status, 200)
   })
 
-  test('of Ed25519 may go by either name of its algorithm', async () => {
+  test('of Ed25519 accept both names of the algorithm', async () => {
     for (const [alg, named] of [
       ['EdDSA', 'Ed25519'],
       ['Ed25519', 'EdDSA'],
@@ -293,7 +292,7 @@ describe('keys of a client', () => {
     }
   })
 
-  test('are nobody’s but a writer’s to set', async () => {
+  test('can only be set by members who may manage clients', async () => {
     const { clientId } = await newClient()
     const viewer = await newMember(service, acme.companyId, 'viewer', 'Viewer')
     const path = `/portal/api/clients/${clientId}/key-set`
@@ -312,7 +311,7 @@ describe('keys of a client', () => {
     )
 })
 
-describe('a key set is refused', async () => {
+describe('a key set is rejected', async () => {
   const { clientId } = await newCaller(service, { name: 'test', ...acme })
   const { d } = await crypto.subtle.exportKey('jwk', keys.privateKey)
   const { kty, n, e } = (await newKeys('RS256')).publicKey
@@ -326,30 +325,30 @@ describe('a key set is refused', async () => {
     'with a member of a private RSA key': [{ keys: [keys.publicKey, { kty, n, e, qi: 'AQAB' }] }, 'keys.1'],
     'with a secret': [{ keys: [{ kty: 'oct', k: 'c2VjcmV0' }] }, 'keys.0'],
     'with an RSA key that is too short': [{ keys: [small] }, 'keys.0'],
-    'with one that is too long': [{ keys: [large] }, 'keys.0'],
+    'with an RSA key that is too long': [{ keys: [large] }, 'keys.0'],
     'with an exponent of one': [{ keys: [{ kty, n, e: 'AQ' }] }, 'keys.0'],
     'with a point that is not on its curve': [
       { keys: [{ ...keys.publicKey, x: point.toString('base64url') }] },
       'keys.0',
     ],
-    'with a curve that nobody signs with': [
+    'with a curve that has no signatures': [
       { keys: [{ kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) }] },
       'keys.0',
     ],
-    'with a key that is cut': [{ keys: [{ kty, e }] }, 'keys.0'],
+    'with an incomplete key': [{ keys: [{ kty, e }] }, 'keys.0'],
     'with a key for encryption': [{ keys: [{ ...keys.publicKey, use: 'enc' }] }, 'keys.0.use'],
     'with a key that may only sign': [{ keys: [{ ...keys.publicKey, key_ops: ['sign'] }] }, 'keys.0.key_ops'],
-    'with an algorithm of shared secrets': [{ keys: [{ ...keys.publicKey, alg: 'HS256' }] }, 'keys.0.alg'],
-    'with an algorithm of another kind of key': [{ keys: [{ ...keys.publicKey, alg: 'RS256' }] }, 'keys.0'],
-    'with two keys of one kid': [{ keys: [keys.publicKey, strangers.publicKey] }, 'keys'],
-    'with a kid as long as a book': [{ keys: [{ ...keys.publicKey, kid: 'x'.repeat(201) }] }, 'keys.0.kid'],
+    'with an HMAC algorithm': [{ keys: [{ ...keys.publicKey, alg: 'HS256' }] }, 'keys.0.alg'],
+    'with an algorithm for another key type': [{ keys: [{ ...keys.publicKey, alg: 'RS256' }] }, 'keys.0'],
+    'with two keys with the same kid': [{ keys: [keys.publicKey, strangers.publicKey] }, 'keys'],
+    'with a kid that is too long': [{ keys: [{ ...keys.publicKey, kid: 'x'.repeat(201) }] }, 'keys.0.kid'],
     'with eleven keys': [
       { keys: Array.from({ length: 11 }, (_, n) => ({ ...keys.publicKey, kid: `${n}` })) },
       'keys',
     ],
     'without a key': [{ keys: [] }, 'keys'],
-    'that is a key by itself': [keys.publicKey, 'keys'],
-    'of what are no keys': [{ keys: ['x'] }, 'keys.0'],
+    'that is a single key': [keys.publicKey, 'keys'],
+    'with values that are not keys': [{ keys: ['x'] }, 'keys.0'],
   }
   for (const [what, [set, field]] of Object.entries(sets)) {
     test(what, async () => {
@@ -372,7 +371,7 @@ describe('a key set is refused', async () => {
   }
 })
 
-test('what is kept of assertions is purged once they are over, and not before', async () => {
+test('stored assertions are purged once they have expired, and not before', async () => {
   const { clientId, id } = await newClient()
   await ask(await assertedBy(keys, clientId, url))
   const ended = { client_id: id, hash: Buffer.from('ended'), expires_at: new Date(Date.now() - 1) }
@@ -387,7 +386,7 @@ test('what is kept of assertions is purged once they are over, and not before', 
 const samples = 1_200
 const warmups = 300
 
-test('by the clock nobody tells a client that is not there from one with a key', async () => {
+test('response times do not reveal whether a client ID exists', async () => {
   const { byAssertion } = clientVerifier(
     db,
     clientCache(
@@ -411,5 +410,5 @@ test('by the clock nobody tells a client that is not there from one with a key',
     }
   }
   const chance = chanceOfLonger(times.known, times.unknown)
-  assert.ok(Math.abs(chance - 0.5) < 0.07, `a known id takes longer with a chance of ${chance.toFixed(3)}`)
+  assert.ok(Math.abs(chance - 0.5) < 0.07, `a known ID is slower with probability ${chance.toFixed(3)}`)
 })

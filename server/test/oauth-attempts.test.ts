@@ -1,5 +1,5 @@
-// Guessing is slowed; nobody is locked out by what others do. No test here asks how fast something is, only how
-// slow, and what comes before what: a busy machine changes nothing.
+// Failed attempts are delayed, and attackers lock nobody out. The tests check only minimum delays and the order of
+// responses, so that they pass on a busy machine.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../src/http/errors.ts'
@@ -22,7 +22,7 @@ const someId = () => publicId('client', newId())
 const newClient = () => newCaller(service, { name: 'test', ...acme })
 
 const heldMs = 500
-/** Timers may fire a little early. */
+/** Timers can fire a little early. */
 const slackMs = 20
 
 async function isHeld(attempt: () => Promise<unknown>) {
@@ -31,8 +31,8 @@ async function isHeld(attempt: () => Promise<unknown>) {
   return performance.now() - start >= heldMs - slackMs
 }
 
-describe('failures of one address', () => {
-  test('are answered late from the 21st in a minute on', async () => {
+describe('failures from one IP address', () => {
+  test('are delayed from the 21st in a minute on', async () => {
     const from = someAddress()
     for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
     assert.ok(await isHeld(() => ask(someId(), 'wrong', from)))
@@ -40,7 +40,7 @@ describe('failures of one address', () => {
     assert.ok(await isHeld(() => post('/oauth/revoke', { token: 'x' }, from)))
   })
 
-  test('hold back neither who has the secret there, nor failures from elsewhere', async () => {
+  test('delay neither a caller with the right secret there, nor failures from other addresses', async () => {
     const from = someAddress()
     for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
     const order: string[] = []
@@ -55,14 +55,14 @@ describe('failures of one address', () => {
   })
 })
 
-describe('failures with one client id', () => {
-  test('are answered late from the 11th in a minute on, wherever they come from', async () => {
+describe('failures with one client ID', () => {
+  test('are delayed from the 11th in a minute on, from any address', async () => {
     const { clientId } = await newClient()
     for (let n = 0; n < 10; n++) await ask(clientId, 'wrong', someAddress())
     assert.ok(await isHeld(() => ask(clientId, 'wrong', someAddress())))
   })
 
-  test('never lock its owner out', async () => {
+  test("never lock the client's owner out", async () => {
     const { clientId, clientSecret } = await newClient()
     for (let n = 0; n < 10; n++) await ask(clientId, 'wrong', someAddress())
     const order: string[] = []
@@ -77,8 +77,8 @@ describe('failures with one client id', () => {
   })
 })
 
-// Some send Basic first, with the secret written in a way of their own, and the body once that is refused.
-test('a library that tries Basic first and then the body gets its token, however often', async () => {
+// Some libraries try Basic first, with the secret encoded in their own way, and the body after a 401.
+test('a library that tries Basic first and then the body always gets its token', async () => {
   const client = await newClient()
   const from = { 'x-forwarded-for': someAddress() }
   const fields = { grant_type: 'client_credentials' }
@@ -90,7 +90,7 @@ test('a library that tries Basic first and then the body gets its token, however
   }
 })
 
-test('a failed guess gets the same answer, held or not', async () => {
+test('a failed attempt gets the same response, delayed or not', async () => {
   const from = someAddress()
   const first = await ask(someId(), 'wrong', from)
   for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
@@ -98,11 +98,11 @@ test('a failed guess gets the same answer, held or not', async () => {
   assert.deepEqual([held.status, held.text], [first.status, first.text])
 })
 
-/** Whether a failure is held back: if not, it is through before anything else can happen. */
+/** Whether a failure is delayed. If not, it resolves before anything else can happen. */
 const isSlowed = (slowing: Promise<void>) =>
   Promise.race([slowing.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))])
 
-test('a few failures are nobody’s attack: ten of a client, twenty of an address are answered at once', async () => {
+test('the first ten failures of a client and twenty of an address are not delayed', async () => {
   const attempts = failedAttempts(ownLimiters)
   const failure = new ApiError('invalid_client')
   for (let n = 0; n < 20; n++) {
@@ -113,7 +113,7 @@ test('a few failures are nobody’s attack: ten of a client, twenty of an addres
   assert.equal(await isSlowed(attempts.slow(failure, '192.0.2.2', 'cli_y')), false)
 })
 
-test('what is no guess is never held: fields that are missing, an inactive enterprise', async () => {
+test('errors that are no guesses are never delayed, such as missing fields and an inactive enterprise', async () => {
   const attempts = failedAttempts(ownLimiters)
   for (const code of [
     'invalid',
@@ -128,15 +128,15 @@ test('what is no guess is never held: fields that are missing, an inactive enter
   }
 })
 
-test('a flood of failures fills no memory: past 500 that are held the rest is sent away', async () => {
+test('at most 500 failures are delayed at once; further ones get 429, so memory is bounded', async () => {
   const attempts = failedAttempts(ownLimiters)
   const failure = new ApiError('invalid_client')
   const results = await Promise.allSettled(
     Array.from({ length: 1_000 }, () => attempts.slow(failure, '192.0.2.1', undefined)),
   )
-  const sentAway = results.filter(({ status }) => status === 'rejected')
-  assert.equal(sentAway.length, 1_000 - 20 - 500)
-  for (const { reason } of sentAway as PromiseRejectedResult[]) {
+  const rejected = results.filter(({ status }) => status === 'rejected')
+  assert.equal(rejected.length, 1_000 - 20 - 500)
+  for (const { reason } of rejected as PromiseRejectedResult[]) {
     assert.equal(reason.code, 'too_many_attempts')
     assert.deepEqual(reason.extras.headers, { 'Retry-After': '60' })
   }

@@ -1,4 +1,4 @@
-// OAuth as its RFCs have it, for whoever sends a form: RFC 6749 §4.4 and §5, RFC 7662, RFC 7009 (contract §2).
+// OAuth with form requests as its RFCs define it: RFC 6749 §4.4 and §5, RFC 7662, RFC 7009 (contract §2).
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'
@@ -35,15 +35,15 @@ function assertError({ status, headers, body }: Answer, expected: number, error:
   assert.equal(headers.get('pragma'), 'no-cache')
 }
 
-/** Every way in which a client proves itself by its secret. */
+/** All ways to authenticate with a client secret. */
 const ways: Record<string, (client: typeof full) => [fields: Record<string, string>, headers?: object]> = {
-  'by HTTP Basic': (client) => [{}, basic(client)],
+  'with HTTP Basic': (client) => [{}, basic(client)],
   'in the body': (client) => [inBody(client)],
-  'by HTTP Basic, with its id in the body too': ({ clientId, ...client }) => [
+  'with HTTP Basic, and its ID in the body too': ({ clientId, ...client }) => [
     { client_id: clientId },
     basic({ clientId, ...client }),
   ],
-  'by HTTP Basic, percent-encoded as RFC 6749 §2.3.1 has it': ({ clientId, clientSecret }) => {
+  'with HTTP Basic, percent-encoded as in RFC 6749 §2.3.1': ({ clientId, clientSecret }) => {
     const encode = (text: string) =>
       text.replace(/[^a-z]/g, (letter) => `%${Buffer.from(letter).toString('hex')}`)
     return [{}, basic({ clientId: encode(clientId), clientSecret: encode(clientSecret) })]
@@ -53,7 +53,7 @@ const ways: Record<string, (client: typeof full) => [fields: Record<string, stri
 describe('a token', () => {
   for (const [way, sent] of Object.entries(ways)) {
     for (const path of ['/oauth/access-token', '/oauth/token']) {
-      test(`is issued at ${path} to a client that proves itself ${way}`, async () => {
+      test(`is issued at ${path} to a client that authenticates ${way}`, async () => {
         const [fields, headers] = sent(readOnly)
         const answer = await post(path, { ...grant, ...fields }, headers as Record<string, string>)
         assert.equal(answer.status, 200, answer.text)
@@ -68,17 +68,17 @@ describe('a token', () => {
     }
   }
 
-  test('lives as long as the client says', async () => {
+  test("has the client's own lifetime", async () => {
     const brief = await newClient({ tokenLifetimeSeconds: 60 })
     assert.equal((await askToken({ ...grant, ...inBody(brief) })).body.expires_in, 60)
   })
 
-  test('is issued to whoever still sends an old one along', async () => {
+  test('is issued although an old token is sent along', async () => {
     const headers = { authorization: `Bearer ${newToken(accessTokenPrefix)}` }
     assert.equal((await askToken({ ...grant, ...inBody(full) }, headers)).status, 200)
   })
 
-  test('is told of in the log like any other, with its client, address and request', async () => {
+  test('is logged with its client, IP address and request ID', async () => {
     const client = await newClient()
     const address = someAddress()
     const scope = 'assets:read'
@@ -95,7 +95,7 @@ describe('a token', () => {
 describe('scope', () => {
   const scoped = (scope: string, client = full) => askToken({ ...grant, ...inBody(client), scope })
 
-  test('narrows a token to what is asked for, and the token can do no more', async () => {
+  test('limits the token to the requested scopes', async () => {
     const { body } = await scoped('templates:read profile:read templates:read')
     assert.equal(body.scope, 'profile:read templates:read')
     const get = (path: string) =>
@@ -108,11 +108,11 @@ describe('scope', () => {
     assert.deepEqual(inJson.body.data.scopes, ['profile:read', 'templates:read'])
   })
 
-  test('that is not said is all that the client has', async () => {
+  test('defaults to all scopes of the client', async () => {
     assert.equal((await askToken({ ...grant, ...inBody(full), scope: '' })).body.scope, scopes.join(' '))
   })
 
-  test('never widens: what the client does not have, or nobody has, is refused', async () => {
+  test('cannot add scopes: one that the client does not have, or an unknown one, is rejected', async () => {
     for (const scope of ['assets:write', 'assets:read assets:write', 'clients:write', 'everything'])
       assertError(await scoped(scope, readOnly), 400, 'invalid_scope')
     for (const scope of [
@@ -127,32 +127,32 @@ describe('scope', () => {
   })
 })
 
-describe('a request for a token is refused', () => {
+describe('a token request is rejected', () => {
   const invalidRequest: Record<string, Fields> = {
     'without a grant type': inBody(full),
-    'with nothing in it': '',
-    'with a parameter twice': `grant_type=client_credentials&client_id=${full.clientId}&client_id=${full.clientId}&client_secret=${full.clientSecret}`,
-    'with a parameter twice that nobody knows': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=1&x=2`,
+    'with an empty body': '',
+    'with a repeated parameter': `grant_type=client_credentials&client_id=${full.clientId}&client_id=${full.clientId}&client_secret=${full.clientSecret}`,
+    'with a repeated unknown parameter': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=1&x=2`,
     'with a broken escape': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=%zz`,
-    'with an escape that is no UTF-8': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=%ff`,
-    'with more parameters than any request has': `${new URLSearchParams({ ...grant, ...inBody(full) })}${'&a='.repeat(60)}`,
+    'with an escape that is not UTF-8': `${new URLSearchParams({ ...grant, ...inBody(full) })}&x=%ff`,
+    'with too many parameters': `${new URLSearchParams({ ...grant, ...inBody(full) })}${'&a='.repeat(60)}`,
   }
   for (const [what, fields] of Object.entries(invalidRequest))
     test(`${what}: invalid_request`, async () => assertError(await askToken(fields), 400, 'invalid_request'))
 
-  test('that proves itself twice, each rightly: invalid_request', async () => {
+  test('with two kinds of credentials, even if both are valid: invalid_request', async () => {
     assertError(await askToken({ ...grant, ...inBody(full) }, basic(full)), 400, 'invalid_request')
     const assertion = { client_assertion: 'x.y.z', client_assertion_type: 'x' }
     assertError(await askToken({ ...grant, ...assertion }, basic(full)), 400, 'invalid_request')
     assertError(await askToken({ ...grant, ...assertion, ...inBody(full) }), 400, 'invalid_request')
   })
 
-  test('that names one id in Basic and another in the body: invalid_request', async () => {
+  test('with different client IDs in Basic and in the body: invalid_request', async () => {
     const answer = await askToken({ ...grant, client_id: globex.clientId }, basic(full))
     assertError(answer, 400, 'invalid_request')
   })
 
-  test('with Authorization twice: invalid_request', async () => {
+  test('with two Authorization headers: invalid_request', async () => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const headers = ['Host', 'a', 'Content-Type', 'application/x-www-form-urlencoded']
     const twice = ['Authorization', basic(full).authorization, 'Authorization', basic(full).authorization]
@@ -164,7 +164,7 @@ describe('a request for a token is refused', () => {
     assert.equal(await promise, 400)
   })
 
-  test('with a secret or a token in the URL, whatever is in the body: invalid_request', async () => {
+  test('with a secret or a token in the URL, whatever the body: invalid_request', async () => {
     for (const name of ['client_secret', 'client_assertion', 'token', 'access_token']) {
       for (const path of ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']) {
         const answer = await post(`${path}?${name}=x`, { ...grant, token: 'x' }, basic(full))
@@ -177,31 +177,31 @@ describe('a request for a token is refused', () => {
     test(`for the grant type ${type}: unsupported_grant_type`, async () =>
       assertError(await askToken({ grant_type: type, ...inBody(full) }), 400, 'unsupported_grant_type'))
 
-  test('of an inactive enterprise: unauthorized_client, told only to who knows the secret', async () => {
+  test('for an inactive enterprise: unauthorized_client, only with the right secret', async () => {
     assertError(await askToken({ ...grant, ...inBody(inactive) }), 400, 'unauthorized_client')
     const wrong = { ...grant, client_id: inactive.clientId, client_secret: newToken(clientSecretPrefix) }
     assertError(await askToken(wrong), 401, 'invalid_client')
   })
 
-  test('that is too large, in the shape of the RFC', async () => {
+  test("if it is too large, with an error in the RFC's format", async () => {
     assertError(await askToken({ ...grant, x: 'x'.repeat(70_000) }), 413, 'invalid_request')
   })
 
-  test('whose body is no form, at /oauth/token, which has no JSON', async () => {
+  test('if its body is not a form, at /oauth/token, which does not accept JSON', async () => {
     const json = { client_id: full.clientId, client_secret: full.clientSecret }
     assertError(await send(service, 'POST', '/oauth/token', { json }), 400, 'invalid_request')
     assertError(await send(service, 'POST', '/oauth/token'), 400, 'invalid_request')
   })
 })
 
-describe('a client that can’t prove itself gets invalid_client', () => {
+describe('failed client authentication returns invalid_client', () => {
   const wrong = { clientId: full.clientId, clientSecret: newToken(clientSecretPrefix) }
   const unknown = { clientId: publicId('client', newId()), clientSecret: full.clientSecret }
 
   for (const path of ['/oauth/access-token', '/oauth/introspect', '/oauth/revoke']) {
     const fields = { ...grant, token: full.token }
 
-    test(`at ${path}, with a challenge only if it came with Authorization`, async () => {
+    test(`at ${path}, with a challenge only for a request with Authorization`, async () => {
       const without = [inBody(wrong), inBody(unknown), { client_id: full.clientId }, {}]
       for (const sent of without) {
         const answer = await post(path, { ...fields, ...sent } as Fields)
@@ -226,14 +226,14 @@ describe('a client that can’t prove itself gets invalid_client', () => {
     })
   }
 
-  test('with the same bytes for a wrong id and a wrong secret', async () => {
+  test('with the same bytes for a wrong ID and a wrong secret', async () => {
     const seen = ({ status, text }: Answer) => ({ status, text })
     const first = seen(await askToken({ ...grant, ...inBody(wrong) }))
     assert.deepEqual(seen(await askToken({ ...grant, ...inBody(unknown) })), first)
     assert.deepEqual(seen(await askToken(grant, basic(wrong))), first)
   })
 
-  test('also from an address that it may not call from, which the log alone tells', async () => {
+  test('also for an IP address that the client does not allow, which only the log shows', async () => {
     const allowed = { name: 'test', ...company, allowedAddresses: ['192.0.2.7'] }
     const client = await createClient(service.db, allowed)
     const id = parseId('client', client.clientId)!
@@ -247,7 +247,7 @@ describe('a client that can’t prove itself gets invalid_client', () => {
     assert.equal(reason, 'address_not_allowed')
   })
 
-  test('late, once its address or its id has failed often, and never who knows the secret', async () => {
+  test('with a delay after several failures of the address or the client, but never delays the right secret', async () => {
     const heldMs = 480
     const timed = async (ask: () => Promise<unknown>) => {
       const start = performance.now()
@@ -267,7 +267,7 @@ describe('a client that can’t prove itself gets invalid_client', () => {
     assert.deepEqual(order, ['owner 200', 'held'])
   })
 
-  test('and the log tells of it at the company whose client was named', async () => {
+  test('and is logged for the company of the client', async () => {
     for (const [fields, headers] of [
       [{ ...grant, ...inBody(wrong) }, {}],
       [grant, basic(wrong)],
@@ -287,7 +287,7 @@ describe('a client that can’t prove itself gets invalid_client', () => {
 })
 
 describe('introspection', () => {
-  test('tells a client of a token of its company', async () => {
+  test('shows a token to clients of the same company', async () => {
     const { status, body, headers } = await introspect(readOnly.token)
     assert.equal(status, 200)
     const { iat, exp, ...rest } = body
@@ -303,7 +303,7 @@ describe('introspection', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('tells of no other: unknown, revoked, malformed or of another company, the same bytes', async () => {
+  test('returns the same bytes for a token that is unknown, revoked, malformed or of another company', async () => {
     const gone = await newClient()
     await revoke(gone.token)
     const others = [globex.token, noCompany.token, inactive.token]
@@ -321,14 +321,14 @@ describe('introspection', () => {
     }
   })
 
-  test('tells a client without a company of its own tokens alone', async () => {
+  test('shows a client without a company only its own tokens', async () => {
     const other = await newClient({ companyId: null })
     assert.equal((await introspect(noCompany.token, noCompany)).body.active, true)
     assert.equal((await introspect(other.token, noCompany)).body.active, false)
     assert.equal((await introspect(full.token, noCompany)).body.active, false)
   })
 
-  test('needs a token, and takes any hint of its type', async () => {
+  test('requires a token, and ignores token_type_hint', async () => {
     for (const fields of [{}, { token: '' }, { access_token: full.token }] as Fields[])
       assertError(await post('/oauth/introspect', fields, basic(full)), 400, 'invalid_request')
     const hinted = { token: full.token, token_type_hint: 'refresh_token' }
@@ -337,7 +337,7 @@ describe('introspection', () => {
 })
 
 describe('revocation', () => {
-  test('ends a token of the company at once: 200, and nothing that anybody needs', async () => {
+  test('of a token of the company takes effect at once, and returns 200 with an empty object', async () => {
     const { token, get } = await newClient()
     const answer = await revoke(token)
     assert.deepEqual([answer.status, answer.text], [200, '{}'])
@@ -345,7 +345,7 @@ describe('revocation', () => {
     assert.equal((await get('/api/user')).status, 401)
   })
 
-  test('of a token that there is not, or not any more, is answered the same', async () => {
+  test('of an unknown or revoked token gets the same response', async () => {
     const { token } = await newClient()
     for (const one of [token, token, newToken(accessTokenPrefix), 'x', full.clientSecret]) {
       const answer = await revoke(one)
@@ -353,7 +353,7 @@ describe('revocation', () => {
     }
   })
 
-  test('of another company’s token is answered the same, and the token lives on', async () => {
+  test("of another company's token gets the same response, and the token stays valid", async () => {
     for (const other of [globex, noCompany]) {
       const answer = await revoke(other.token)
       assert.deepEqual([answer.status, answer.text], [200, '{}'])
@@ -365,11 +365,11 @@ describe('revocation', () => {
     assert.equal((await own.get('/api/user')).status, 401)
   })
 
-  test('needs a token', async () => {
+  test('requires a token', async () => {
     assertError(await post('/oauth/revoke', {}, basic(full)), 400, 'invalid_request')
   })
 
-  test('is told of in the log, once, with the client that did it if that was another', async () => {
+  test('is logged once, with the client that did it if it was another one', async () => {
     for (const by of ['itself', 'another']) {
       const one = await newClient()
       const client = parseId('client', one.clientId)!
@@ -385,10 +385,10 @@ describe('revocation', () => {
   })
 })
 
-describe('JSON is answered as ever', () => {
+describe('a JSON request gets the usual response', () => {
   const credentials = JSON.stringify(inBody(full))
 
-  test('where curl calls it a form', async () => {
+  test('even if its content type is a form, as curl sends it', async () => {
     for (const body of [credentials, `\n ${credentials}`]) {
       const { body: answer } = await askToken(body)
       assert.equal(answer.success, true)
@@ -398,19 +398,19 @@ describe('JSON is answered as ever', () => {
     assert.deepEqual(refused.body, { success: false, message: 'Invalid or expired token.', data: null })
   })
 
-  test('at the alias, which is of the specification and knows no forms', async () => {
+  test('at the alias /api/get-access-token, which does not accept forms', async () => {
     const answer = await post('/api/get-access-token', { ...grant, ...inBody(full) })
     assert.equal(answer.status, 400)
     assert.deepEqual(Object.keys(answer.body), ['success', 'message', 'details'])
   })
 
-  test('whatever Basic comes with it', async () => {
+  test('even with a Basic header', async () => {
     const answer = await send(service, 'POST', '/oauth/access-token', { json: {}, headers: basic(full) })
     assert.equal(answer.status, 422)
   })
 })
 
-test('a form’s enterprise that becomes inactive is inactive for its tokens too', async () => {
+test('clients of an enterprise that becomes inactive can no longer introspect or revoke with forms', async () => {
   const closing = await newCompany(service, 'Closing')
   assert.equal((await introspect(closing.token, closing)).body.active, true)
   await setEnterpriseStatus(service.db, closing.enterpriseId, 'inactive')

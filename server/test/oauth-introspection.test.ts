@@ -43,14 +43,14 @@ for (const path of ['/oauth/introspect', '/oauth/revoke']) {
     '{"access_token":false}',
     '{"TOKEN":"x"}',
   ]) {
-    test(`${path} with the body ${body ?? '(none)'} asks for a token`, async () => {
+    test(`${path} with the body ${body ?? '(none)'} returns Token required`, async () => {
       const answer = await send(service, 'POST', path, body === undefined ? {} : { body })
       assert.equal(answer.status, 422)
       assert.deepEqual(answer.body, required)
     })
   }
 
-  test(`${path} refuses what only looks like a token`, async () => {
+  test(`${path} rejects malformed tokens`, async () => {
     const other = await newClient()
     const garbage = [
       'x',
@@ -73,7 +73,7 @@ for (const path of ['/oauth/introspect', '/oauth/revoke']) {
 }
 
 describe('introspection', () => {
-  test('changes nothing: the row is the same before and after, of a live token and of a revoked one', async () => {
+  test('changes no row, for a live token and for a revoked one', async () => {
     const { token } = await newClient()
     const before = await rowOf(token)
     for (let n = 0; n < 5; n++) assert.equal((await introspect(token)).status, 200)
@@ -85,7 +85,7 @@ describe('introspection', () => {
     assert.deepEqual(await rowOf(token), revoked)
   })
 
-  test('shows the scopes that the client still has, not those of the day of issue', async () => {
+  test("shows the client's current scopes, not those at the time of issue", async () => {
     const { token, clientId } = await newClient()
     await db
       .updateTable('clients')
@@ -97,7 +97,7 @@ describe('introspection', () => {
 })
 
 describe('revocation', () => {
-  test('takes effect at once, for every use of the token', async () => {
+  test('takes effect at once for every use of the token', async () => {
     const { token, get } = await newClient()
     assert.equal((await get('/api/user')).status, 200)
     assert.equal((await revoke(token)).status, 200)
@@ -106,7 +106,7 @@ describe('revocation', () => {
     assert.deepEqual((await revoke(token)).body, invalid)
   })
 
-  test('of one token leaves the others of the same client', async () => {
+  test("of one token does not affect the client's other tokens", async () => {
     const client = await newClient()
     const json = { client_id: client.clientId, client_secret: client.clientSecret }
     const other = (await post('/oauth/access-token', json)).body.token.access_token
@@ -114,7 +114,7 @@ describe('revocation', () => {
     assert.equal((await client.get('/api/user')).status, 200)
   })
 
-  test('of 50 at once, one succeeds', async () => {
+  test('of one token succeeds once in 50 concurrent requests', async () => {
     const { token } = await newClient()
     const answers = await Promise.all(Array.from({ length: 50 }, () => revoke(token)))
     const succeeded = answers.filter(({ status }) => status === 200)
@@ -122,15 +122,15 @@ describe('revocation', () => {
     for (const { status, body } of answers) if (status !== 200) assert.deepEqual(body, invalid)
   })
 
-  test('of a token that was never issued: not found', async () => {
+  test('of a token that was never issued returns Token not found', async () => {
     const answer = await revoke(newToken(accessTokenPrefix))
     assert.equal(answer.status, 422)
     assert.deepEqual(answer.body, { success: false, message: 'Token not found.', data: null })
   })
 })
 
-describe('expiry is exact', () => {
-  test('live one millisecond before, not live at the moment itself', async () => {
+describe('the expiry', () => {
+  test('is exact: a token is live one millisecond before and not live at the time itself', async () => {
     const { token } = await newClient()
     const { expires_at } = await rowOf(token)
     const before = new Date(expires_at.getTime() - 1)
@@ -140,7 +140,7 @@ describe('expiry is exact', () => {
     assert.equal(await revokeToken(db, hashOf(token), before), 'revoked')
   })
 
-  test('a token of one second opens nothing after it, however often it was used before', async () => {
+  test('applies to cached tokens too: a token with a lifetime of one second is rejected after it', async () => {
     const { token, get } = await newClient({ tokenLifetimeSeconds: 1 })
     const { expires_at } = await rowOf(token)
     let uses = 0
@@ -155,7 +155,7 @@ describe('expiry is exact', () => {
   })
 })
 
-/** As whoever changes a client does: its tokens know it from the commit on. */
+/** As the client endpoints do it: tokens see the change from the commit on. */
 const changing = (clientId: string, change: (trx: Trx, id: Uuid) => Promise<unknown>) =>
   inTransaction(db, async (trx) => {
     const id = parseId('client', clientId)!
@@ -163,8 +163,8 @@ const changing = (clientId: string, change: (trx: Trx, id: Uuid) => Promise<unkn
     await change(trx, id)
   })
 
-describe('what an operator changes holds for the tokens that are out, at once', () => {
-  test('an enterprise that is deactivated: 401, and the tokens are back when it is', async () => {
+describe('changes by an operator apply to live tokens at once', () => {
+  test('deactivating an enterprise: 401, and its tokens work again after activation', async () => {
     const closed = await newCompany(service, 'Closed')
     assert.equal((await closed.get('/api/user')).status, 200)
     await setEnterpriseStatus(db, closed.enterpriseId, 'inactive')
@@ -174,7 +174,7 @@ describe('what an operator changes holds for the tokens that are out, at once', 
     assert.equal((await closed.get('/api/user')).status, 200)
   })
 
-  test('a client that is unlinked from its company: 404', async () => {
+  test('unlinking a client from its company: 404', async () => {
     const { clientId, get } = await newClient()
     await changing(clientId, (trx, id) =>
       trx.updateTable('clients').set({ company_id: null }).where('id', '=', id).execute(),
@@ -184,7 +184,7 @@ describe('what an operator changes holds for the tokens that are out, at once', 
     assert.deepEqual(answer.body, { message: 'Company not found.' })
   })
 
-  test('a client that is restricted: 403; what it gains it has with its next token', async () => {
+  test('removing scopes from a client: 403; added scopes apply to its next token', async () => {
     const { clientId, get } = await newClient()
     const restrict = (scopes: string[]) =>
       changing(clientId, (trx, id) =>
@@ -198,7 +198,7 @@ describe('what an operator changes holds for the tokens that are out, at once', 
     assert.deepEqual(scopes, ['profile:read', 'templates:read'])
   })
 
-  test('a client that is deleted: 401', async () => {
+  test('deleting a client: 401', async () => {
     const { clientId, get } = await newClient()
     await changing(clientId, (trx, id) => trx.deleteFrom('clients').where('id', '=', id).execute())
     assert.equal((await get('/api/user')).status, 401)

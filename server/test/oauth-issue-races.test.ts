@@ -1,4 +1,4 @@
-// A token is for a client as it is when the token is stored, however long it was under way since the client proved itself.
+// A token is issued to the client as it is when the token is stored, however long that is after the authentication.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -45,8 +45,8 @@ async function newClient(): Promise<Client> {
   return { ...caller, id, company, change }
 }
 
-/** The database, for one who waits before each statement until it is told to go on. */
-function heldBack() {
+/** A database that delays each statement until released. */
+function delayedDatabase() {
   let goOn = () => {}
   const gate = new Promise<void>((resolve) => {
     goOn = resolve
@@ -71,37 +71,37 @@ const rename = ({ change }: Client) => updateClient(db, change, { name: 'renamed
 const replaceKeys = ({ change }: Client) => setKeys(db, change, { keys: [otherKeys.publicKey] } as KeySet)
 const by = { secret: 'its secret', key: 'its key' } as const
 
-/** What is done, and what becomes of a token that waits by then. */
+/** A change of the client, and the result of its pending token request. */
 const changes: [
   what: string,
   by: keyof typeof by,
   end: (client: Client) => Promise<unknown>,
   code: string | undefined,
 ][] = [
-  ['whose secret was replaced at once', 'secret', rotate, 'invalid_client'],
-  ['that may call from elsewhere alone', 'secret', restrict, 'invalid_client'],
-  ['whose account was stopped', 'secret', stop, 'inactive_enterprise'],
-  ['that was renamed', 'secret', rename, undefined],
-  ['whose keys were replaced', 'secret', replaceKeys, undefined],
-  ['whose keys were replaced', 'key', replaceKeys, 'invalid_client'],
-  ['that may call from elsewhere alone', 'key', restrict, 'invalid_client'],
-  ['whose account was stopped', 'key', stop, 'inactive_enterprise'],
-  ['that was renamed', 'key', rename, undefined],
-  ['whose secret was replaced at once', 'key', rotate, undefined],
+  ['whose secret is replaced without overlap', 'secret', rotate, 'invalid_client'],
+  ['whose allowed IP addresses change', 'secret', restrict, 'invalid_client'],
+  ['whose enterprise is deactivated', 'secret', stop, 'inactive_enterprise'],
+  ['that is renamed', 'secret', rename, undefined],
+  ['whose keys are replaced', 'secret', replaceKeys, undefined],
+  ['whose keys are replaced', 'key', replaceKeys, 'invalid_client'],
+  ['whose allowed IP addresses change', 'key', restrict, 'invalid_client'],
+  ['whose enterprise is deactivated', 'key', stop, 'inactive_enterprise'],
+  ['that is renamed', 'key', rename, undefined],
+  ['whose secret is replaced without overlap', 'key', rotate, undefined],
 ]
 
 describe('while its token waits to be stored, a client', () => {
   for (const [what, kind, end, code] of changes)
-    test(`${what} gets ${code ?? 'it'}, having proved itself by ${by[kind]}`, async () => {
+    test(`${what} gets ${code ?? 'the token'} after authenticating with ${by[kind]}`, async () => {
       const client = await newClient()
-      const heard = epochs(() => true)
-      const verify = clientVerifier(db, clientCache(heard, 2 ** 20), () => [audience])
+      const cacheVersions = epochs(() => true)
+      const verify = clientVerifier(db, clientCache(cacheVersions, 2 ** 20), () => [audience])
       const from = { address: '198.51.100.7', requestId: 'r', ip: '198.51.100.7' }
       const { client_assertion } = await assertedBy(keys, client.clientId, audience)
       const proved = await (kind === 'secret'
         ? verify.bySecret(client.clientId, client.clientSecret, from)
         : verify.byAssertion(client_assertion, undefined, from))
-      const { held, goOn } = heldBack()
+      const { held, goOn } = delayedDatabase()
       const before = await countTokens(db, client.id)
       const issued = tokenIssuer(held, 60)(proved, from)
       await end(client)
@@ -111,7 +111,7 @@ describe('while its token waits to be stored, a client', () => {
       assert.equal(await countTokens(db, client.id), before + (code ? 0 : 1))
     })
 
-  test('gets the lifetime and the scopes that it has by then', async () => {
+  test('gets a token with the lifetime and scopes at the time it is stored', async () => {
     const client = await newClient()
     const verify = clientVerifier(
       db,
@@ -122,7 +122,7 @@ describe('while its token waits to be stored, a client', () => {
       () => [],
     )
     const proved = await verify.bySecret(client.clientId, client.clientSecret)
-    const { held, goOn } = heldBack()
+    const { held, goOn } = delayedDatabase()
     const issued = tokenIssuer(held, 31_536_000)(proved)
     await updateClient(db, client.change, { token_lifetime_seconds: 77, scopes: ['profile:read'] })
     goOn()
@@ -143,7 +143,7 @@ describe('while a token is being stored', onPostgres, () => {
     ['secret', rotate],
     ['key', replaceKeys],
   ] as const)
-    test(`${by[kind]} is replaced without waiting, and who then revokes all tokens finds that one too`, async () => {
+    test(`${by[kind]} can be replaced without waiting, and revoking all tokens afterwards includes that one`, async () => {
       const client = await newClient()
       let revoked: Promise<number> | undefined
       await db.transaction().execute(async (trx) => {
@@ -152,14 +152,14 @@ describe('while a token is being stored', onPostgres, () => {
         assert.deepEqual(await insertAccessTokens(trx, [proof]), [true])
         await end(client)
         revoked = revokeTokens(db, client.change)
-        // Who did not wait would be done by then.
+        // Without the wait it would be done by then.
         await Promise.race([revoked, wait(500)])
       })
       assert.equal(await revoked, 2)
       assert.equal(await countTokens(db, client.id), 0)
     })
 
-  test('those that are there already end at once, however long it takes', async () => {
+  test('existing tokens are revoked at once, however long it takes', async () => {
     const client = await newClient()
     let revoked: Promise<number> | undefined
     await db.transaction().execute(async (trx) => {
