@@ -1,4 +1,4 @@
-// compose.yaml: what it says is what the specification and our own configuration know.
+// compose.yaml uses only keys of the Compose specification and settings of our own configuration.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'

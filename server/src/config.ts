@@ -76,7 +76,7 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Ten years: longer is a mistake. The specification's sample is one year. */
+/** Ten years: longer is a mistake. The default is one year (contract R-TOKEN-3). */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
 /** Larger numbers lose their last digits. */
 const bytesMax = Number.MAX_SAFE_INTEGER

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 
 /**
- * Ids as people see them are TypeIDs (contract C21): a prefix that names the resource, `_`, and 26 characters
+ * Ids as people see them are TypeIDs (R-WIRE-5): a prefix that names the resource, `_`, and 26 characters
  * of base32 for a UUIDv7. In the database they are plain `uuid`. The codec is ours because a list writes a
  * hundred ids a page; the official vectors are its test.
  */

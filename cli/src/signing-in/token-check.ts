@@ -61,7 +61,7 @@ async function findingOf(terminal: Terminal, given: string | undefined): Promise
     const expires_at = new Date(exp * 1_000).toISOString()
     return { ...look, active: true, reason: null, client_id, scopes, expires_at }
   } catch (error) {
-    // Introspection answers 422 for a token that is not live (contract C7).
+    // Introspection answers 422 for a token that is not live (contract R-INSPECT-7).
     const isDead = error instanceof ValidationError || error instanceof AuthenticationError
     if (own || !isDead) throw error
     return { ...look, ...dead, reason: 'It is unknown, expired or revoked.' }

@@ -1,6 +1,6 @@
 import { AtelierError, adviceOnUrl } from '../errors.ts'
 
-/** A TypeID (contract C21): a prefix for the kind of resource, and a UUID in base32. */
+/** A TypeID (contract R-WIRE-5): a prefix for the kind of resource, and a UUID in base32. */
 const typeId = /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 export const isTypeId = (value: unknown): value is string => typeof value === 'string' && typeId.test(value)

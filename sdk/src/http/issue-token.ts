@@ -15,7 +15,7 @@ export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInFor
   return renewedToken(() => issue(json, wire, limits))
 }
 
-/** Requests a token (specification §4.1). The rate limiter does not apply here; too many attempts return 429. */
+/** Requests a token (R-TOKEN-1). The rate limiter does not apply here; too many attempts return 429. */
 async function issue(
   json: { client_id: string; client_secret: string },
   wire: Wire,

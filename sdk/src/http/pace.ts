@@ -19,7 +19,7 @@ export type Pace = {
   leave(headers: Headers | undefined): void
 }
 
-/** The server counts requests per IP address, which clients may share, in fixed windows (contract C18). */
+/** The server counts requests per IP address, which clients may share, in fixed windows (R-RATE-1). */
 export function pace(now = () => performance.now()): Pace {
   let quota = Number.POSITIVE_INFINITY
   let windowMs = 0

@@ -131,7 +131,7 @@ function adviceOn(about: About): string | undefined {
 const scopeIn = (headers: Headers): string | null =>
   /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? null
 
-/** Error messages in the body of a 422 response (contract C17). */
+/** Error messages in the body of a 422 response (contract R-VALID-1). */
 function faultsIn(body: unknown): Faults {
   const entries = Object.entries(Object(body)).filter(([, texts]) => Array.isArray(texts))
   return Object.fromEntries(entries) as Faults

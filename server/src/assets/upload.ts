@@ -61,7 +61,7 @@ export async function storeUpload(
 /** Where the decoder puts the clean version of a document (images/inspect.ts). */
 const cleanPathOf = ({ path }: ReceivedFile) => `${path}.svg`
 
-/** A name that says another type than the bytes is a mistake, or meant to mislead (CHECKLIST 46). */
+/** A name that says another type than the bytes is a mistake, or meant to mislead (contract R-ASSET-1). */
 function assertNamedSo({ fileName = '' }: ReceivedFile, { mimeType }: Inspection, field: string) {
   const named = formatOfName(fileName)
   if (named && named.mimeType !== mimeType)

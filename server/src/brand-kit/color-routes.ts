@@ -63,7 +63,7 @@ export const createColor = createEndpoint(colorsResource, {
   description: `Creates a color from \`hex\`, \`rgb\`, \`hsl\` or \`cmyk\` and returns it. If several of \`hex\`, \`rgb\` and \`hsl\` are sent, they must describe the same color. A brand kit can have up to ${partsMax} colors.`,
   body: z
     .strictObject({ ...part.placeInBody, name: nameText, ...colorInBody, ...part.positionInBody })
-    // Said beside whatever else is wrong (contract C17).
+    // Said beside whatever else is wrong (contract R-VALID-1).
     .refine(
       ({ hex, rgb, hsl, cmyk }) => [hex, rgb, hsl, cmyk ?? undefined].some((one) => one !== undefined),
       {
@@ -100,8 +100,8 @@ export const deleteColor = deleteEndpoint(colorsResource, {
 })
 
 /**
- * Every notation is answered. Only the inks are told apart: `cmyk` may be null (contract §3), since what a printer
- * gets is a decision about paper and profile, and a number that we worked out must never look like one.
+ * Returns every notation. `cmyk` has only values that somebody set (contract R-FIELD-14): what a printer gets depends
+ * on paper and profile, and a computed number must never look like a decision.
  */
 export function presentColor(row: JsonRow<ColorRow>): z.input<typeof Color> {
   const rgb = rgbOfHex(row.hex)

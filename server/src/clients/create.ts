@@ -12,7 +12,7 @@ export type NewClient = {
   enterpriseId: Uuid
   companyId: CompanyId | null
   ownerId?: Uuid | null
-  /** The four read scopes when not said (contract C11). */
+  /** The four read scopes when not said (contract R-AUTH-6). */
   scopes?: readonly string[]
   tokenLifetimeSeconds?: number | null
   /** Addresses and networks from which it may call; any when not said. */

@@ -6,7 +6,7 @@ export const equals = (column: string): Filter => ({
   condition: (value) => sql`r.${sql.ref(column)} = ${value}`,
 })
 
-/** What every list can be asked for (contract §4). `created_since` is an id: ids carry their time. */
+/** What every list can be asked for (R-LIST-8, R-LIST-10). `created_since` is an id: ids carry their time. */
 export const commonFilters = {
   ids: { condition: (ids) => sql`r.id = any(cast(${ids} as uuid[]))` },
   created_since: { condition: (id) => sql`r.id >= ${id}` },

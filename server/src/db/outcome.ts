@@ -13,7 +13,7 @@ const pauseMsMax = 200
 /**
  * A change of which nobody knows whether it is there, or all of it: the connection was lost after COMMIT was sent, and
  * PostgreSQL can't be asked.
- * Neither success nor a refusal would be true, so that its client gets no answer (contract C28).
+ * Neither success nor a refusal would be true, so that its client gets no answer (contract R-ERR-13).
  */
 export class OutcomeUnknownError extends Error {
   override name = 'OutcomeUnknownError'

@@ -23,7 +23,7 @@ export type DemoClient = {
 }
 export type DemoPerson = { email: string; password: string }
 
-/** Everything with which the demo can be called: one client for each row of the specification's §7. */
+/** Everything with which the demo can be called: one client for each refusal (R-ERR-1, R-TOKEN-9). */
 export type DemoCredentials = {
   clients: Record<'acme' | 'globex' | 'read_only' | 'restricted' | 'no_company' | 'inactive', DemoClient>
   people: Record<'owner' | 'editor' | 'viewer', DemoPerson>

@@ -36,8 +36,8 @@ const commitMessage = (companyId: CompanyId, node = '') => `${companyId} ${node}
  * Runs `work` in a transaction in which nobody else changes the company. Whoever comes while others are at work waits
  * without a connection, and then shares a commit with those who wait too. When one of them fails, the others' work is
  * run a second time: what it does outside of the transaction must bear that.
- * @param read what is answered, from the same transaction: after the commit no read may fail (contract C28). Those who
- * share the commit read together, once all of them have done their work.
+ * @param read what is answered, from the same transaction: after the commit no read may fail (contract R-ERR-13).
+ * Those who share the commit read together, once all of them have done their work.
  */
 export function alone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T>
 export function alone<T, A>(

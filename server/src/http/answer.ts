@@ -10,7 +10,7 @@ export const jsonType = 'application/json; charset=utf-8'
 /** Whose answer it is: nobody else's, and asked for again each time. */
 export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization' }
 
-/** What is answered where tokens are: kept by nobody (contract C24). */
+/** What is answered where tokens are: kept by nobody (contract R-TOKEN-12). */
 export const secrecy = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 /** An answer as it leaves: plain enough to be kept and sent again. */

@@ -3,7 +3,7 @@ import type { Actor } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { ApiError } from './errors.ts'
 
-/** Scopes that every client gets unless it was restricted, and those that only the portal grants (contract C11). */
+/** Scopes of every client that is not restricted, and those that only the portal grants (contract R-AUTH-6). */
 export const readScopes = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'] as const
 export const writeScopes = ['templates:write', 'assets:write', 'brandkit:write', 'webhooks:write'] as const
 export const scopes = [...readScopes, ...writeScopes]
@@ -105,7 +105,7 @@ export async function identify(
   return principal
 }
 
-/** The refusals that follow, in the order of contract C13: 403, 404. */
+/** The refusals that follow, in the order of contract R-ERR-1: 403, 404. */
 export function permit(
   principal: Principal,
   scope: AccessScope,

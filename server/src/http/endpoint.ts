@@ -33,7 +33,7 @@ export type Endpoint = {
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** Of a JSON body. Make it strict: fields that it does not know are refused by name (contract C17). */
+  /** Of a JSON body. Make it strict: fields that it does not know are refused by name (R-VALID-2). */
   body?: z.ZodObject
   /** Its body is a form (multipart/form-data) with a file, which is collected on disk: see upload.ts. */
   upload?: Upload

@@ -1,7 +1,7 @@
 /**
  * Everything that can go wrong on the wire: its status and its message. Code throws `new ApiError('not_found')`;
- * only the router knows what that is in HTTP. Messages are the specification's §7 and contract C3, C4, C9, C12,
- * C18 and C20 to the letter.
+ * only the router knows what that is in HTTP. The contract fixes the messages: R-TOKEN-5 to
+ * R-TOKEN-9, R-INSPECT-6 to R-INSPECT-8, R-AUTH-1, R-AUTH-4, R-AUTH-5, R-ERR-3 to R-ERR-12, R-RATE-2.
  */
 export const errorTable = {
   bad_request: { status: 400, message: 'Bad Request.' },
@@ -65,7 +65,7 @@ export type ErrorCode = keyof typeof errorTable
 export type Faults = Record<string, string[]>
 
 export type ErrorExtras = {
-  /** For `invalid`: the answer's whole body (specification §7, «Request validation»). */
+  /** For `invalid`: the answer's whole body (contract R-VALID-1). */
   faults?: Faults
   /** For the token endpoint's `details`. */
   details?: Record<string, string>
@@ -93,8 +93,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The layers of the specification's §7, where people sign in, and what OAuth's own RFCs say (contract §2): each has a
- * body shape of its own.
+ * `api`, `token` and `inspection` have the shapes of R-ERR-2, R-TOKEN-10 and R-INSPECT-5; `standard` that of
+ * OAuth's RFCs (R-FORM-4); `sign-in` is where people sign in.
  */
 export type Layer = 'api' | 'token' | 'inspection' | 'sign-in' | 'standard'
 
@@ -105,7 +105,7 @@ export function errorBody(layer: Layer, error: ApiError, requestId?: string): ob
   // What the portal signs in with shows it the body alone.
   if (layer === 'sign-in') return { message, request_id: requestId }
   if (layer === 'standard') return standardBody(error)
-  // A refusal of the limiter comes before any layer (contract C18).
+  // A refusal of the limiter comes before any layer (contract R-RATE-2).
   if (error.code === 'too_many_attempts') return { message }
   if (layer === 'token') return { success: false, message, details: error.extras.details ?? {} }
   if (layer === 'inspection') return { success: false, message, data: null }

@@ -43,7 +43,7 @@ export const resource = <Row extends { id: Uuid }, FilterName extends string, Fi
   definition: Resource<Row, FilterName, Filters>,
 ) => definition
 
-/** `GET /path`: a page of a resource, by the parameters that every list has (contract §4) and its own. */
+/** `GET /path`: a page of a resource, by the common parameters (contract R-LIST-1 to R-LIST-10) and its own. */
 export function listEndpoint<
   Row extends { id: Uuid },
   FilterName extends string,

@@ -37,7 +37,7 @@ export type Following = { job?: ShownJob }
 
 type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow'>
 
-/** `GET /path/{id}`: one. An id of another company, of another kind or of nothing is answered alike (C20). */
+/** `GET /path/{id}`: one. IDs of another company, another kind and nothing look alike (contract R-AUTH-8). */
 export function oneEndpoint(resource: AnyResource): Endpoint {
   return endpoint({
     method: 'GET',

@@ -78,7 +78,7 @@ function emptyPage(from: Position | undefined): Ends {
   return from.backwards ? { prev: null, next: back } : { prev: back, next: null }
 }
 
-/** The list envelope of contract C15, as a schema. */
+/** The list envelope of contract R-LIST-1, as a schema. */
 export const pageOf = (item: z.ZodType) =>
   z.object({
     data: z.array(item),

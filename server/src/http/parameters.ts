@@ -3,10 +3,10 @@ import { type IdKind, nameOfKind, parseId, type Uuid } from '../ids.ts'
 
 /** Query parameters that more than one list has. Messages are the ends of sentences (validation.ts). */
 
-/** Pages are of 1 to 100 rows (contract C16). */
+/** Pages are of 1 to 100 rows (contract R-LIST-2). */
 const pageSizeMax = 100
 export const pageSizeDefault = 20
-/** A numbered page costs what it skips, so that only this many rows can be reached by number (contract C16). */
+/** A numbered page costs what it skips, so that only this many rows can be reached by number (R-LIST-5). */
 export const pageDepthMax = 10_000
 /** It holds the longest name by which a list is sorted (words.ts), as base64. */
 const cursorLengthMax = 3_200
@@ -73,7 +73,7 @@ export const pageParameters = {
     .describe('Whether to return the number of results as `meta.total`. Slow for large lists.'),
 }
 
-/** What the parameters of paging may not be together; said beside whatever else is wrong (contract C16, C17). */
+/** Paging parameters that exclude each other, reported with all other errors (contract R-LIST-5, R-VALID-1). */
 export const withPageRules = <S extends z.ZodObject>(query: S): S =>
   query
     .refine(({ page, cursor }) => page === undefined || cursor === undefined, {

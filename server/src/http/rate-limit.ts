@@ -47,10 +47,10 @@ export function whenCounted<Counted, T>(
 type Window = { taken: number; resetsAt: number }
 
 /**
- * Fixed windows from a key's first hit: exactly `limit` pass in each, what is refused does not count (contract
- * C18). Windows are kept in two generations. The elder goes, whole, when the younger is a window old, and nothing
- * in it still counts; or when the younger is full. So there are no timers, no more memory than `keysMax` windows
- * need, and no cost that grows with it (docs/decisions/rate-limit.md).
+ * Fixed windows from a key's first hit: exactly `limit` pass in each, and refused hits do not count (contract
+ * R-RATE-1). Windows are kept in two generations. The elder goes, whole, when the younger is a window old, and
+ * nothing in it still counts; or when the younger is full. So there are no timers, no more memory than `keysMax`
+ * windows need, and no cost that grows with it (docs/decisions/rate-limit.md).
  */
 export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): OwnLimiter {
   let younger = new Map<string, Window>()
@@ -124,7 +124,7 @@ export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? D
 export const callerKey = (address = '', remote = ''): string =>
   addressKey(address) ?? addressKey(remote) ?? 'unknown'
 
-/** The headers of contract C18; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
+/** The headers of R-RATE-2 and R-RATE-3; the draft's fields are draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
   const { allowed, resetsAt } = verdict
   const seconds = secondsLeft(verdict, now)

@@ -5,7 +5,7 @@ const connectWithinMs = 2_000
 
 const keyOf = (counter: string, key: string) => `atelier:rate:${counter}:${key}`
 
-/** The fixed window of contract C18, as `rateLimiter` has it: from the first hit, and what is refused does not count. */
+/** The fixed window of contract R-RATE-1, as in `rateLimiter`: from the first hit; refused hits do not count. */
 const takeScript = `
 local limit, length = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')

@@ -13,7 +13,7 @@ import { callerAddress } from './server.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
 import { invalid, validate, validateQuery } from './validation.ts'
 
-/** Mounts endpoints below a door's prefix. The refusals come in the order of contract C13; the 429 came before. */
+/** Mounts endpoints below a door's prefix. The refusals come in the order of R-ERR-1; the 429 came before. */
 export function mountEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],

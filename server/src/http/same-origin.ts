@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site makes a browser send (CHECKLIST 70): a cookie comes along with it. Browsers say where a
+ * Refuses what another site makes a browser send: a cookie comes along with it. Browsers say where a
  * request comes from in `Sec-Fetch-Site`; older ones say at least its `Origin`. Whoever says neither is refused too.
  * @throws {ApiError} `cross_site`.
  */

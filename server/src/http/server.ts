@@ -54,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-/** Changes only when the API changes in a way that callers may want to know of (contract C23). */
+/** Changes only when the API changes in a way that callers may want to know of (contract R-WIRE-7). */
 const apiVersion = '2026-11-20'
 /** The largest body of the API, all variables of a template with their labels, has 170,000 characters. */
 export const bodyBytesMax = 256 * 1024
@@ -87,7 +87,7 @@ const defaultTimeouts = {
 
 /** Of what a rate limit counts. */
 const countedPath = /^\/(api|mcp)([/?]|$)/
-/** Whatever is answered there stays between the two (contract C24). */
+/** Whatever is answered there stays between the two (contract R-TOKEN-12). */
 const tokenPath = /^\/(oauth([/?]|$)|api\/get-access-token$)/
 
 export type ServerOptions = {
@@ -107,7 +107,7 @@ export type ServerOptions = {
   onRefusal?(request: FastifyRequest): void
 }
 
-/** Fastify with everything that holds for every request: ids, limits, headers, and errors in the contract's shapes. */
+/** Fastify with what every request has: IDs, limits, headers, and errors in the shapes of contract R-ERR-2. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, trustedProxies } = options
   const budgets = openBudgets(options.openRateLimit ?? 0)
@@ -250,7 +250,7 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (isAmbiguous(request.raw)) return new ApiError('bad_request', { headers: { Connection: 'close' } })
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
   const { known } = request
-  // Before any body is read: whatever it is, the answer is the same (contract C20).
+  // Before any body is read: whatever it is, the answer is the same (contract R-ERR-4).
   if (known && !known.methods.includes(request.method))
     return new ApiError('method_not_allowed', { headers: { Allow: known.methods.join(', ') } })
   if (request.is404) return new ApiError('not_found')
@@ -323,7 +323,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).type(jsonType).send(JSON.stringify(body))
 }
 
-/** Whatever was answered might be untrue (contract C28): as where the process dies, there is no answer. */
+/** Whatever was answered might be untrue (R-ERR-13): as where the process dies, there is no answer. */
 function cut(err: OutcomeUnknownError, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err, request_id: request.id })
   reply.hijack()

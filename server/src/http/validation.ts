@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { nearName } from '../near-name.ts'
 import { ApiError, type Faults } from './errors.ts'
 
-/** So many faults of a request are named (contract C17): an answer must not be larger than what it answers. */
+/** So many faults of a request are named (R-VALID-1): an answer must not be larger than what it answers. */
 const faultsMax = 20
 /** Of a name that the caller made up, so much is repeated. */
 const nameShownMax = 100
 
 /**
- * Parses with a schema, or throws `invalid` with the faults by their fields (contract C3, C17). A schema's own
+ * Parses with a schema, or throws `invalid` with the errors by field (contract R-TOKEN-5, R-VALID-1). A schema's own
  * messages are the end of a sentence («must be a string.»); the beginning is made here, as Laravel's users know
  * it: «The client id field must be a string.»
  */

@@ -11,7 +11,7 @@ export const Id = (kind: IdKind) =>
 
 export const Time = z.iso.datetime({ precision: 3 }).describe('ISO 8601 time in UTC, with milliseconds.')
 
-/** PostgreSQL's JSON drops trailing zeros and writes an offset; the wire has milliseconds and `Z` (contract C22). */
+/** PostgreSQL's JSON drops trailing zeros and has an offset; we write milliseconds and `Z` (contract R-WIRE-6). */
 export function time(text: string): string {
   // A session in UTC writes `2026-11-20T15:54:11.2+00:00`: cut and filled, that costs a fifth of parsing it.
   const written = /^(.{19})(?:\.(\d{1,3}))?\+00:00$/.exec(text)

@@ -11,7 +11,7 @@ type Ask = (...given: any[]) => Promise<any>
 /**
  * The library takes a database that is away for somebody who has not signed in, and would sign people out. These
  * throw what it has swallowed; so the answer is that of every other door. Its statements are a commit each: once one
- * has written, the others go ahead of requests, and what fails then is no refusal (contract C28).
+ * has written, the others go ahead of requests, and what fails then is no refusal (contract R-ERR-13).
  */
 export function heard<Asks extends Record<string, Ask>>(asks: Asks): Asks {
   const wrapped = Object.entries(asks).map(([name, ask]) => [

@@ -12,7 +12,7 @@ import { invalidClient, type VerifiedClient } from './verify-client.ts'
 export type IssuedToken = { accessToken: string; expiresInSeconds: number; scopes: readonly string[] }
 
 /**
- * An access token for a client that has proved who it is (specification §3): committed before it is returned.
+ * An access token for a client that has proved who it is: committed before it is returned.
  * @param grant which of its scopes; all of them when not said.
  * @throws {ApiError} `too_many_attempts` for a client that has got too many in this minute; as `verify` does, when the client, or what it proved itself by, has ended or changed since; and
  * whatever `grant` throws.

@@ -20,7 +20,7 @@ export const TokenRequest = z.object({ client_id: credential, client_secret: cre
 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 
-/** The token endpoint (specification §4.1, contract C2–C4). `body` is the request's text. */
+/** The token endpoint (contract R-TOKEN-1 to R-TOKEN-11). `body` is the request's text. */
 export async function requestToken(
   { tokens, verify, issue }: Core,
   body: string,
@@ -56,7 +56,7 @@ const issued = ({ accessToken, expiresInSeconds }: IssuedToken) => ({
   token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
 })
 
-/** Introspection (specification §4.2, contract C6, C7, C9). Reads, changes nothing. */
+/** Introspection (contract R-INSPECT-1 to R-INSPECT-8). Reads, changes nothing. */
 export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string) {
   const live = await tokens(givenToken(body))
   if (!live) throw new ApiError('token_invalid')
@@ -81,7 +81,7 @@ function textOf(live: LiveToken): string {
 
 const texts = new WeakMap<LiveToken, string>()
 
-/** Revocation (specification §4.3, contract C8, C9): of many at once, one succeeds. */
+/** Revocation (contract R-INSPECT-8 to R-INSPECT-10): of many at once, one succeeds. */
 export async function revoke({ db }: Pick<Core, 'db'>, body: string, from: Origin) {
   const token = givenToken(body)
   if (!isWellFormed(accessTokenPrefix, token)) throw new ApiError('token_invalid')

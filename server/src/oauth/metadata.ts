@@ -17,7 +17,7 @@ export function metadataUrl(issuer: string, document: Document): string {
 }
 
 /**
- * What libraries ask before anything else (contract §2).
+ * What libraries ask before anything else (contract R-FORM-8).
  * @param publicUrl as it is configured: where it has a path, a proxy may ask with the path or without.
  * @returns the paths.
  */

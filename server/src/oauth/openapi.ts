@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import type { ExtraPaths } from '../http/openapi.ts'
 import { assertionType } from './client-authentication.ts'
 
-/** The token endpoints, as the document shows them: specification §2, §4.1–4.3, §7, and contract §2 for forms. */
+/** The token endpoints in the OpenAPI document: contract R-TOKEN-1, R-INSPECT-1, and R-FORM-1 for forms. */
 
 const TokenRequest = z
   .object({ client_id: z.string(), client_secret: z.string() })
@@ -111,7 +111,7 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const form = (schema: z.ZodType) => ({ 'application/x-www-form-urlencoded': { schema } })
 const fault = (description: string, schema: z.ZodType) => ({ description, content: json(schema) })
 
-/** The JSON of the specification, and beside it what a form is answered with. */
+/** The JSON response, and the response to a form. */
 const either = (schema: z.ZodType, standard: z.ZodType) => z.union([schema, standard])
 
 const tooMany =

@@ -35,7 +35,7 @@ type Dialects = {
 }
 
 /**
- * The token endpoints, in two dialects (contract §2): JSON as the specification's §4.1–4.3 say, forms as the RFCs do.
+ * The token endpoints in two dialects: JSON (contract R-TOKEN-1, R-INSPECT-1) and the RFCs' forms (R-FORM-1).
  * They read their own bodies: here a broken one has an answer of its own.
  */
 export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts) {

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 /**
  * Access tokens and client secrets: a prefix, 43 characters of base62 (256 random bits), and 6 of a CRC32 over
  * all before. A scanner recognises a leaked one by its look; garbage is refused without a query; and
- * «malformed» can be told from «never issued» (contract C9).
+ * «malformed» can be told from «never issued» (contract R-INSPECT-8).
  */
 export const accessTokenPrefix = 'atl_at_'
 export const clientSecretPrefix = 'atl_cs_'

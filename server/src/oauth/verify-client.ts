@@ -137,7 +137,7 @@ function refused(error: unknown): never {
 const refusal = (reason: string, description: string | undefined) =>
   invalidClient({ reason, ...(description !== undefined && { description }) })
 
-/** The specification's §7 to the letter. */
+/** The exact error of contract R-TOKEN-8. */
 export const invalidClient = (extras: ErrorExtras = {}) =>
   new ApiError('invalid_client', {
     ...extras,

@@ -32,7 +32,7 @@ const referencePath = '/portal/reference'
 const yearSeconds = 31_536_000
 
 /**
- * The portal's pages (CHECKLIST 70): scripts come from here alone, nobody shows the page in a frame, and the browser
+ * The portal's pages: scripts come from here alone, nobody shows the page in a frame, and the browser
  * sends it nowhere.
  * @param fileOrigin from where else pictures come: a store that sends them itself.
  * @returns the paths of its pages.

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../db/listing.ts'
 import { tenant } from '../db/tenancy.ts'
 
-/** Lists of tagged resources are asked by tags: ids or slugs, any of them or all (contract §4). */
+/** Lists of tagged resources are asked by tags: ids or slugs, any of them or all (contract R-LIST-12). */
 export function tagFilters(noun: 'template' | 'asset') {
   const tags = sql.table(`${noun}_tags`)
   const taggings = sql.table(`${noun}_taggings`)

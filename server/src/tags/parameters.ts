@@ -5,7 +5,7 @@ import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
 
 const tagsAskedMax = 20
 
-/** How lists of tagged resources are asked: `tag` once or more, `tag_mode`, `untagged` (contract §4). */
+/** How lists of tagged resources are asked: `tag` once or more, `tag_mode`, `untagged` (R-LIST-12). */
 export const tagParameters = (kind: IdKind) => ({
   tag: z
     .union([z.string(), z.array(z.string())])
