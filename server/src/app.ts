@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { importAsset } from './assets/import-job.ts'
 import { missingFiles } from './assets/missing-files.ts'
 import { pictureKeeper } from './assets/pictures.ts'
 import { refusalLog } from './audit/refusals.ts'
@@ -196,7 +197,10 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     queue,
     commits,
     secrets: secretBox(...keysFor(keys, 'secrets')),
-    destinations: destinations(deliver.concurrency),
+    destinations: {
+      webhooks: destinations(deliver.concurrency),
+      imports: destinations(importAsset.concurrency),
+    },
     outbound: outbound({ allowLoopback: config.outboundLoopback }),
     decoder,
     mail,

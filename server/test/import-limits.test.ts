@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { importAsset } from '../src/assets/import-job.ts'
 import { newCompany } from './support/companies.ts'
 import { hurry, importer, serving, source } from './support/imports.ts'
 import { startService } from './support/service.ts'
@@ -13,25 +14,45 @@ const { db } = service
 const png = await picture()
 
 /** A source that responds when the test says so. */
-async function slow() {
+async function slow(address?: string) {
   const go = Promise.withResolvers<void>()
   const { url, seen } = await source(async (_, response) => {
     await go.promise
     response.end(png)
-  })
+  }, address)
   return { url, seen, go: () => go.resolve() }
 }
 
 test("a company with slow sources delays no other company's imports, and all its imports finish", async () => {
   const [acme, globex] = [await newCompany(service, 'Acme'), await newCompany(service, 'Globex')]
   const { url, seen, go } = await slow()
-  const jobs = await Promise.all(Array.from({ length: 6 }, () => importer(acme).ask(url)))
-  await until('two run', () => seen.length === 2)
+  const jobs = await Promise.all(Array.from({ length: 8 }, () => importer(acme).ask(url)))
+  await until('four run', () => seen.length === 4)
   await importer(globex).imported((await serving(png)).url)
-  assert.equal(seen.length, 2)
+  assert.equal(seen.length, 4)
   go()
   for (const job of jobs) assert.equal((await importer(acme).ended(job)).status, 'done')
-  assert.equal(seen.length, 6)
+  assert.equal(seen.length, 8)
+})
+
+test('a host that never answers holds at most half of the slots, however many companies import from it', async () => {
+  const { url, seen, go } = await slow('127.0.0.2')
+  const flood = await Promise.all(
+    Array.from({ length: 6 }, async (_, at) => importer(await newCompany(service, `Flood ${at}`))),
+  )
+  const jobs = await Promise.all(
+    flood.map(async ({ ask, ended }) => {
+      const asked = await Promise.all(Array.from({ length: 4 }, () => ask(url)))
+      return () => Promise.all(asked.map(ended))
+    }),
+  )
+  const half = importAsset.concurrency / 2
+  await until('half of the slots are taken', () => seen.length === half)
+  const hooli = await newCompany(service, 'Hooli')
+  await importer(hooli).imported((await serving(png)).url)
+  assert.equal(seen.length, half)
+  go()
+  for (const ended of jobs) for (const { status } of await ended()) assert.equal(status, 'done')
 })
 
 test('fifty concurrent imports beyond the queue limit are only accepted up to the limit', async () => {

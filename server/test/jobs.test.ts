@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import { openDatabase } from '../src/db/database.ts'
+import { Deferred } from '../src/events/job.ts'
 import { countJobs, findJob, listJobs, retryDeadJobs } from '../src/events/job-status.ts'
 import type { JobContext, Queue } from '../src/events/queue.ts'
 import { type CompanyId, newId } from '../src/ids.ts'
@@ -29,7 +30,7 @@ const addTo = (queue: Queue, name: string, data: object = {}, options = {}) =>
   }))
 
 const kinds =
-  'add back changed crowd cut drained flaky keyed known later other periodic progress refused retried slow soon'
+  'add back changed crowd cut deferred drained flaky keyed known later other periodic progress refused retried slow soon'
     .split(' ')
     .map((name) => `test.${name}`)
 const back = job({ name: 'test.back', run: async () => {} })
@@ -138,6 +139,29 @@ test('a job without attempts left is dead, keeps its error, and runs again when 
   assert.equal(await stateOf(ids[1]!), 'dead')
   assert.equal(await retryDeadJobs(db), 1)
   await isIn(ids[1]!, 'done')
+  await close()
+})
+
+test('a job without a slot returns to the queue for a while and loses no attempt', async () => {
+  const attempts: { attempt: number; at: number }[] = []
+  const afterMs = 300
+  const { queue, close } = await workingQueue(opened, [
+    job({
+      name: 'test.deferred',
+      async run(_, { job: { attempt } }) {
+        attempts.push({ attempt, at: performance.now() })
+        if (attempts.length < 3) throw new Deferred('The slots are taken.', afterMs)
+        return undefined
+      },
+    }),
+  ])
+  await isIn(await addTo(queue, 'test.deferred'), 'done')
+  assert.deepEqual(
+    attempts.map(({ attempt }) => attempt),
+    [1, 1, 1],
+  )
+  // Node and PostgreSQL do not round alike.
+  assert.ok(attempts[2]!.at - attempts[0]!.at >= 2 * afterMs - 10)
   await close()
 })
 

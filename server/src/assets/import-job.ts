@@ -51,7 +51,8 @@ export const importAsset: Job<Data> = {
   // Over some ten minutes.
   attemptsMax: 8,
   timeoutSeconds: fetchSecondsMax + keepSecondsMax,
-  concurrency: 4,
+  // They wait for other servers. Decoders have slots of their own.
+  concurrency: 16,
   async run(data, context) {
     const { db, job } = context
     const made = await madeBy(db, { name: importJob, id: job.id })
@@ -70,7 +71,7 @@ async function importOnce(data: Data, context: JobContext, settled: EndpointInpu
   const job = { name: importJob, id: context.job.id }
   const { url, ...body } = opened(data, context.secrets)
   const room = await asCompany(db, companyId, (trx) => roomOf(trx, companyId, 'file', storageQuotaBytes))
-  const file = await fetchFile(url, context, room)
+  const file = await fetchFile(url, companyId, context, room)
   settled.push(() => rm(file.path, { force: true }))
   const upload = await storeUpload(file, 'file', companyId, context, settled)
   const find = (trx: Trx) => madeBy(trx, job)

@@ -2,11 +2,20 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { MIMEType } from 'node:util'
-import { type JobContext, type RunningJob, TryLater } from '../events/job.ts'
-import { type OutboundAnswer, OutboundError, type OutboundFault } from '../http/outbound.ts'
+import { Deferred, type JobContext, type RunningJob, TryLater } from '../events/job.ts'
+import { type Calls, callsOf, hostOf } from '../http/destinations.ts'
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundError,
+  type OutboundFault,
+  type OutboundRequest,
+} from '../http/outbound.ts'
 import { secondsAskedFor } from '../http/retry-after.ts'
 import { collect, type ReceivedFile } from '../http/upload.ts'
+import type { CompanyId } from '../ids.ts'
 import { writeFault } from '../storage/faults.ts'
 import type { Room } from './files.ts'
 
@@ -16,6 +25,9 @@ export const fetchSecondsMax = 900
 /** As for clients that send a file (http/upload-pace.ts). */
 const paceMs = 30_000
 const progressEveryMs = 1_000
+/** How long an import waits in its slot for its host, and at least outside of it. */
+const busyMsMax = 5_000
+const busyLookMs = 250
 /** A source that asks for more patience gets this much. */
 const retryAfterSecondsMax = 3_600
 
@@ -35,19 +47,22 @@ export class SourceError extends TryLater {
  * Fetches the file of a URL onto the disk, and tells how far it is.
  * @returns the file, which is the caller's to remove.
  * @param room what does not fit into it is not read to its end.
- * @throws {SourceError}; {ApiError} `storage_full`, or the room's refusal. Nothing is left on disk then.
+ * @throws {SourceError}; {Deferred} while the host has too many imports; {ApiError} `storage_full`, or the room's
+ * refusal. Nothing is left on disk then.
  */
 export async function fetchFile(
   url: string,
-  { outbound, storage, uploadBytesMax, job }: JobContext,
+  companyId: CompanyId,
+  { outbound, destinations, storage, uploadBytesMax, job }: JobContext,
   room: Room | undefined,
 ): Promise<ReceivedFile> {
   if (room && room.bytes <= 0) throw room.refusal()
   const bytesMax = Math.min(uploadBytesMax, room?.bytes ?? uploadBytesMax)
+  const calls = callsOf(companyId, destinations.imports)
+  const asked = { redirectsMax, timeoutMs: fetchSecondsMax * 1_000, paceMs, bytesMax, signal: job.signal }
   let answer: OutboundAnswer | undefined
   try {
-    const timeoutMs = fetchSecondsMax * 1_000
-    answer = await outbound.send(url, { redirectsMax, timeoutMs, paceMs, bytesMax, signal: job.signal })
+    answer = await sendOnceAdmitted(outbound, url, asked, calls)
     if (answer.status !== 200) throw refusalOf(answer)
     const path = join(storage.incomingDirectory, randomUUID())
     const bytes = Readable.from(told(answer, job))
@@ -58,6 +73,23 @@ export async function fetchFile(
     throw new SourceError(error.message, passing.includes(error.code))
   } finally {
     answer?.discard()
+    calls.leave()
+  }
+}
+
+/** Waits a little for a slot of the host: a job that went back to the queue at once would be claimed again and again. */
+async function sendOnceAdmitted(outbound: Outbound, url: string, asked: OutboundRequest, calls: Calls) {
+  const host = hostOf(url)
+  const patience = performance.now() + busyMsMax
+  for (;;) {
+    try {
+      if (host !== undefined && !calls.admit(host)) throw new OutboundError('busy')
+      return await outbound.send(url, { ...asked, admit: calls.admit })
+    } catch (error) {
+      if (!(error instanceof OutboundError) || error.code !== 'busy') throw error
+      if (performance.now() > patience) throw new Deferred(error.message, busyMsMax * (1 + Math.random()))
+      await wait(busyLookMs, undefined, { signal: asked.signal })
+    }
   }
 }
 

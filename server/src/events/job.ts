@@ -43,6 +43,17 @@ export type RunningJob = {
   progress(part: number): Promise<void>
 }
 
+/** The job could not start for want of a slot. It goes back to the queue for so long, with as many attempts as before. */
+export class Deferred extends Error {
+  override name = 'Deferred'
+  readonly afterMs: number
+
+  constructor(message: string, afterMs: number) {
+    super(message)
+    this.afterMs = afterMs
+  }
+}
+
 /** A failure after which it is of no use to try again sooner than in so many seconds. */
 export class TryLater extends Error {
   override name = 'TryLater'

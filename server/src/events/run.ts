@@ -8,7 +8,7 @@ import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, publicId } from '../ids.ts'
 import { databaseFor } from './boss.ts'
 import type { Claimed } from './claim.ts'
-import { type Job, type Outcome, type RunningJob, TryLater } from './job.ts'
+import { Deferred, type Job, type Outcome, type RunningJob, TryLater } from './job.ts'
 import { jobsChannel } from './job-status.ts'
 
 export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
@@ -53,7 +53,9 @@ export function startRun(
     try {
       outcome = await untilAborted(job.run(data, { ...services, job: running }), abort.signal)
     } catch (error) {
-      if (!isOver) await fail(error)
+      if (isOver) return 'failed'
+      if (error instanceof Deferred) await note(() => putBack(db, claimed, error.afterMs))
+      else await fail(error)
       return 'failed'
     }
     if (isOver) return 'done'
@@ -91,7 +93,7 @@ export function startRun(
       isOver = true
       abort.abort(new Error('The server stops.'))
       await Promise.race([ended, wait(abortGraceMs)])
-      await note(() => putBack(db, claimed))
+      await note(() => putBack(db, claimed, 0))
     },
     lose() {
       isOver = true
@@ -117,10 +119,11 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 type Attempt = Pick<Claimed, 'id' | 'name' | 'retryCount'>
 
 /** A job that was not started keeps its count of attempts when it is fetched the next time. */
-const putBack = (db: Db, { id, name, retryCount }: Attempt) =>
+const putBack = (db: Db, { id, name, retryCount }: Attempt, afterMs: number) =>
   sql`
     with back as (
-      update pgboss.job_common set state = 'retry', started_on = null, start_after = now()
+      update pgboss.job_common set state = 'retry', started_on = null,
+        start_after = now() + make_interval(secs => ${afterMs / 1000})
       where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}
       returning name
     )

@@ -38,6 +38,38 @@ export function destinations(slots: number): Destinations {
   }
 }
 
+/** The slots that one piece of work holds, each taken once however many calls it makes. */
+export type Calls = {
+  /** Whether a place was refused. */
+  readonly isBusy: boolean
+  /** @returns whether the place may be called. */
+  admit(place: string): boolean
+  leave(): void
+}
+
+export function callsOf(tenant: string, { enter }: Destinations): Calls {
+  const entered = new Map<string, () => void>()
+  let isBusy = false
+  return {
+    get isBusy() {
+      return isBusy
+    },
+    admit(place) {
+      if (entered.has(place)) return true
+      const leave = enter(place, tenant)
+      if (leave) entered.set(place, leave)
+      else isBusy = true
+      return leave !== undefined
+    },
+    leave() {
+      for (const leave of entered.values()) leave()
+    },
+  }
+}
+
+/** The host of a URL as a place: an IP address has no brackets, so that it takes one slot. */
+export const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '')
+
 /**
  * One place has one name: IPv4 may be written as IPv6, whoever has one address of a /64 has them all, and the name of a
  * host may end with a dot.

@@ -108,8 +108,8 @@ export type Services = {
   commits: Commits
   /** For URLs that somebody gave us. */
   outbound: Outbound
-  /** Which webhooks may be delivered to now. */
-  destinations: Destinations
+  /** Slots for calls to other hosts. */
+  destinations: { webhooks: Destinations; imports: Destinations }
   secrets: SecretBox
   /** The link by which an invitation is accepted. */
   invitationUrl(id: Uuid): string

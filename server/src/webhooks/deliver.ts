@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { Queue } from '../events/enqueue.ts'
 import type { Job, JobContext } from '../events/job.ts'
-import type { Destinations } from '../http/destinations.ts'
+import { type Calls, callsOf, hostOf } from '../http/destinations.ts'
 import { type Outbound, OutboundError } from '../http/outbound.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { deliverJob } from './deliveries.ts'
@@ -34,7 +34,7 @@ export const deliver: Job<Data> = {
   concurrency: 16,
   async run({ companyId, webhookId }, context) {
     const { db, queue, job } = context
-    const calls = callsOf(companyId, context.destinations)
+    const calls = callsOf(companyId, context.destinations.webhooks)
     const end = performance.now() + turnMs
     const sendOnAndOn = async () => {
       while (performance.now() < end && !job.signal.aborted && !calls.isBusy)
@@ -47,29 +47,6 @@ export const deliver: Job<Data> = {
     }
     await asCompany(db, companyId, (trx) => goOnLater(trx, queue, companyId, webhookId, calls.isBusy))
   },
-}
-
-type Calls = ReturnType<typeof callsOf>
-
-/** The slots of the host and of the addresses that this run calls, each taken once for all of its messages. */
-function callsOf(companyId: CompanyId, { enter }: Destinations) {
-  const entered = new Map<string, () => void>()
-  let isBusy = false
-  return {
-    get isBusy() {
-      return isBusy
-    },
-    admit(place: string): boolean {
-      if (entered.has(place)) return true
-      const leave = enter(place, companyId)
-      if (leave) entered.set(place, leave)
-      else isBusy = true
-      return leave !== undefined
-    },
-    leave() {
-      for (const leave of entered.values()) leave()
-    },
-  }
 }
 
 /** @returns whether there was one to send. */
@@ -178,8 +155,7 @@ async function attempt(
     retryAfter,
   })
   try {
-    // As it is called: an address has no brackets then, and takes one slot.
-    const host = URL.parse(message.url)?.hostname.replace(/^\[|\]$/g, '')
+    const host = hostOf(message.url)
     if (host !== undefined && !admit(host)) throw new OutboundError('busy')
     const answer = await outbound.send(message.url, {
       method: 'POST',

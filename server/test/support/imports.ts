@@ -12,19 +12,19 @@ import { until } from './until.ts'
 export type Answering = (request: IncomingMessage, response: ServerResponse, count: number) => unknown
 
 /** Somebody's server, and what it was asked for. */
-export async function source(answer: Answering) {
+export async function source(answer: Answering, address = '127.0.0.1') {
   const seen: string[] = []
   const server = createServer((request, response) => {
     const count = seen.push(request.url!)
     void answer(request, response, count)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
   atEnd(async () => {
     server.closeAllConnections()
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, port, seen }
+  return { url: `http://${address}:${port}`, port, seen }
 }
 
 export const serving = (bytes: Buffer, headers: Record<string, string> = {}) =>
