@@ -86,10 +86,13 @@ test('a company that writes without pause leaves the connections to the others',
       return { result: undefined, events: [] }
     }),
   )
-  // The embedded engine has one connection: there everybody waits for whoever holds it.
-  if (engine === 'postgres') assert.equal((await quiet.get('/api/folders')).status, 200)
-  assert.ok(open <= 1)
-  held.resolve()
+  try {
+    // The embedded engine has one connection: there everybody waits for whoever holds it.
+    if (engine === 'postgres') assert.equal((await quiet.get('/api/folders')).status, 200)
+    assert.ok(open <= 1)
+  } finally {
+    held.resolve()
+  }
   await Promise.all(writes)
   assert.equal(open, 10)
 })
