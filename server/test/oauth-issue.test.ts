@@ -31,15 +31,15 @@ const request = (client_id: unknown, client_secret: unknown, path = paths[0]!) =
 const raw = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   send(service, 'POST', paths[0]!, { body, headers })
 
-/** All that a caller can see, but for what is new in every answer. */
+/** Everything that a caller sees, without the values that differ in every response. */
 const seen = ({ status, text, headers }: Answer) => ({
   status,
   text,
   headers: [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date'),
 })
 
-describe('who is refused learns nothing', () => {
-  test('a wrong id and a wrong secret are answered with the same bytes', async () => {
+describe('a refused token request reveals nothing', () => {
+  test('a wrong ID and a wrong secret get the same bytes', async () => {
     for (const path of paths) {
       const wrongSecret = seen(await request(acme.clientId, newToken(clientSecretPrefix), path))
       const wrongIds = [
@@ -60,7 +60,7 @@ describe('who is refused learns nothing', () => {
     assert.equal((await request(globex.clientId, acme.clientSecret)).status, 401)
   })
 
-  test('that an enterprise is inactive is told only to who knows the secret', async () => {
+  test('an inactive enterprise is only reported to a caller with the right secret', async () => {
     const closed = await newCompany(service, 'Closed')
     await setEnterpriseStatus(service.db, closed.enterpriseId, 'inactive')
     const wrongSecret = seen(await request(closed.clientId, 'wrong'))
@@ -71,26 +71,26 @@ describe('who is refused learns nothing', () => {
   })
 })
 
-describe('credentials are taken whole', () => {
-  const spoil: Record<string, (text: string) => string> = {
+describe('credentials must match exactly', () => {
+  const alterations: Record<string, (text: string) => string> = {
     'a suffix': (text) => `${text}x`,
     'a prefix': (text) => `x${text}`,
-    'a space behind': (text) => `${text} `,
-    'a space before': (text) => ` ${text}`,
-    'a line end': (text) => `${text}\n`,
-    'a NUL behind': (text) => `${text}\0`,
+    'a trailing space': (text) => `${text} `,
+    'a leading space': (text) => ` ${text}`,
+    'a trailing line break': (text) => `${text}\n`,
+    'a trailing NUL': (text) => `${text}\0`,
     'a NUL inside': (text) => `${text.slice(0, 20)}\0${text.slice(20)}`,
     'upper case': (text) => text.toUpperCase(),
     'lower case': (text) => text.replace(/[A-Z]/, (letter) => letter.toLowerCase()),
-    'the last character gone': (text) => text.slice(0, -1),
-    '200 characters more': (text) => text.padEnd(text.length + 200, text),
-    '7,000 characters more': (text) => text.padEnd(7_000, 'x'),
+    'a missing last character': (text) => text.slice(0, -1),
+    '200 more characters': (text) => text.padEnd(text.length + 200, text),
+    '7,000 more characters': (text) => text.padEnd(7_000, 'x'),
     'full-width letters': (text) => text.replace('_', '＿'),
     'a lone surrogate': (text) => `${text}\ud800`,
   }
-  for (const [what, change] of Object.entries(spoil)) {
-    test(`${what}: refused`, async () => {
-      // A client of its own: one that is refused often is answered slowly.
+  for (const [what, change] of Object.entries(alterations)) {
+    test(`rejects ${what}`, async () => {
+      // Its own client, because repeated failures are delayed.
       const { clientId, clientSecret } = await newCaller(service, { name: what, ...acme })
       assert.equal((await request(clientId, change(clientSecret))).status, 401)
       const id = change(clientId)
@@ -99,13 +99,13 @@ describe('credentials are taken whole', () => {
   }
 })
 
-// Hashing so much takes some 50 ms, a guess a few: the best of several tries tells them apart on any machine.
-test('a secret or token longer than any of ours is never hashed', async () => {
+// Hashing that much takes 50 ms, a rejected attempt a few. The best of several tries tells them apart on any machine.
+test('a secret or token that is too long is never hashed', async () => {
   const huge = 'x'.repeat(2 ** 26)
-  const heard = epochs(() => true)
+  const versions = epochs(() => true)
   const bytesMax = 1_000_000
-  const { bySecret } = clientVerifier(service.db, clientCache(heard, bytesMax), () => [])
-  const { tokens, known } = tokenCache(liveTokens(service.db), heard, bytesMax)
+  const { bySecret } = clientVerifier(service.db, clientCache(versions, bytesMax), () => [])
+  const { tokens, known } = tokenCache(liveTokens(service.db), versions, bytesMax)
   const hashMs = await bestMs(() => hashOf(huge))
   const tries = {
     'a secret': () => assert.rejects(bySecret(acme.clientId, huge), { code: 'invalid_client' }),
@@ -129,7 +129,7 @@ async function bestMs(work: () => unknown): Promise<number> {
   return best
 }
 
-describe('a body that is not what it should be is refused, never a fault of ours', () => {
+describe('a malformed body returns 4xx, never 5xx', () => {
   const credentials = () => `"client_id":"${acme.clientId}","client_secret":"${acme.clientSecret}"`
   const bodies: Record<string, [body: string, status: number]> = {
     'cut short': ['{"client_id":"a"', 400],
@@ -160,7 +160,7 @@ describe('a body that is not what it should be is refused, never a fault of ours
     })
   }
 
-  test('unknown fields, of duplicate keys the last, and any content type: still served', async () => {
+  test('unknown fields, duplicate keys (the last one counts) and any content type are accepted', async () => {
     assert.equal((await raw(`{"grant_type":"client_credentials",${credentials()},"x":[1]}`)).status, 200)
     assert.equal((await raw(`{"client_id":"wrong",${credentials()}}`)).status, 200)
     for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json', 'text/plain']) {
@@ -169,7 +169,7 @@ describe('a body that is not what it should be is refused, never a fault of ours
   })
 })
 
-describe('secrets', () => {
+describe('client secrets', () => {
   const addSecret = async (expiresAt: Date) => {
     const secret = newToken(clientSecretPrefix)
     const client_id = parseId('client', acme.clientId)!
@@ -181,14 +181,14 @@ describe('secrets', () => {
     }
   }
 
-  test('both of two that are live work, so that one can be rotated without a gap', async () => {
+  test('work while two are live, so that one can be rotated without downtime', async () => {
     const second = await addSecret(new Date(Date.now() + 60_000))
     assert.equal((await request(acme.clientId, acme.clientSecret)).status, 200)
     assert.equal((await request(acme.clientId, second.secret)).status, 200)
     await second.forget()
   })
 
-  test('one that has ended does not', async () => {
+  test('do not work after they expire', async () => {
     const ended = await addSecret(new Date(Date.now() - 1))
     assert.equal((await request(acme.clientId, ended.secret)).status, 401)
     assert.equal((await request(acme.clientId, acme.clientSecret)).status, 200)
@@ -196,8 +196,8 @@ describe('secrets', () => {
   })
 })
 
-// A database that can't be reached tells whether it was asked: then the call fails.
-test('a token that is not well formed is refused without a query', async () => {
+// The database is unreachable, so a query makes the call fail.
+test('a malformed token is rejected without a query', async () => {
   const db = new Kysely<Schema>({
     dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
   })
@@ -211,7 +211,7 @@ test('a token that is not well formed is refused without a query', async () => {
   await db.destroy()
 })
 
-test('a flood of made-up tokens is refused without a query and fills no memory', async () => {
+test('a flood of malformed tokens causes no query and uses no memory', async () => {
   const db = new Kysely<Schema>({
     dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
   })
@@ -238,8 +238,8 @@ test('a flood of made-up tokens is refused without a query and fills no memory',
   await db.destroy()
 })
 
-// They have a checksum, as anybody can reckon one: each is looked for, many in one statement, and none is kept.
-test('tokens that were never issued are looked for and not kept', async () => {
+// Anyone can compute a valid checksum: such tokens are looked up in batches, and not cached.
+test('well-formed tokens that were never issued are looked up and not cached', async () => {
   const cache = tokenCache(
     liveTokens(service.db),
     epochs(() => true),
@@ -259,7 +259,7 @@ test('tokens that were never issued are looked for and not kept', async () => {
   assert.equal(cache.use().entries, 0)
 })
 
-test('a token that was answered works after SIGKILL: it was committed first', async () => {
+test('an issued token works after SIGKILL, because it was committed before the response', async () => {
   const config = await freshConfig()
   const foundation = await openFoundation(config)
   const { db } = foundation

@@ -1,4 +1,4 @@
-// Who has just proved who it is gets the next token without being looked up, and none once that is over.
+// A cached client gets its next token without a look-up, and none after it lost its access.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,8 +17,8 @@ import { until } from './support/until.ts'
 
 const service = await startService()
 const withoutNodes = engine !== 'postgres' && 'several nodes share a PostgreSQL'
-/** In which every other node knows of a change. */
-const heardMsMax = 1_000
+/** Every other node must know of a change within this time. */
+const notifiedMsMax = 1_000
 
 type Node = { url: string }
 type Client = Caller & { company: TestCompany }
@@ -41,7 +41,7 @@ async function hits({ url }: Node): Promise<number> {
   return Number(/^atelier_cache_hits_total\{cache="clients"\} (\d+)/m.exec(text)?.[1] ?? 0)
 }
 
-/** Until it gets its tokens from memory. */
+/** Requests tokens until one is issued from the cache. */
 const known = (node: Node, client: Caller) =>
   until('the client is known', async () => {
     const before = await hits(node)
@@ -55,26 +55,26 @@ const changeOf = ({ clientId, company }: Client) => ({
   companyId: company.companyId,
 })
 
-/** What ends it, and how it is refused then. */
+/** Changes that end a client's access, and the status of the next token request. */
 const endings: Record<string, { end(client: Client): Promise<unknown>; refused: number }> = {
-  'whose secret was replaced at once': {
+  'whose secret is replaced without overlap': {
     end: (client) => rotateSecret(service.db, changeOf(client), 0),
     refused: 401,
   },
-  'that was deleted': { end: (client) => deleteClient(service.db, changeOf(client)), refused: 401 },
-  'that may call from elsewhere alone': {
+  'that is deleted': { end: (client) => deleteClient(service.db, changeOf(client)), refused: 401 },
+  'whose allowed IP addresses change': {
     end: (client) => updateClient(service.db, changeOf(client), { allowed_addresses: ['192.0.2.0/24'] }),
     refused: 401,
   },
-  'whose account was stopped': {
+  'whose enterprise is deactivated': {
     end: ({ company }) => setEnterpriseStatus(service.db, company.enterpriseId, 'inactive'),
     refused: 403,
   },
 }
 
-/** By somebody who tells nobody but the database. */
+/** Changes made directly in the database. */
 const endingsInDatabase: typeof endings = {
-  'whose secret was ended in the database': {
+  'whose secret is expired in the database': {
     end: ({ clientId }) =>
       asOwner(
         service.db,
@@ -82,16 +82,16 @@ const endingsInDatabase: typeof endings = {
       ),
     refused: 401,
   },
-  'that was deleted in the database': {
+  'that is deleted in the database': {
     end: ({ clientId }) =>
       asOwner(service.db, sql`delete from clients where id = ${parseId('client', clientId)}`),
     refused: 401,
   },
 }
 
-describe('a client that is known', () => {
+describe('a cached client', () => {
   for (const [what, { end, refused }] of Object.entries(endings))
-    test(`${what} is refused with the next request, however many it asks meanwhile`, async () => {
+    test(`${what} is rejected at the next request, even under concurrent requests`, async () => {
       const client = await newClient()
       await known(service, client)
       let isAsking = true
@@ -106,7 +106,7 @@ describe('a client that is known', () => {
       assert.equal(await ask(service, client), refused)
     })
 
-  test('gets tokens with the scopes and the lifetime that it has now', async () => {
+  test('gets tokens with its current scopes and lifetime', async () => {
     const client = await newClient()
     await known(service, client)
     await updateClient(service.db, changeOf(client), { scopes: ['profile:read'], token_lifetime_seconds: 77 })
@@ -114,11 +114,11 @@ describe('a client that is known', () => {
     const { body } = await send(service, 'POST', '/oauth/access-token', { json: credentials })
     assert.equal(body.token.expires_in, 77)
     const json = { token: body.token.access_token }
-    const told = await send(service, 'POST', '/oauth/introspect', { json })
-    assert.deepEqual(told.body.data.scopes, ['profile:read'])
+    const introspected = await send(service, 'POST', '/oauth/introspect', { json })
+    assert.deepEqual(introspected.body.data.scopes, ['profile:read'])
   })
 
-  test('is known by its old secret until the very end of the overlap', async () => {
+  test('can use its old secret until the end of the overlap', async () => {
     const client = await newClient()
     await known(service, client)
     const rotation = await rotateSecret(service.db, changeOf(client), 1)
@@ -130,21 +130,21 @@ describe('a client that is known', () => {
   })
 })
 
-describe('on another node, a client that is known', { skip: withoutNodes }, async () => {
+describe('on another node, a cached client', { skip: withoutNodes }, async () => {
   if (withoutNodes) return
   const other = await startNode(service)
 
   for (const [what, { end, refused }] of Object.entries({ ...endings, ...endingsInDatabase }))
-    test(`${what} is refused within a second`, async () => {
+    test(`${what} is rejected within a second`, async () => {
       const client = await newClient()
       await known(other, client)
       await end(client)
-      await until('it is refused', async () => (await ask(other, client)) === refused, heardMsMax)
+      await until('it is refused', async () => (await ask(other, client)) === refused, notifiedMsMax)
     })
 
   const telling = ['client_secrets', 'clients', 'enterprises']
-  /** Of changes of access nobody is told meanwhile: as if each notification were lost. */
-  async function untold<T>(work: () => Promise<T>): Promise<T> {
+  /** Disables the triggers that notify of access changes, as if each notification were lost. */
+  async function withoutNotifications<T>(work: () => Promise<T>): Promise<T> {
     const turn = (how: string) =>
       Promise.all(
         telling.map((table) =>
@@ -156,20 +156,20 @@ describe('on another node, a client that is known', { skip: withoutNodes }, asyn
   }
 
   for (const [what, { end, refused }] of Object.entries({ ...endings, ...endingsInDatabase }))
-    test(`${what} is refused with the next request, though nobody was told of it`, async () => {
+    test(`${what} is rejected at the next request, even if the notification is lost`, async () => {
       const client = await newClient()
       await known(other, client)
-      await untold(async () => {
+      await withoutNotifications(async () => {
         await end(client)
         assert.equal(await ask(other, client), refused)
         assert.equal(await ask(other, client), refused)
       })
     })
 
-  test('gets the lifetime and the scopes that it has now, though nobody was told of them', async () => {
+  test('gets tokens with its current scopes and lifetime, even if the notification is lost', async () => {
     const client = await newClient()
     await known(other, client)
-    await untold(async () => {
+    await withoutNotifications(async () => {
       const now = { scopes: ['profile:read'], token_lifetime_seconds: 77 }
       await updateClient(service.db, changeOf(client), now)
       const form = { grant_type: 'client_credentials' }
@@ -179,10 +179,10 @@ describe('on another node, a client that is known', { skip: withoutNodes }, asyn
     })
   })
 
-  test('has no token that lives, once its secret was replaced and its tokens were revoked', async () => {
+  test('has no live token after its secret was rotated and its tokens were revoked', async () => {
     const client = await newClient()
     await known(other, client)
-    await untold(async () => {
+    await withoutNotifications(async () => {
       let isAsking = true
       const asking = Array.from({ length: 8 }, async () => {
         while (isAsking) await ask(other, client)

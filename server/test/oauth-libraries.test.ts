@@ -1,5 +1,5 @@
-// OAuth libraries as people install them, each told no more than the issuer, a client id and a secret: it gets a
-// token, lists templates, introspects, revokes, and is refused afterwards.
+// Popular OAuth libraries, configured only with the issuer, a client ID and a secret: each gets a token, lists
+// templates, introspects and revokes the token, and is rejected afterwards.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
@@ -27,7 +27,7 @@ await dev.ask('PUT', `/portal/api/clients/${clientId}/key-set`, { keys: [keys.pu
 const call = async (token: string) =>
   (await send(service, 'GET', '/api/templates', { headers: { authorization: `Bearer ${token}` } })).status
 
-/** What a library does of it by itself; what it does not know is asked for by hand. */
+/** Steps of a library. What the library does not support is requested directly. */
 type Steps = {
   token: string
   introspect(): Promise<{ active: boolean }>
@@ -85,13 +85,13 @@ describe('oauth4webapi', async () => {
     })
   }
 
-  test('finds its way from a refusal to the server that issues tokens', async () => {
+  test('finds the authorization server from a 401 response', async () => {
     const refused = await oauth.resourceDiscoveryRequest(issuer, insecure)
     const resource = await oauth.processResourceDiscoveryResponse(issuer, refused)
     assert.deepEqual(resource.authorization_servers, [server.issuer])
   })
 
-  test('understands why it is refused', async () => {
+  test('parses error responses', async () => {
     const wrong = oauth.ClientSecretBasic('wrong')
     const asked = await oauth.clientCredentialsGrantRequest(server, client, wrong, {}, insecure)
     await assert.rejects(oauth.processClientCredentialsResponse(server, client, asked), (error: Error) => {

@@ -1,4 +1,4 @@
-// What the metadata claims is what is done: RFC 8414, RFC 9728.
+// The metadata documents are true: RFC 8414, RFC 9728.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scopes } from '../src/http/caller.ts'
@@ -22,7 +22,7 @@ const grant = { grant_type: 'client_credentials' }
 const ask = (at: string, fields: Record<string, string>, headers?: Record<string, string>) =>
   sendForm(service, at, fields, headers)
 
-/** What each method sends, so that a method that is claimed and unknown here fails. */
+/** The credentials of each authentication method. A method in the metadata that is missing here makes a test fail. */
 const proofs: Record<string, (alg?: string) => Promise<[Record<string, string>, Record<string, string>?]>> = {
   client_secret_basic: async () => [{}, basic(acme)],
   client_secret_post: async () => [inBody(acme)],
@@ -38,8 +38,8 @@ const proofs: Record<string, (alg?: string) => Promise<[Record<string, string>, 
 
 const endpoints = ['token_endpoint', 'introspection_endpoint', 'revocation_endpoint']
 
-describe('the document of the authorization server', () => {
-  test('claims nothing that is not looked at here', () => {
+describe('the authorization server metadata', () => {
+  test('contains no field that is untested here', () => {
     const looked = [
       'issuer',
       ...endpoints.flatMap((endpoint) => [
@@ -55,7 +55,7 @@ describe('the document of the authorization server', () => {
     assert.deepEqual(Object.keys(server).sort(), looked.sort())
   })
 
-  test('is JSON, names its issuer as callers do, and lies where the issuer says', async () => {
+  test('is JSON, has the public URL as its issuer, and is at the well-known path of the issuer', async () => {
     const answer = await send(service, 'GET', '/.well-known/oauth-authorization-server')
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(server.issuer, url)
@@ -68,14 +68,14 @@ describe('the document of the authorization server', () => {
 
   for (const endpoint of endpoints) {
     for (const method of server[`${endpoint}_auth_methods_supported`]) {
-      test(`${endpoint}: ${method} is understood there`, async () => {
+      test(`${endpoint}: accepts ${method}`, async () => {
         const [fields, headers] = await proofs[method]!()
         const { status, text } = await ask(server[endpoint], { ...grant, token: 'x', ...fields }, headers)
         assert.equal(status, 200, text)
       })
     }
 
-    test(`${endpoint}: every algorithm of an assertion is understood there`, async () => {
+    test(`${endpoint}: accepts every listed signing algorithm`, async () => {
       for (const alg of server[`${endpoint}_auth_signing_alg_values_supported`]) {
         const [fields] = await proofs.private_key_jwt!(alg)
         const { status, text } = await ask(server[endpoint], { ...grant, token: 'x', ...fields })
@@ -84,7 +84,7 @@ describe('the document of the authorization server', () => {
     })
   }
 
-  test('its grant types are served, and no other', async () => {
+  test('lists exactly the supported grant types', async () => {
     for (const grant_type of server.grant_types_supported)
       assert.equal((await ask(server.token_endpoint, { grant_type, ...inBody(acme) })).status, 200)
     const others = [
@@ -101,7 +101,7 @@ describe('the document of the authorization server', () => {
     assert.deepEqual(server.response_types_supported, [])
   })
 
-  test('its scopes can be had one by one', async () => {
+  test('lists scopes that can be requested one by one', async () => {
     assert.deepEqual(server.scopes_supported, scopes)
     for (const scope of server.scopes_supported) {
       const { body } = await ask(server.token_endpoint, { ...grant, ...inBody(acme), scope })
@@ -109,13 +109,13 @@ describe('the document of the authorization server', () => {
     }
   })
 
-  test('its documentation is there', async () => {
+  test('links to documentation that exists', async () => {
     assert.equal((await fetch(server.service_documentation)).status, 200)
   })
 })
 
-describe('the document of the protected resource', () => {
-  test('claims nothing that is not looked at here', () => {
+describe('the protected resource metadata', () => {
+  test('contains no field that is untested here', () => {
     assert.deepEqual(resource, {
       resource: url,
       authorization_servers: [server.issuer],
@@ -126,7 +126,7 @@ describe('the document of the protected resource', () => {
     })
   })
 
-  test('is where every refusal says, and leads to a token that opens the resource', async () => {
+  test('is linked from every 401, and leads to a token for the resource', async () => {
     const refusal = await send(service, 'GET', '/api/templates')
     const [, found] = /resource_metadata="([^"]+)"/.exec(refusal.headers.get('www-authenticate')!)!
     const { body: document } = await send(service, 'GET', found!)
@@ -138,7 +138,7 @@ describe('the document of the protected resource', () => {
     assert.equal((await send(service, 'GET', `${document.resource}/api/templates`, { headers })).status, 200)
   })
 
-  test('tokens are taken from the header alone', async () => {
+  test('is right that tokens are accepted only in the header', async () => {
     assert.equal((await acme.get('/api/user')).status, 200)
     assert.equal((await send(service, 'GET', `/api/user?access_token=${acme.token}`)).status, 401)
     const body = `access_token=${acme.token}`
@@ -147,7 +147,7 @@ describe('the document of the protected resource', () => {
   })
 })
 
-test('a service below a path says so as RFC 8414 and RFC 9728 want it: the path comes last', async () => {
+test('with a path in the public URL, the well-known part comes first, as in RFC 8414 and RFC 9728', async () => {
   const below = await startService({ env: { PUBLIC_URL: 'https://example.com/creative/' } })
   const { port } = below.server.server.address() as { port: number }
   const at = { url: `http://127.0.0.1:${port}` }

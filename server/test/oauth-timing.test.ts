@@ -17,7 +17,7 @@ const warmups = 500
 
 const service = await startService({ env: behindProxy })
 
-test('to look at a wrong secret takes as long for an unknown client id as for a known one', async () => {
+test('checking a wrong secret takes the same time for an unknown client ID as for a known one', async () => {
   const { bySecret } = clientVerifier(
     service.db,
     clientCache(
@@ -32,7 +32,7 @@ test('to look at a wrong secret takes as long for an unknown client id as for a 
     const { clientId, clientSecret } = await newCompany(service, `Acme${n}`)
     known.push(clientId)
     unknown.push(publicId('client', newId()))
-    // In memory, for whoever has the secret.
+    // Cache the client, as after a request with the right secret.
     await bySecret(clientId, clientSecret)
   }
   const secret = newToken(clientSecretPrefix)
@@ -45,7 +45,7 @@ test('to look at a wrong secret takes as long for an unknown client id as for a 
   const knownTimes: number[] = []
   const unknownTimes: number[] = []
   for (let n = -warmups; n < samples; n++) {
-    // In turns, and each first as often as second: whatever the machine does meanwhile falls on both.
+    // Alternating, and each as often first as second, so that other load affects both equally.
     const pair = [known[Math.abs(n) % 10]!, unknown[Math.abs(n) % 10]!]
     const [first, second] = n % 2 === 0 ? pair : pair.toReversed()
     const times = [await timeOf(first!), await timeOf(second!)]
@@ -56,22 +56,22 @@ test('to look at a wrong secret takes as long for an unknown client id as for a 
   }
 
   const chance = chanceOfLonger(knownTimes, unknownTimes)
-  assert.ok(Math.abs(chance - 0.5) < 0.05, `a known id takes longer with a chance of ${chance.toFixed(3)}`)
+  assert.ok(Math.abs(chance - 0.5) < 0.05, `a known ID is slower with probability ${chance.toFixed(3)}`)
 })
 
 const ids = 230
-/** As many failures as an id may have in a minute before they are answered late. The first is for warming up. */
+/** The number of failures per ID and minute before responses are delayed. The first one is for warm-up. */
 const rounds = 10
 
-// One connection, so that no answer is late for having to make one.
+// One connection, so that no measurement includes connecting.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 atEnd(async () => agent.destroy())
 
-/** Nobody is slowed by its address: each request comes from another. */
+/** Each request has its own IP address, so that none is delayed. */
 let addresses = 0
 const nextAddress = () => `10.1.${addresses >> 8}.${addresses++ & 255}`
 
-/** Nanoseconds until all of the answer is there. */
+/** Nanoseconds until the response is complete. */
 function answerTimeOf(clientId: string, secret: string): Promise<number> {
   const body = JSON.stringify({ client_id: clientId, client_secret: secret })
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': nextAddress() }
@@ -86,7 +86,7 @@ function answerTimeOf(clientId: string, secret: string): Promise<number> {
   })
 }
 
-test('over HTTP a wrong secret is answered as late for an unknown client id as for a known one', async () => {
+test('over HTTP a wrong secret takes the same time for an unknown client ID as for a known one', async () => {
   const acme = await newCompany(service, 'Asked')
   const pairs: [known: string, unknown: string][] = []
   for (let n = 0; n < ids; n++) {
@@ -97,7 +97,7 @@ test('over HTTP a wrong secret is answered as late for an unknown client id as f
   let longer = 0
   for (let round = 0; round < rounds; round++)
     for (const [at, pair] of pairs.entries()) {
-      // In turns, and each first as often as second: whatever the machine does meanwhile falls on both.
+      // Alternating, and each as often first as second, so that other load affects both equally.
       const first = (round + at) % 2
       const [one, other] = [
         await answerTimeOf(pair[first]!, secret),
@@ -106,8 +106,8 @@ test('over HTTP a wrong secret is answered as late for an unknown client id as f
       if (round > 0 && one > other === (first === 0)) longer++
     }
 
-  // Within pairs, as a machine that is busy for a while slows both. Where nothing tells them apart the standard error is
-  // 0.011; where a known id cost one query more it came to 0.73 on a machine that had ten times too much to do.
+  // Compared in pairs, because other load slows both. Without a difference the standard error is 0.011. With one more
+  // query for known IDs the result was 0.73, on a machine with ten times too much load.
   const chance = longer / (ids * (rounds - 1))
-  assert.ok(Math.abs(chance - 0.5) < 0.06, `a known id takes longer with a chance of ${chance.toFixed(3)}`)
+  assert.ok(Math.abs(chance - 0.5) < 0.06, `a known ID is slower with probability ${chance.toFixed(3)}`)
 })

@@ -1,4 +1,4 @@
-// How many tokens a client may get, and may have.
+// Limits on issued and live tokens per client.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -22,10 +22,10 @@ const ask = ({ url }: { url: string }, { clientId, clientSecret }: Caller, path 
 const newClient = () => newCaller(limited, { name: 'test', ...acme })
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
-/** A client has its first token when it is made here. */
+/** The fixture has used up one token of the limit. */
 const left = perMinute - 1
 
-test('a client gets so many tokens in a minute, also of many that it asks for at once, and no other client fewer', async () => {
+test('a client gets a limited number of tokens per minute, also in concurrent requests, and other clients are unaffected', async () => {
   const client = await newClient()
   const answers = await Promise.all(Array.from({ length: 3 * perMinute }, () => ask(limited, client)))
   assert.equal(answers.filter(({ status }) => status === 200).length, left)
@@ -34,11 +34,11 @@ test('a client gets so many tokens in a minute, also of many that it asks for at
     answers.slice(left).map(() => 429),
   )
   assert.equal((await ask(limited, await newClient())).status, 200)
-  // What it has works on.
+  // The existing token still works.
   assert.equal((await client.get('/api/user')).status, 200)
 })
 
-test('past the limit it is told when to come back, in the words of either dialect, by every way to prove itself', async () => {
+test('over the limit it gets 429 with Retry-After, in the format of the request and for every authentication method', async () => {
   const client = await newClient()
   for (let n = 0; n < left; n++) assert.equal((await ask(limited, client)).status, 200)
   for (const path of ['/oauth/access-token', '/api/get-access-token']) {
@@ -58,7 +58,7 @@ test('past the limit it is told when to come back, in the words of either dialec
   }
 })
 
-test('what is refused counts as no token', async () => {
+test('rejected requests do not count', async () => {
   const client = await newClient()
   for (let n = 0; n < perMinute; n++) {
     assert.equal((await ask(limited, { ...client, clientSecret: 'wrong' })).status, 401)
@@ -85,35 +85,35 @@ async function newTokens(client: Caller, count: number): Promise<string[]> {
 const works = async (token: string) =>
   (await send(capped, 'GET', '/api/user', { headers: { authorization: `Bearer ${token}` } })).status
 
-test('of more live tokens than a client may have the oldest end, and its log says how many', async () => {
+test('over the maximum of live tokens the oldest ones are revoked, and the log has their number', async () => {
   const client = await newCaller(capped, { name: 'many', ...globex })
   const other = await newCaller(capped, { name: 'other', ...globex })
   const tokens = await newTokens(client, 12)
-  await until('the surplus ended', async () => (await tokensOf(client)).live === liveMax)
+  await until('the surplus is revoked', async () => (await tokensOf(client)).live === liveMax)
   const statuses = await Promise.all(tokens.map(works))
   assert.deepEqual(statuses.slice(-liveMax), Array(liveMax).fill(200))
   assert.deepEqual(statuses.slice(0, -liveMax), Array(12 - liveMax).fill(401))
   assert.deepEqual([await works(client.token), await works(other.token)], [401, 200])
   const log = await listSecurityEvents(capped.db, { type: 'client.tokens_revoked', limit: 100 })
-  const told = log.filter(({ client_id }) => client_id === parseId('client', client.clientId))
+  const logged = log.filter(({ client_id }) => client_id === parseId('client', client.clientId))
   assert.equal(
-    told.reduce((sum, { data }) => sum + Number(data.tokens), 0),
+    logged.reduce((sum, { data }) => sum + Number(data.tokens), 0),
     13 - liveMax,
   )
-  assert.deepEqual(new Set(told.map(({ data }) => data.reason)), new Set(['too_many_live_tokens']))
+  assert.deepEqual(new Set(logged.map(({ data }) => data.reason)), new Set(['too_many_live_tokens']))
 })
 
-test('what a client asks for and revokes fills no table and ends no live token', async () => {
+test('tokens that a client requests and revokes fill no table and revoke no live token', async () => {
   const client = await newCaller(capped, { name: 'revokes', ...globex })
   for (let n = 0; n < 4 * liveMax; n++) {
     const [token] = await newTokens(client, 1)
     assert.equal((await send(capped, 'POST', '/oauth/revoke', { json: { token } })).status, 200)
   }
-  await until('old rows were forgotten', async () => (await tokensOf(client)).all <= 2 * liveMax)
+  await until('old rows are deleted', async () => (await tokensOf(client)).all <= 2 * liveMax)
   assert.equal(await works(client.token), 200)
 })
 
-test('the daily look ends what was left, such as by a process that was killed', async () => {
+test('the daily purge revokes surplus tokens that a killed process left', async () => {
   const client = await newCaller(capped, { name: 'left', ...globex })
   await sql`
     insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)

@@ -1,5 +1,5 @@
-// What anybody may ask without credentials: each address has a budget for every route, bodies are small, what does not
-// apply is refused before a body is read, and an answer is never larger than what it answers.
+// Routes without credentials: each IP address has a budget for every route, bodies are small, inapplicable requests
+// are rejected before their body is read, and a response is never larger than its request.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newCompany, send, someAddress } from './support/companies.ts'
@@ -11,20 +11,20 @@ const perMinute = 2
 const service = await startService({
   env: { ...behindProxy, OPEN_RATE_LIMIT_PER_MINUTE: `${perMinute}`, RATE_LIMIT_PER_MINUTE: '3' },
 })
-/** Nobody is there yet. */
+/** A service without accounts. */
 const empty = await startService()
 const acme = await newCompany(service, 'Acme')
 
-/** What balancers and monitoring ask. */
+/** Routes for load balancers and monitoring. */
 const unlimited = ['/healthz', '/readyz', '/metrics']
-/** The largest budget is this many times the smallest. */
+/** The ratio of the largest to the smallest budget. */
 const factorMax = 40
 
 const ask = (method: string, url: string, remoteAddress: string) =>
   service.server.inject({ method: method as 'GET', url, remoteAddress, headers: { origin: service.url } })
 
-describe('an address that shows no credentials', () => {
-  test('is refused by every route after a while, but by what balancers and monitoring ask', async () => {
+describe('an IP address without credentials', () => {
+  test('gets 429 from every route over its budget, except routes for load balancers and monitoring', async () => {
     const routes = mountedRoutes(service)
     assert.ok(routes.length > 100)
     const open: string[] = []
@@ -39,7 +39,7 @@ describe('an address that shows no credentials', () => {
     assert.deepEqual([...new Set(open)].sort(), unlimited.toSorted())
   })
 
-  test('is told so in the shape of the layer, and when to come again', async () => {
+  test("gets the 429 in the layer's format, with Retry-After", async () => {
     for (const [url, factor, body] of [
       ['/oauth/access-token', 10, { message: 'Too Many Attempts.' }],
       ['/portal/api/setup', 1, { message: 'Too Many Attempts.' }],
@@ -56,7 +56,7 @@ describe('an address that shows no credentials', () => {
     }
   })
 
-  test('is not counted once it shows some', async () => {
+  test('is not counted once it sends valid credentials', async () => {
     const address = someAddress()
     const headers = { 'x-forwarded-for': address }
     const json = { client_id: acme.clientId, client_secret: acme.clientSecret }
@@ -65,7 +65,7 @@ describe('an address that shows no credentials', () => {
         (await send(service, 'POST', '/oauth/introspect', { json: { token: acme.token }, headers })).status,
         200,
       )
-    // With another name of it, it is not answered from memory.
+    // The query parameter keeps the response out of the cache.
     for (let count = 0; count < perMinute * 12; count++)
       assert.equal((await send(service, 'POST', '/oauth/access-token?x', { json, headers })).status, 200)
     const member = await newMember(service, acme.companyId, 'owner')
@@ -77,7 +77,7 @@ describe('an address that shows no credentials', () => {
 const manyKeys = (bytes: number) =>
   `{${Array.from({ length: Math.floor(bytes / 11) }, (_, at) => `"k${String(at).padStart(5, '0')}":0`).join()}}`
 
-/** Where a body is read from somebody who may be nobody, and the shape of its refusal. */
+/** Routes that read a body before authentication, and their 413. */
 const openPosts: [string, string, object][] = [
   ['/portal/api/setup', 'application/json', { message: 'Content Too Large.' }],
   ['/oauth/access-token', 'application/json', { success: false, message: 'Content Too Large.', details: {} }],
@@ -97,19 +97,19 @@ const openPosts: [string, string, object][] = [
   ),
 ]
 
-describe('a body of somebody who may be nobody', () => {
+describe('a body of an unauthenticated request', () => {
   for (const [url, type, refusal] of openPosts)
-    test(`has at most 8 kB at ${url}`, async () => {
+    test(`is limited to 8 kB at ${url}`, async () => {
       const headers = { 'content-type': type, origin: empty.url }
       const large = await send(empty, 'POST', url, { headers, body: manyKeys(8 * 1024 + 20) })
-      const { request_id, ...told } = large.body
-      assert.deepEqual([large.status, told], [413, refusal])
+      const { request_id, ...error } = large.body
+      assert.deepEqual([large.status, error], [413, refusal])
       const small = await send(empty, 'POST', url, { headers, body: manyKeys(8 * 1024 - 20) })
       assert.ok(small.status >= 400 && small.status < 500 && small.status !== 413, `${small.status}`)
       assert.ok(small.text.length < 4_000, `${small.text.length} bytes were answered`)
     })
 
-  test('costs others nothing: 90,000 unknown keys are refused in under 10 ms of CPU each', async () => {
+  test('costs little: 90,000 unknown keys are rejected in under 10 ms of CPU each', async () => {
     const body = manyKeys(1_000_000)
     const headers = { 'content-type': 'application/json', origin: empty.url }
     for (const [url] of openPosts) {
@@ -127,7 +127,7 @@ describe('a body of somebody who may be nobody', () => {
     }
   })
 
-  test('is not read where nothing can be done with it: set up, invited by nobody, no letters sent', async () => {
+  test('is not read where the request cannot apply: after setup, with an unknown invitation, without e-mail', async () => {
     const headers = { 'content-type': 'application/json' }
     const body = '{ no JSON'
     const set = browser(service, headers)
@@ -165,34 +165,34 @@ describe('a JSON body of a client', () => {
     'holds too many keys': manyKeys(200_000),
     'holds a list that is too long': `{"name":[${Array(20_000).fill(0).join()}]}`,
   }))
-    test(`that ${what} is refused before it is parsed`, async () => {
+    test(`that ${what} is rejected before it is parsed`, async () => {
       const answer = await post(body)
       assert.deepEqual([answer.status, answer.body], [400, limited])
     })
 
-  test('of which brackets and commas are in texts is read', async () => {
+  test('with brackets and commas inside strings is accepted', async () => {
     const answer = await post(JSON.stringify({ name: '[{,:'.repeat(40) }))
     assert.equal(answer.status, 201, answer.text)
   })
 
-  test('with many faults is told 20 of them', async () => {
+  test('with many errors gets 20 of them', async () => {
     const { status, body, text } = await post(manyKeys(40_000))
     assert.equal(status, 422)
     assert.equal(Object.keys(body).length, 20)
     assert.ok(text.length < 4_000)
   })
 
-  test('with a long name is told its beginning', async () => {
+  test('with a long unknown name gets its beginning in the error', async () => {
     const { status, text } = await post(JSON.stringify({ ['n'.repeat(200_000)]: 1 }))
     assert.equal(status, 422)
     assert.ok(text.length < 1_000)
   })
 })
 
-describe('a name that is not known', () => {
+describe('an unknown name', () => {
   const get = (path: string) => acme.get(path, { 'x-forwarded-for': someAddress() })
 
-  test('is refused in a query, with the nearest that is', async () => {
+  test('in a query is rejected, with the nearest known name', async () => {
     const { status, body } = await get('/api/assets?foldr_id=root&per_page=0&quite_other=1')
     assert.equal(status, 422)
     assert.deepEqual(body, {
@@ -202,22 +202,22 @@ describe('a name that is not known', () => {
     })
   })
 
-  test('is refused where there are no parameters at all', async () => {
+  test('in a query of an endpoint without parameters is rejected', async () => {
     const { status, body } = await get('/api/user?page=1')
     assert.deepEqual([status, body], [422, { page: ['The page parameter is not known here.'] }])
   })
 
-  test('is ignored in a query when it begins with an underscore', async () => {
+  test('in a query is ignored if it starts with an underscore', async () => {
     assert.equal((await get('/api/assets?_=1&_cache=2')).status, 200)
   })
 
-  test('is refused 20 times at most in a query', async () => {
+  test('in a query is reported at most 20 times', async () => {
     const many = Array.from({ length: 500 }, (_, at) => `p${at}=`).join('&')
     const { status, body } = await get(`/api/assets?${many}`)
     assert.deepEqual([status, Object.keys(body).length], [422, 20])
   })
 
-  test('is refused in a body, with the nearest that is, in what is nested too', async () => {
+  test('in a body is rejected, with the nearest known name, also in nested objects', async () => {
     const headers = { 'x-forwarded-for': someAddress() }
     const folder = await acme.post('/api/folders', { nmae: 'a', name: 'a' }, headers)
     assert.deepEqual(folder.body, { nmae: ['The nmae field is not known here. Did you mean name?'] })

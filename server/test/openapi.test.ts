@@ -1,4 +1,4 @@
-// The document says what is served, and what is served is what it says: every answer is checked against its schema.
+// The OpenAPI document lists what is served, and every response matches its schema.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validate } from '@scalar/openapi-parser'
@@ -29,7 +29,7 @@ const schemas = new Ajv2020({ strict: false, allErrors: true, validateFormats: f
 
 const pointerPart = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The answer has a body of the schema that the document gives for its status. */
+/** Checks the status, and the body against the document's schema for that status. */
 function assertDocumented(answer: Answer, path: string, method: string, status: number) {
   assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
   const type = answer.headers.get('content-type')!.split(';')[0]!
@@ -50,13 +50,13 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.match(document.openapi, /^3\.1\./)
 })
 
-test('it is served as it is made', async () => {
+test('/openapi.json returns the document', async () => {
   const { status, body } = await send(service, 'GET', '/openapi.json')
   assert.equal(status, 200)
   assert.deepEqual(body, document)
 })
 
-test('it lists every endpoint and every parameter, and nothing that is not served', async () => {
+test('the document lists exactly the served endpoints and their parameters', async () => {
   const served = endpoints.map(({ path }) => `/api${path.replace(/:(\w+)/g, '{$1}')}`)
   const uploads = Object.keys(servedByHand).map((path) => `/api${path.replace(':id', '{id}')}`)
   const byHand = [
@@ -81,7 +81,7 @@ test('it lists every endpoint and every parameter, and nothing that is not serve
   }
 })
 
-test('every operation has a name of its own, a summary, and says what may go wrong', () => {
+test('every operation has a unique ID, a summary, and its error responses', () => {
   const names = new Set<string>()
   for (const [path, methods] of Object.entries<Shown>(document.paths)) {
     for (const [method, { operationId, summary, responses, tags }] of Object.entries<Shown>(methods)) {
@@ -112,7 +112,7 @@ for (const { method, path, list, params } of endpoints) {
   if (method !== 'GET') continue
   const documented = `/api${path.replace(/:(\w+)/g, '{$1}')}`
 
-  test(`${path} answers as documented`, async () => {
+  test(`${path} responds as documented`, async () => {
     const ids = params ? await shownBelow(path.split('/:id')[0]!) : [{ id: '' }]
     const url = await urlsOf(path, ids[0].id)
     for (const { id } of ids.slice(0, path.includes('/:id/') ? 1 : undefined))
@@ -139,7 +139,7 @@ for (const { method, path, list, params } of endpoints) {
   })
 }
 
-/** Jobs and uploads are not listed. */
+/** Jobs and uploads have no list. */
 const unlisted: Record<string, () => Promise<string>> = {
   '/jobs': () => doneImport(service.db, companyId),
   '/uploads': () => begunUpload(service, acme),
@@ -150,7 +150,7 @@ async function shownBelow(path: string): Promise<Shown[]> {
   return made ? [{ id: await made() }] : (await acme.get(`/api${path}?per_page=100`)).body.data
 }
 
-/** A second parameter names what the list above it shows of the first. */
+/** The second parameter comes from the list below the first one. */
 async function urlsOf(path: string, first: string) {
   const [, above, rest] = /^(.*\/:id\/.*)\/:\w+(.*)$/.exec(path) ?? []
   if (above === undefined) return (id: string) => `/api${path.replace(':id', id)}`
@@ -158,7 +158,7 @@ async function urlsOf(path: string, first: string) {
   return (id: string) => `/api${above.replace(':id', id)}/${body.data[0].id}${rest}`
 }
 
-test('a schema that is not met is noticed', async () => {
+test('a response that does not match its schema is detected', async () => {
   const answer = await acme.get('/api/folders?per_page=1')
   const [row] = answer.body.data
   const broken = [
@@ -173,7 +173,7 @@ test('a schema that is not met is noticed', async () => {
   }
 })
 
-test('the token endpoints answer as documented', async () => {
+test('the token endpoints respond to JSON as documented', async () => {
   const credentials = { client_id: acme.clientId, client_secret: acme.clientSecret }
   const post = (path: string, json: unknown, body?: string) =>
     send(
@@ -200,7 +200,7 @@ test('the token endpoints answer as documented', async () => {
   }
 })
 
-test('and so they do to forms', async () => {
+test('the token endpoints respond to forms as documented', async () => {
   const grant = { grant_type: 'client_credentials' }
   const post = (path: string, fields: Record<string, string>, headers = basic(acme)) =>
     sendForm(service, path, fields, headers)

@@ -17,14 +17,14 @@ const log: Record<string, unknown>[] = []
 const service = await startService({ log: (line) => log.push(JSON.parse(line)) })
 const callers = await everyCaller(service, 'Acme')
 
-describe('health', () => {
-  test('/healthz and /readyz answer, without a token', async () => {
+describe('health checks', () => {
+  test('/healthz and /readyz respond without a token', async () => {
     assert.equal((await send(service, 'GET', '/healthz')).text, '{"status":"ok"}')
     assert.equal((await send(service, 'GET', '/readyz')).text, '{"status":"ready"}')
   })
 })
 
-test('/readyz says within seconds that the database does not answer, and nothing once it does', async (t) => {
+test('/readyz reports within seconds that the database does not respond, and recovers', async (t) => {
   const busy = await startService()
   const free = Promise.withResolvers<void>()
   const { database } = busy.config
@@ -44,7 +44,7 @@ test('/readyz says within seconds that the database does not answer, and nothing
   try {
     await until('no connection is free', () => held === places)
     assert.equal((await send(busy, 'GET', '/readyz')).status, 503)
-    await until('the question is given up', () => busy.admission.waiting('probe') === 0)
+    await until('the health check gives up', () => busy.admission.waiting('probe') === 0)
   } finally {
     free.resolve()
   }
@@ -57,7 +57,7 @@ describe('/metrics', () => {
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
     service.server.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
 
-  test('are Prometheus text for this machine', async () => {
+  test('returns Prometheus metrics to this machine', async () => {
     await callers.full.get('/api/user')
     const answer = await send(service, 'GET', '/metrics')
     assert.equal(answer.status, 200)
@@ -70,7 +70,7 @@ describe('/metrics', () => {
     assert.equal((await from('::ffff:127.0.0.1')).statusCode, 200)
   })
 
-  test('are not there for any other, nor through a proxy', async () => {
+  test('returns 404 to other machines and through a proxy', async () => {
     for (const address of ['192.0.2.1', '10.0.0.1', '2001:db8::1']) {
       const answer = await from(address)
       assert.deepEqual([answer.statusCode, answer.body], [404, '{"message":"Not Found."}'])
@@ -79,7 +79,7 @@ describe('/metrics', () => {
     assert.equal((await from('192.0.2.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode, 404)
   })
 
-  test('with a token are for whoever has it, from anywhere', async () => {
+  test('with METRICS_TOKEN accepts the token from anywhere', async () => {
     const guarded = await startService({ env: { METRICS_TOKEN: 'a-secret-of-16-or-more' } })
     const ask = (authorization?: string) =>
       guarded.server.inject({
@@ -102,7 +102,7 @@ describe('/metrics', () => {
 })
 
 describe('the log', () => {
-  /** The lines of one request; they are written when its answer is out, which the client may see earlier. */
+  /** The lines of one request. They are written after the response, which the client can receive earlier. */
   async function linesOf(answer: { headers: Headers }) {
     const id = answer.headers.get('x-request-id')
     const found = () => log.filter(({ request_id }) => request_id === id)
@@ -115,7 +115,7 @@ describe('the log', () => {
   }
   const company = publicId('company', callers.company.companyId)
 
-  test('has one line for each request: method, route, status, duration, client, company, request id', async () => {
+  test('has one line per request: method, route, status, duration, client, company, request ID', async () => {
     for (const [caller, path, expected] of [
       [callers.full, '/api/user?_x=1', { route: '/api/user', status: 200, company }],
       [callers.full, '/api/assets/ast_1', { route: '/api/assets/:id', status: 404, company }],
@@ -139,7 +139,7 @@ describe('the log', () => {
     ['POST', '/oauth/access-token', { route: '/oauth/access-token', status: 422 }],
     ['GET', '/healthz', { route: '/healthz', status: 200 }],
   ] as const) {
-    test(`has one for ${method} ${path}`, async () => {
+    test(`has one line for ${method} ${path}`, async () => {
       const answer = await send(service, method, path)
       const request_id = answer.headers.get('x-request-id')
       assert.deepEqual(await linesOf(answer), [
@@ -149,7 +149,7 @@ describe('the log', () => {
   }
 })
 
-describe('a fault of ours', () => {
+describe('a server error', () => {
   const app = createServer({
     logger: pino({ level: 'silent' }),
     trustedProxies: [],
@@ -167,7 +167,7 @@ describe('a fault of ours', () => {
     await client.connect()
   })
 
-  test('is 500 with a fixed body: no stack, no SQL, no path', async () => {
+  test('is 500 with a fixed body, without stack, SQL or path', async () => {
     const answer = await app.inject('/bug')
     assert.equal(answer.statusCode, 500)
     assert.equal(answer.body, '{"message":"Server Error"}')
@@ -178,7 +178,7 @@ describe('a fault of ours', () => {
     assert.equal(token.headers['cache-control'], 'no-store')
   })
 
-  test('is 503 with Retry-After when the database can’t be reached', async () => {
+  test('is 503 with Retry-After if the database is unreachable', async () => {
     const answer = await app.inject('/no-database')
     assert.equal(answer.statusCode, 503)
     assert.equal(answer.body, '{"message":"Service Unavailable."}')
@@ -198,15 +198,15 @@ describe('SIGTERM', () => {
       '',
     ].join('\r\n')
 
-  const pieceHeaders = [
+  const chunkHeaders = [
     'Tus-Resumable: 1.0.0',
     'Upload-Offset: 0',
     'Content-Type: application/offset+octet-stream',
   ]
-  /** Less than the shortest time for which somebody is waited for. */
+  /** Less than the shortest shutdown timeout. */
   const stopMsMax = 4_000
 
-  /** A client that has sent the half of a request. */
+  /** A client that has sent half of a request. */
   async function halfRequest(server: ServerProcess, text: string) {
     const socket = connect(Number(new URL(server.url).port), new URL(server.url).hostname)
     let answer = ''
@@ -221,7 +221,7 @@ describe('SIGTERM', () => {
     return { socket, closed, answer: () => answer }
   }
 
-  test('answers what is running, takes nothing new, lets idle clients go, and exits with 0', async () => {
+  test('finishes running requests, accepts no new ones, closes idle connections, and exits with 0', async () => {
     const server = await startProcess(await freshConfig())
     const silent = await halfRequest(server, '')
     const idle = await halfRequest(server, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -249,9 +249,9 @@ describe('SIGTERM', () => {
   for (const [what, line, ...headers] of [
     ['a request', 'POST /oauth/access-token'],
     ['an upload', 'POST /api/assets', 'Content-Type: multipart/form-data; boundary=b'],
-    ['a piece of an upload', 'PATCH /api/uploads/upl_00000000000000000000000000', ...pieceHeaders],
+    ['a chunk of an upload', 'PATCH /api/uploads/upl_00000000000000000000000000', ...chunkHeaders],
   ] as const)
-    test(`waits for nothing of ${what} that was refused before its body was there`, async () => {
+    test(`does not wait for the body of ${what} that was rejected before it`, async () => {
       const { config, acme } = await companyFor()
       const server = await startProcess(config)
       const bearer = `Authorization: Bearer ${acme.token}`
@@ -269,7 +269,7 @@ describe('SIGTERM', () => {
       assert.equal(await Promise.race([server.ended, wait(stopMsMax, 'late', { ref: false })]), 0)
     })
 
-  test('is not ready for SHUTDOWN_DELAY_SECONDS, serves all the same, and lets nobody keep a connection', async () => {
+  test('fails /readyz for SHUTDOWN_DELAY_SECONDS, while requests are served with Connection: close', async () => {
     const server = await startProcess(await freshConfig(), { SHUTDOWN_DELAY_SECONDS: '3' })
     const ask = async (path: string) => {
       const { status, headers } = await send(server, 'GET', path)
@@ -286,7 +286,7 @@ describe('SIGTERM', () => {
   })
 })
 
-test('a server that closes waits for a client that never finishes, but not for ever', async () => {
+test('a closing server waits for an unfinished request, but not forever', async () => {
   const app = createServer({
     logger: pino({ level: 'silent' }),
     trustedProxies: [],

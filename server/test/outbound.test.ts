@@ -1,4 +1,4 @@
-// Whatever URL somebody gives us, nothing but the public internet is called, at the address that was looked at.
+// Requests to URLs from users: only public IP addresses are called, and always the address that was checked.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
@@ -40,7 +40,7 @@ async function textOf(url: string, request: OutboundRequest = {}, by = lenient) 
   return { ...answer, text: Buffer.concat(parts).toString() }
 }
 
-test('public addresses are told from all others, however they are written', () => {
+test('public IP addresses are told apart from all others in any notation', () => {
   for (const address of ['93.184.216.34', '8.8.8.8', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:8.8.8.8'])
     assert.equal(reachOf(address), 'public', address)
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])
@@ -84,7 +84,7 @@ test('public addresses are told from all others, however they are written', () =
     assert.equal(reachOf(address), 'other', address)
 })
 
-describe('a URL is refused by its text', () => {
+describe('a URL is rejected by its text', () => {
   for (const [url, code] of [
     ['nonsense', 'not_a_url'],
     ['http://example.com/', 'not_https'],
@@ -106,7 +106,7 @@ describe('a URL is refused by its text', () => {
     })
   }
 
-  test('unless it is this machine and that is allowed', async () => {
+  test('unless it is loopback, and loopback is allowed', async () => {
     assert.equal(lenient.check(ok.url), undefined)
     assert.equal((await textOf(ok.url)).text, 'hello')
     await fails('https://10.0.0.1/', 'not_public', {}, lenient)
@@ -127,8 +127,8 @@ const resolving = (...answers: (string[] | Error)[]) => {
   return { asked, by: outbound(options) }
 }
 
-describe('a name', () => {
-  test('is refused when any of its addresses is not public', async () => {
+describe('a host name', () => {
+  test('is rejected if any of its IP addresses is not public', async () => {
     for (const addresses of [
       ['10.0.0.1'],
       ['8.8.8.8', '169.254.169.254'],
@@ -141,7 +141,7 @@ describe('a name', () => {
     await fails('https://hook.test/', 'not_found', {}, resolving([]).by)
   })
 
-  test('is looked up once: what it means a moment later changes nothing', async () => {
+  test('is resolved once, so a later change of DNS has no effect', async () => {
     const { by, asked } = resolving(['127.0.0.1'], ['10.0.0.1'])
     const answer = await textOf(`http://hook.test:${ok.port}/path`, {}, by)
     assert.equal(answer.text, 'hello')
@@ -149,7 +149,7 @@ describe('a name', () => {
     assert.equal(ok.seen.at(-1)!.headers.host, `hook.test:${ok.port}`)
   })
 
-  test('is looked up anew for each request', async () => {
+  test('is resolved again for each request', async () => {
     const { by, asked } = resolving(['127.0.0.1'], ['10.0.0.1'])
     const url = `http://hook.test:${ok.port}/`
     await textOf(url, {}, by)
@@ -158,7 +158,7 @@ describe('a name', () => {
   })
 })
 
-test('a head that does not come is too slow where there is a pace, however long the whole may take', {
+test('a response head that is late fails at the minimum pace, whatever the total timeout', {
   timeout: 10_000,
 }, async () => {
   const silent = await server(() => {})
@@ -167,7 +167,7 @@ test('a head that does not come is too slow where there is a pace, however long 
 })
 
 describe('a redirect', () => {
-  test('is an answer like any other, unless it is to be followed', async () => {
+  test('is returned like any response, unless it is to be followed', async () => {
     const away = await server((_, response) => response.writeHead(302, { location: ok.url }).end())
     assert.equal((await textOf(away.url)).status, 302)
     assert.equal((await textOf(away.url, { method: 'POST', body: 'x', redirectsMax: 3 })).status, 302)
@@ -176,7 +176,7 @@ describe('a redirect', () => {
     assert.equal(ok.seen.at(-1)!.headers['x-secret'], undefined)
   })
 
-  test('is checked as the first URL was', async () => {
+  test('is checked like the first URL', async () => {
     for (const [location, code] of [
       ['http://169.254.169.254/latest/meta-data', 'not_public'],
       ['https://[fd00::1]/', 'not_public'],
@@ -189,15 +189,15 @@ describe('a redirect', () => {
     }
   })
 
-  test('is not followed for ever', async () => {
+  test('is followed a limited number of times', async () => {
     const round = await server((_, response) => response.writeHead(301, { location: '/again' }).end())
     await fails(round.url, 'too_many_redirects', { redirectsMax: 3 }, lenient)
     assert.equal(round.seen.length, 4)
   })
 })
 
-describe('an answer', () => {
-  test('that says or turns out to be too long is given up', async () => {
+describe('a response', () => {
+  test('over the size limit fails, by Content-Length or by its body', async () => {
     const said = await server((_, response) => response.writeHead(200, { 'content-length': 2_000 }).end())
     const endless = await server((_, response) => {
       const more = () => {
@@ -209,14 +209,14 @@ describe('an answer', () => {
       await assert.rejects(textOf(url, { bytesMax: 1_000 }), { code: 'too_large' })
   })
 
-  test('that takes too long is given up: before its head, and in the middle of its body', async () => {
+  test('over the time limit fails, before its head or during its body', async () => {
     const silent = await server(() => {})
     const slow = await server((_, response) => void response.write('x'))
     await fails(silent.url, 'too_slow', { timeoutMs: 200 }, lenient)
     await assert.rejects(textOf(slow.url, { timeoutMs: 200 }), { code: 'too_slow' })
   })
 
-  test('that drips its head byte by byte is given up at the same time', async () => {
+  test('with a head that arrives byte by byte fails at the same time limit', async () => {
     const dripping = createTcpServer((socket) => {
       socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\n')
       const timer = setInterval(() => socket.write('x: y\r\n'), 20)
@@ -228,7 +228,7 @@ describe('an answer', () => {
     dripping.close()
   })
 
-  test('that brings too little for its size is given up; one that is fast enough is not', async () => {
+  test('below the minimum pace fails, a faster one does not', async () => {
     const dripping = (bytes: number, times: number) =>
       server(async (_, response) => {
         for (let part = 0; part < times && !response.destroyed; part++) {
@@ -242,14 +242,14 @@ describe('an answer', () => {
     assert.equal((await textOf((await dripping(100_000, 8)).url, paced)).text.length, 800_000)
   })
 
-  test('is not waited for when the work stops', async () => {
+  test('is not awaited after an abort', async () => {
     const silent = await server(() => {})
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 50)
     await fails(silent.url, 'stopped', { signal: stop.signal }, lenient)
   })
 
-  test('that is cut off, or never comes, is told as such', async () => {
+  test('that is interrupted or never arrives is reported as unreachable', async () => {
     const cut = await server((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('x')
       setTimeout(() => response.destroy(), 20)
@@ -258,7 +258,7 @@ describe('an answer', () => {
     await fails('http://127.0.0.1:1/', 'unreachable', {}, lenient)
   })
 
-  test('that nobody reads can be let go', async () => {
+  test('that nobody reads can be discarded', async () => {
     const slow = await server((_, response) => void response.write('x'))
     const answer = await lenient.send(slow.url)
     answer.discard()

@@ -1,4 +1,5 @@
-// More than the database can do: some are refused quickly and told to come back, the others are answered in time.
+// More load than the database can take: some requests are quickly rejected with Retry-After, the others are served in
+// time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +10,7 @@ import { until } from './support/until.ts'
 
 const log: { level: number; status?: number }[] = []
 const service = await startService({
-  // What is in memory asks the database for nothing.
+  // Without a cache, so that every request queries the database.
   env: { DATABASE_POOL_MAX: '2', CACHE_BYTES_MAX: '0' },
   log: (line) => log.push(JSON.parse(line)),
 })
@@ -32,7 +33,7 @@ async function timed(path: string): Promise<Timed> {
   return { at: at - begun, ms, status, retryAfter: answered.get('retry-after'), body }
 }
 
-/** So many clients, each asking again as soon as it is answered; `pauseMs` later when it is refused. */
+/** Clients that send requests in a loop until the promise resolves, with a pause of `pauseMs` after a rejection. */
 async function askedBy(clients: number, until: Promise<unknown>, pauseMs = 50): Promise<Timed[]> {
   const answers: Timed[] = []
   let isOver = false
@@ -57,7 +58,7 @@ function assertAnswered(answers: Timed[]) {
   }
 }
 
-/** Nothing waits, nothing is held: as many as there are places get in at once. */
+/** Nothing waits and nothing is held: all slots can be taken at once. */
 async function assertAsBefore() {
   await until('nobody waits', () => lines.every((who) => admission.waiting(who) === 0))
   const entered = await Promise.all(Array.from({ length: places }, () => admission.enter('request')))
@@ -69,7 +70,7 @@ async function assertAsBefore() {
   }
 }
 
-test(`while every connection is held, callers are refused within a bound, and soon at once (${engine})`, async () => {
+test(`while all connections are in use, requests are rejected within a bound, and later at once (${engine})`, async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: places }, () => db.connection().execute(() => release.promise))
   const from = performance.now() - begun
@@ -89,9 +90,9 @@ test(`while every connection is held, callers are refused within a bound, and so
   const late = refused.filter(({ at }) => at - from > 6_000)
   assert.ok(late.length > 400, `${late.length} refused late`)
   for (const { ms } of late) assert.ok(ms < 500, `refused after ${ms} ms`)
-  // A line for each answer, and none for an error: they would drown whatever else is wrong.
+  // One log line per response, and none per rejection as an error: they would hide real errors.
   await until(
-    'the log tells of all',
+    'the log has a line for each',
     () => log.filter(({ status }) => status === 503).length >= refused.length,
   )
   assert.deepEqual(
@@ -105,11 +106,11 @@ test(`while every connection is held, callers are refused within a bound, and so
   await assertAsBefore()
 })
 
-test(`under lasting overload those who are let in are answered in time, and others refused (${engine})`, async () => {
+test(`under lasting overload admitted requests are served in time, and the others are rejected (${engine})`, async () => {
   const slowMs = 100
   let isOver = false
   const outcomes = { done: 0, refused: 0 }
-  // Each holds a connection for a tenth of a second: sixty of them are three to six times what can be done in a second.
+  // Each query holds a connection for 100 ms: sixty clients are three to six times the capacity.
   const slow = async () => {
     while (!isOver) {
       try {
@@ -141,7 +142,7 @@ test(`under lasting overload those who are let in are answered in time, and othe
   assertAnswered(answers)
   assert.ok(outcomes.done > 50 && outcomes.refused > 50, JSON.stringify(outcomes))
   assert.ok(answers.some(({ status }) => status === 503))
-  // A call asks the database more than once: whose token it is, and for the page.
+  // A request makes more than one query: for the token and for the page.
   for (const { ms } of answers) assert.ok(ms < 3_500, `answered after ${ms} ms`)
   for (const { status, ms } of ready) {
     assert.equal(status, 200)
@@ -153,12 +154,12 @@ test(`under lasting overload those who are let in are answered in time, and othe
   await assertAsBefore()
 })
 
-test(`background work leaves connections to requests, and gives up no sooner than it must (${engine})`, async () => {
+test(`background work leaves connections to requests, and does not give up early (${engine})`, async () => {
   if (engine === 'embedded') return
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: 5 }, () => background.connection().execute(() => release.promise))
   try {
-    // The service's own work may stand there as well.
+    // The service's own jobs can wait too.
     await until('four in line', () => admission.waiting('background') >= 4)
     const answers = await Promise.all(Array.from({ length: 20 }, () => timed('/api/assets?per_page=1')))
     for (const { status, ms } of answers) {
@@ -172,16 +173,16 @@ test(`background work leaves connections to requests, and gives up no sooner tha
   await assertAsBefore()
 })
 
-test('however many wait, other nodes hear of a change before them', {
+test('notifications of a change reach other nodes before the waiting requests finish', {
   skip: engine !== 'postgres' && 'several nodes share a PostgreSQL',
 }, async () => {
   const node = await startNode(service)
   const { id } = (await acme.post('/api/tags', { name: 'Old' })).body.data
-  let heard: number | undefined
+  let endedBefore: number | undefined
   let ended = 0
   let isOver = false
-  const hear = (told: string) => {
-    if (told.startsWith(acme.companyId)) heard ??= ended
+  const hear = (payload: string) => {
+    if (payload.startsWith(acme.companyId)) endedBefore ??= ended
   }
   await node.notifications.listen('atelier_commits', hear, () => {})
   const one = async () => {
@@ -195,8 +196,8 @@ test('however many wait, other nodes hear of a change before them', {
     const headers = { authorization: `Bearer ${acme.token}` }
     assert.equal((await send(service, 'DELETE', `/api/tags/${id}`, { headers })).status, 204)
     const answered = ended
-    await until('it is heard', () => heard !== undefined)
-    assert.ok(heard! - answered < 10, `${heard! - answered} of the line came before`)
+    await until('it is endedBefore', () => endedBefore !== undefined)
+    assert.ok(endedBefore! - answered < 10, `${endedBefore! - answered} waiting requests finished before`)
   } finally {
     isOver = true
     await Promise.all(inLine)

@@ -1,4 +1,4 @@
-// Several installations in one PostgreSQL server, and accounts, servers and databases that can't hold one.
+// Several installations in one PostgreSQL server, and accounts, servers and databases that are not suitable.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Kysely } from 'kysely'
@@ -17,7 +17,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
   if (withoutServers) return
   const server = await startPostgres()
 
-  /** A database and the account that owns it, which has no rights elsewhere. */
+  /** A database and its owner, which has no other rights. */
   async function owned(name: string, rights = 'createrole') {
     await server.ask(`create role ${name} login ${rights}`)
     await server.ask(`create database ${name} owner ${name}`)
@@ -30,7 +30,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     return database
   }
 
-  test('each database has its own role, and the owner of one reads nothing of another', async () => {
+  test('each database has its own role, and its owner cannot read another database', async () => {
     const [one, two] = [await owned('one'), await owned('two')]
     await Promise.all([install(one), install(one), install(two)])
     assert.deepEqual(await rolesOf(server, 'one'), ['atelier_app_one'])
@@ -41,7 +41,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.deepEqual(warnings, [])
   })
 
-  test('databases that share the role of earlier versions are warned of, and move to their own roles', async () => {
+  test('databases that share the role of earlier versions get a warning, and can switch to their own roles', async () => {
     const urls = [await owned('old'), await owned('older')] as const
     await server.ask('create role atelier_app nologin')
     for (const name of ['old', 'older']) await server.ask(`grant atelier_app to ${name}`)
@@ -70,7 +70,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.deepEqual(afterwards, fresh)
   })
 
-  test('an account without rights is told the statements to run, and they are enough', async () => {
+  test('an account without rights gets the statements to run, and they are sufficient', async () => {
     await server.ask('create role tenant login')
     await server.ask('create database hosted')
     const url = server.url('hosted', 'tenant')
@@ -86,7 +86,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     for (const statement of statements) await server.ask(statement, 'hosted')
     const done = await command(url, 'migrate')
     assert.equal(done.code, 0, done.err)
-    // Only the owner of the database may do the rest.
+    // The remaining statements require the database owner.
     const [, revoke] = /Run this as its owner: (revoke .+ from public);/.exec(done.err)!
     await server.ask(revoke!)
     const denied = await command(url, 'migrate')
@@ -96,7 +96,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.deepEqual((await install(url)).warnings, [])
   })
 
-  test('an account that an earlier database of the same name has left in the role is named, with what removes it', async () => {
+  test('an account left in the role by an earlier database of the same name is reported, with the statement that removes it', async () => {
     await install(await owned('reused'))
     await server.ask('drop database reused')
     await server.ask('create role heir login createrole')
@@ -110,7 +110,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     await assert.rejects(asked(server.url('reused', 'reused'), 'select 1'), /permission denied for database/)
   })
 
-  test('a database may be called like a word of SQL, in other letters, or like the role of another', async () => {
+  test('a database can have a name that is an SQL keyword, needs quoting, or equals the role of another one', async () => {
     await server.ask('create role strange login createrole')
     const roles = new Set<string>()
     const hashed = 'Größe "1"; --'
@@ -123,7 +123,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.equal(roles.size, names.length)
   })
 
-  test('an account that does not own the tables is told what to run', async () => {
+  test('an account that does not own the tables gets the statement to run', async () => {
     await server.ask('create role newcomer login')
     await server.ask('grant connect, create on database one to newcomer')
     await server.ask(
@@ -138,7 +138,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.equal((await command(url, 'migrate')).code, 0)
   })
 
-  test('a database that is not UTF-8 is refused in words', async () => {
+  test('a database that is not UTF-8 is rejected with an explanation', async () => {
     await server.ask('create role western login createrole')
     await server.ask(`create database western owner western encoding 'LATIN1' locale 'C' template template0`)
     const { code, err } = await command(server.url('western', 'western'), 'migrate')
@@ -146,9 +146,9 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.match(err, /«western» has the encoding LATIN1 and must have UTF8/)
   })
 
-  test('a server older than PostgreSQL 15 is refused in words', async () => {
+  test('a server older than PostgreSQL 15 is rejected with an explanation', async () => {
     const url = await owned('aged')
-    // It answers as an older one does, to this account.
+    // Overrides the version for this account.
     await server.ask(
       `create schema aged authorization aged;
       create function aged.current_setting(text) returns text language sql
@@ -171,7 +171,7 @@ async function asked(url: string, sql: string) {
   return client.query(sql).finally(() => client.end())
 }
 
-/** As versions did before each database had its own role. */
+/** Migrates as versions did before each database had its own role. */
 async function migrateAsShipped(url: string) {
   const db = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -1,4 +1,5 @@
-// A page that many ask for at once is read once, and nobody gets what was read before a change that they know of.
+// Concurrent requests for a page share one read, and no request gets a page that was read before a change it knows
+// of.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -17,8 +18,8 @@ const bodyOf = ({ body }: Answer) => String(body)
 
 function newNode() {
   const clock = { now: 1_000_000 }
-  const heard = epochs(() => true, { monotonic: () => clock.now, wall: () => clock.now })
-  const pages = pageCache(heard, 1_000_000)
+  const versions = epochs(() => true, { monotonic: () => clock.now, wall: () => clock.now })
+  const pages = pageCache(versions, 1_000_000)
   const readings: PromiseWithResolvers<Reading>[] = []
   const ask = (about: { companyId?: CompanyId; url?: string } = {}) =>
     pages.answer(
@@ -30,10 +31,10 @@ function newNode() {
       },
     )
   const askAll = () => Array.from({ length: callers }, () => ask())
-  return { clock, heard, pages, readings, ask, askAll }
+  return { clock, versions, pages, readings, ask, askAll }
 }
 
-test('many who ask for one page at once make one reading, and get the same bytes', async () => {
+test('concurrent requests for a page share one read, and get the same bytes', async () => {
   const { pages, readings, ask, askAll } = newNode()
   const asked = askAll()
   await turn()
@@ -47,7 +48,7 @@ test('many who ask for one page at once make one reading, and get the same bytes
   assert.deepEqual({ hits, misses }, { hits: callers, misses: 1 })
 })
 
-test('another page, and that of another company, is another reading', async () => {
+test("another page, or another company's page, is a separate read", async () => {
   const { readings, ask } = newNode()
   void ask()
   void ask({ url: '/api/tags?page=2' })
@@ -57,14 +58,14 @@ test('another page, and that of another company, is another reading', async () =
 })
 
 for (const key of [companyId, peopleKey])
-  test(`who asks after a change of ${key === peopleKey ? 'people' : 'the company'} gets nothing that was read before it`, async () => {
-    const { heard, readings, ask, askAll } = newNode()
+  test(`a request after a change of ${key === peopleKey ? 'people' : 'the company'} gets nothing that was read before it`, async () => {
+    const { versions, readings, ask, askAll } = newNode()
     const before = ask()
-    heard.move(key)
+    versions.move(key)
     const after = askAll()
     await turn()
     assert.equal(readings.length, 2)
-    // In whichever order they end.
+    // In any order of completion.
     readings[1]!.resolve({ answer: page('new') })
     for (const answer of await Promise.all(after)) assert.equal(bodyOf(answer), 'new')
     readings[0]!.resolve({ answer: page('old') })
@@ -73,10 +74,10 @@ for (const key of [companyId, peopleKey])
     assert.equal(readings.length, 2)
   })
 
-test('who asks while the reading of before a change is still going on waits with others for the new one', async () => {
-  const { heard, readings, ask } = newNode()
+test('requests after a change share a new read, even if a read from before the change is still running', async () => {
+  const { versions, readings, ask } = newNode()
   const before = ask()
-  heard.move(companyId)
+  versions.move(companyId)
   const first = ask()
   readings[0]!.resolve({ answer: page('old') })
   assert.equal(bodyOf(await before), 'old')
@@ -87,7 +88,7 @@ test('who asks while the reading of before a change is still going on waits with
   assert.deepEqual([bodyOf(await first), bodyOf(await second)], ['new', 'new'])
 })
 
-test('a reading that fails fails for who began it, and the others read for themselves', async () => {
+test('a failed read fails for the request that started it, and the others read themselves', async () => {
   const { readings, askAll } = newNode()
   const asked = askAll()
   await turn()
@@ -99,7 +100,7 @@ test('a reading that fails fails for who began it, and the others read for thems
   for (const answer of await Promise.all(asked.slice(1))) assert.equal(bodyOf(answer), 'own')
 })
 
-test('of a database that can’t answer one reading tells all who wait', async () => {
+test('an overloaded database fails all requests that wait for the read', async () => {
   const { readings, askAll } = newNode()
   const asked = askAll()
   await turn()
@@ -108,7 +109,7 @@ test('of a database that can’t answer one reading tells all who wait', async (
   assert.equal(readings.length, 1)
 })
 
-test('an answer that is not kept is for nobody else', async () => {
+test('a response that is not cacheable is not shared', async () => {
   const { readings, ask } = newNode()
   const asked = [ask(), ask()]
   await turn()
@@ -118,9 +119,9 @@ test('an answer that is not kept is for nobody else', async () => {
   assert.equal(readings.length, 2)
 })
 
-test('what a replica showed is shared while it is young enough for who asks, and no longer', async () => {
-  const { clock, heard, readings, ask } = newNode()
-  const shownSince = heard.now()!
+test("a replica's response is shared only within the maximum age", async () => {
+  const { clock, versions, readings, ask } = newNode()
+  const shownSince = versions.now()!
   clock.now += ageMsMax - 2
   const first = ask()
   clock.now += 1

@@ -1,5 +1,5 @@
-// Keyset paging: nothing twice, nothing lost, whatever happens between two pages; and cursors that only open where
-// they were made. Contract C16.
+// Keyset pagination returns every row once, whatever changes between two pages. A cursor only works for the list it
+// was issued for. Contract C16.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ import { forRuns } from './support/fuzz.ts'
 import { everything, idsOf, type Member, type Shown, sorted, twoLibraries } from './support/library.ts'
 import { startService } from './support/service.ts'
 
-// Rows come and go behind the service's back.
+// Without a cache, because the test changes rows directly in the database.
 const service = await startService({ env: { CACHE_BYTES_MAX: '0' } })
 const [acme, globex] = await twoLibraries(service)
 const lists = endpoints.filter(({ list }) => list)
@@ -24,7 +24,7 @@ const cursorFault = {
 }
 
 for (const { path, list } of lists) {
-  test(`${path}: pages follow each other and lead back, in any sort and size`, async (t) => {
+  test(`${path}: following next and prev links returns all rows in order, in any sort order and page size`, async (t) => {
     const sorts = fc.constantFrom(...list!.sorts.flatMap((sort) => [sort, `-${sort}`]))
     const property = fc.asyncProperty(sorts, fc.integer({ min: 1, max: 9 }), async (sort, size) => {
       const first = `/api${path}?sort=${sort}&per_page=${size}&_utm=%C3%A9%26`
@@ -33,7 +33,7 @@ for (const { path, list } of lists) {
       for (let next: string | null = first; next !== null; ) {
         const { body } = await acme.get(next)
         there.push(body.data)
-        assert.ok(there.length < pagesMax, 'the list goes on for ever')
+        assert.ok(there.length < pagesMax, 'the list does not end')
         last = next
         next = body.links.next
       }
@@ -42,7 +42,7 @@ for (const { path, list } of lists) {
         const { body, status } = await acme.get(prev)
         assert.equal(status, 200)
         back.unshift(body.data)
-        assert.ok(back.length < pagesMax, 'the way back goes on for ever')
+        assert.ok(back.length < pagesMax, 'the list does not end backwards')
         prev = body.links.prev
       }
       assert.deepEqual(back, there)
@@ -52,7 +52,7 @@ for (const { path, list } of lists) {
   })
 }
 
-/** What happens between two pages, somewhere among the rows. */
+/** A change between two pages, at a random position. */
 const happening = fc.record({
   kind: fc.constantFrom('insert', 'insert', 'delete'),
   at: fc.integer({ min: 0, max: 100 }),
@@ -89,7 +89,7 @@ async function remove(company: Member, row: Shown) {
   })
 }
 
-test('what is there throughout is shown once, while rows come and go between the pages', async (t) => {
+test('rows that exist throughout are returned exactly once, while others are created and deleted between pages', async (t) => {
   const company = await newCompany(service, 'Busy')
   for (let index = 0; index < 30; index++) await addTag(company, 'aBéz5'[index % 5]!, index % 11)
   const sorts = fc.constantFrom('created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at')
@@ -107,7 +107,7 @@ test('what is there throughout is shown once, while rows come and go between the
       for (let page = start; page !== null; ) {
         const { body } = await company.get(page)
         shown.push(...(backwards ? body.data.toReversed() : body.data))
-        assert.ok(shown.length < rowsMax, 'the list goes on for ever')
+        assert.ok(shown.length < rowsMax, 'the list does not end')
         const one = happenings.pop()
         if (one && before.length > 0) await happen(company, before, one)
         page = backwards ? body.links.prev : body.links.next
@@ -115,11 +115,11 @@ test('what is there throughout is shown once, while rows come and go between the
       const after = new Set(idsOf(await everything(company, query)))
       const throughout = idsOf(before).filter((id) => after.has(id))
       const ids = idsOf(shown)
-      assert.equal(new Set(ids).size, ids.length, 'a row was shown twice')
+      assert.equal(new Set(ids).size, ids.length, 'a row was returned twice')
       assert.deepEqual(
         throughout.filter((id) => !ids.includes(id)),
         [],
-        'a row was lost',
+        'a row was missing',
       )
       assert.deepEqual(ids, idsOf(sorted(shown, backwards ? opposite(sort) : sort)))
     },
@@ -129,7 +129,9 @@ test('what is there throughout is shown once, while rows come and go between the
 
 const opposite = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
-/** Where a walk begins, and the rows that lie before it: forwards all; backwards those before the last page. */
+/**
+ * The URL where a walk starts, and the rows that it must return: forwards all, backwards those before the last page.
+ */
 async function startOf(company: Member, query: string, backwards: boolean) {
   if (!backwards)
     return { start: query, before: await everything(company, query.replace(/&per_page=\d+/, '')) }
@@ -138,12 +140,12 @@ async function startOf(company: Member, query: string, backwards: boolean) {
     const { body } = await company.get(page)
     if (body.links.next === null) return { start: body.links.prev as string | null, before }
     before.push(...body.data)
-    assert.ok(before.length < rowsMax, 'the list goes on for ever')
+    assert.ok(before.length < rowsMax, 'the list does not end')
     page = body.links.next
   }
 }
 
-test('past either end there is a way back', async () => {
+test('a page past either end links back', async () => {
   const company = await newCompany(service, 'Ends')
   for (let index = 0; index < 4; index++) await addTag(company, 'x', index)
   const all = await everything(company, '/api/asset-tags?sort=name')
@@ -154,7 +156,7 @@ test('past either end there is a way back', async () => {
   assert.deepEqual(idsOf((await company.get(empty.links.prev)).body.data), idsOf(all.slice(0, 2)))
 })
 
-test('a numbered list goes on by cursor where numbers end', async () => {
+test('a numbered list continues by cursor after 10,000 rows', async () => {
   const company = await newCompany(service, 'Deep')
   const rows = 10_150
   await changeAs(service.db, company.companyId, async (trx) => {
@@ -173,7 +175,7 @@ test('a numbered list goes on by cursor where numbers end', async () => {
   assert.deepEqual(idsOf(back.data), idsOf(body.data))
 })
 
-test('a cursor that was changed anywhere opens nothing', async () => {
+test('a cursor that was changed anywhere is rejected', async () => {
   const { next_cursor: cursor } = (await acme.get('/api/assets?per_page=3&sort=name')).body.meta
   const refused = async (wrong: string) => {
     const { status, body } = await acme.get(
@@ -202,7 +204,7 @@ test('a cursor that was changed anywhere opens nothing', async () => {
   await refused(payload)
 })
 
-test('a cursor opens only the list, company, filters and sort that it was made for', async () => {
+test('a cursor works only with the list, company, filters and sort order it was issued for', async () => {
   const cursorOf = async (query: string) => (await acme.get(query)).body.meta.next_cursor
   const made = '/api/assets?sort=name&per_page=3&type=image'
   const cursor = await cursorOf(made)

@@ -1,4 +1,4 @@
-// What reads the texts of others, by itself: whatever comes is read as it was meant, or refused.
+// Parsers of untrusted text: any input is either read as intended or rejected.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ import { metadataOf } from './support/resumable.ts'
 const secondsEach = 0.5
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
 
-/** A text with a few of its characters replaced, dropped or doubled, or with others put in. */
+/** The text with some characters replaced, removed or inserted. */
 const edited = (original: string) =>
   fc
     .array(fc.tuple(fc.nat(original.length), fc.nat(2), fc.oneof(fc.constant(''), text)), {
@@ -31,7 +31,7 @@ const edited = (original: string) =>
     )
     .filter((now) => now !== original)
 
-test('no text but a token is one, however much it looks like one', (t) => {
+test('no changed token and no other text is a well-formed token', (t) => {
   const token = newToken(accessTokenPrefix)
   fc.assert(
     fc.property(fc.oneof(edited(token), text), (one) => !isWellFormed(accessTokenPrefix, one)),
@@ -39,7 +39,7 @@ test('no text but a token is one, however much it looks like one', (t) => {
   )
 })
 
-test('no text but an id is one: what is read is written again as it was', (t) => {
+test('any text accepted as an ID is formatted back to the same text', (t) => {
   const kinds = fc.constantFrom(...(Object.keys(idPrefixes) as IdKind[]))
   const ids = kinds.chain((kind) => edited(publicId(kind, newId())).map((one) => ({ kind, one })))
   fc.assert(
@@ -51,7 +51,7 @@ test('no text but an id is one: what is read is written again as it was', (t) =>
   )
 })
 
-test('a cursor opens where it was sealed, and nothing that was changed opens anywhere', (t) => {
+test('a cursor can be opened where it was signed, and a changed cursor nowhere', (t) => {
   const seal = cursorSeal(randomBytes(32))
   const positions = fc.record(
     {
@@ -82,7 +82,7 @@ test('a cursor opens where it was sealed, and nothing that was changed opens any
   )
 })
 
-test('a link opens the file, the variant and the time that it was signed for, and no other', (t) => {
+test('a signed link is valid only for its file, variant and expiry', (t) => {
   const links = signedUrls(randomBytes(32))
   const key = `${newId()}/${newId()}.png?w=100`
   const [, expires, signature] = /expires=(\d+)&signature=(.+)$/.exec(links.sign(key)) as string[]
@@ -100,7 +100,7 @@ test('a link opens the file, the variant and the time that it was signed for, an
   )
 })
 
-test('Upload-Metadata is read as it was written, or refused', (t) => {
+test('Upload-Metadata is read as written or rejected', (t) => {
   const names = fc.constantFrom('filename', 'filetype', 'name', '__proto__', 'toString', 'x', '')
   const written = fc.array(fc.tuple(names, text)).map((pairs) => metadataOf(Object.fromEntries(pairs)))
   const headers = fc.oneof(
@@ -125,7 +125,7 @@ test('Upload-Metadata is read as it was written, or refused', (t) => {
   )
 })
 
-test('no message of a webhook is believed but the one that was signed', async (t) => {
+test('only the signed webhook message verifies', async (t) => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const id = 'msg_1'
   const time = String(Math.floor(Date.now() / 1000))
@@ -155,7 +155,7 @@ test('no message of a webhook is believed but the one that was signed', async (t
   )
 })
 
-test('a line of CSV is read as the cells that it was made of, and none begins a formula', (t) => {
+test('a CSV line parses into its cells, and no cell starts a formula', (t) => {
   const cells = fc.array(
     fc.oneof(text, fc.constantFrom('=1+1', '@x', '\t=1', 'a;-1', '"', '""', ',', '\r\n')),
     { minLength: 1 },
@@ -173,7 +173,7 @@ test('a line of CSV is read as the cells that it was made of, and none begins a 
   )
 })
 
-test('a property is waited for past its time, and what its last look finds is a fault', async (t) => {
+test('a property that fails after its time is over still fails the test', async (t) => {
   let looks = 0
   const ends = assertForSeconds(0.1, t, fc.nat(), async () => {
     if (looks++ === 0) return
@@ -183,7 +183,7 @@ test('a property is waited for past its time, and what its last look finds is a 
   await assert.rejects(ends, /found late/)
 })
 
-/** RFC 4180, as a reader of its own. */
+/** An independent reader of RFC 4180. */
 function cellsOf(line: string): string[] {
   assert.ok(line.endsWith('\r\n'))
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g)]

@@ -1,4 +1,4 @@
-// The service behind PgBouncer, which gives each transaction another session: nothing may depend on one.
+// The service behind PgBouncer in transaction mode: nothing may depend on the session.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -12,9 +12,9 @@ import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
 
 const skip = engine !== 'postgres' ? 'a pooler stands before a PostgreSQL' : withoutPgbouncer
-/** In which every other node knows of a change. */
-const heardMsMax = 1_000
-/** A pooler that hangs is found out after forty seconds. */
+/** Every other node must know of a change within this time. */
+const notifiedMsMax = 1_000
+/** A hanging pooler is detected after forty seconds. */
 const silenceMsMax = 50_000
 
 async function prepare() {
@@ -50,7 +50,7 @@ describe('behind PgBouncer', { skip }, async () => {
   const { server, env } = prepared
   let { pooler } = prepared
 
-  test('it does not start while the account lacks its settings, and says what to run', async () => {
+  test('the service does not start if the account lacks its settings, and lists the statements to run', async () => {
     const { code, err } = await command(['company', 'list'], env)
     assert.equal(code, 2, err)
     const statements = [...err.matchAll(/^ {2}(alter role .+);$/gm)].map(([, statement]) => statement!)
@@ -61,17 +61,17 @@ describe('behind PgBouncer', { skip }, async () => {
     for (const statement of statements) await server.ask(statement)
     pooler = await startPgbouncer(server)
     env.DATABASE_URL = pooler.url('atelier', 'atelier_app_atelier')
-    const mended = await command(['company', 'list'], env)
-    assert.equal(mended.code, 0, mended.err)
+    const fixed = await command(['company', 'list'], env)
+    assert.equal(fixed.code, 0, fixed.err)
   })
 
-  test('without the direct address it does not start, and names the variable', async () => {
+  test('the service does not start without the direct URL, and names the variable', async () => {
     const { code, err } = await command(['migrate'], { DATABASE_URL: pooler.url('atelier', 'atelier') })
     assert.deepEqual([code, err.includes('set DATABASE_DIRECT_URL')], [1, true], err)
     assert.equal(err.trim().split('\n').length, 1, err)
   })
 
-  test('as the owner of the tables it does not start', async () => {
+  test('the service does not start as the owner of the tables', async () => {
     const { code, err } = await command(['company', 'list'], {
       ...env,
       DATABASE_URL: pooler.url('atelier', 'atelier'),
@@ -93,7 +93,7 @@ describe('behind PgBouncer', { skip }, async () => {
       assert.deepEqual(rows, [{ role: 'atelier_app_atelier' }])
     })
 
-    test('creates, changes, lists, shows and deletes, whoever asks at once', async () => {
+    test('creates, updates, lists, shows and deletes under concurrent requests', async () => {
       const named = Array.from({ length: 60 }, (_, at) => `Tag ${at}`)
       const made = await Promise.all(named.map((name) => acme.post('/api/tags', { name })))
       assert.deepEqual(new Set(made.map(({ status }) => status)), new Set([201]))
@@ -101,7 +101,7 @@ describe('behind PgBouncer', { skip }, async () => {
         made.map(({ body }) => acme.get(`/api/tags/${body.data.id}`).then((one) => one.body.data.name)),
       )
       assert.deepEqual(shown.toSorted(), named.toSorted())
-      // Often enough for a statement to be worth a name.
+      // Often enough that the driver would name the statement.
       for (let round = 0; round < 8; round++)
         await Promise.all(
           ['name', '-name', 'created_at', '-created_at'].map(async (sort) => {
@@ -117,7 +117,7 @@ describe('behind PgBouncer', { skip }, async () => {
       assert.equal((await acme.get(first)).status, 404)
     })
 
-    test('shows no company the rows of another', async () => {
+    test("returns no company another company's rows", async () => {
       const globex = await newCompany(service, 'Globex')
       await globex.post('/api/tags', { name: 'Of Globex' })
       await Promise.all(
@@ -132,7 +132,7 @@ describe('behind PgBouncer', { skip }, async () => {
       )
     })
 
-    test('takes a file, and works on it in the background', async () => {
+    test('accepts an upload and renders it in the background', async () => {
       const { status, body, text } = await upload(service, acme, { bytes: await picture({ width: 900 }) })
       assert.equal(status, 201, text)
       const asset = await until('it has renditions', async () => {
@@ -142,7 +142,7 @@ describe('behind PgBouncer', { skip }, async () => {
       assert.equal((await fetch(asset.thumbnail_url)).status, 200)
     })
 
-    test('each node hears of what the other changes', async () => {
+    test("notifies each node of the other's changes", async () => {
       const { body } = await acme.get('/api/changes?since=latest')
       const headers = { authorization: `Bearer ${acme.token}` }
       const names = async () => {
@@ -153,18 +153,18 @@ describe('behind PgBouncer', { skip }, async () => {
       for (let round = 0; round < 5; round++) {
         await names()
         assert.equal((await acme.post('/api/folders', { name: `Folder ${round}` })).status, 201)
-        await until('it is there', async () => (await names()).includes(`Folder ${round}`), heardMsMax)
+        await until('it is there', async () => (await names()).includes(`Folder ${round}`), notifiedMsMax)
       }
       assert.ok(service.notifications.isListening() && other.notifications.isListening())
       const before = await hits(other)
       await names()
       await names()
-      assert.ok((await hits(other)) > before, 'pages come from memory')
+      assert.ok((await hits(other)) > before, 'pages come from the cache')
       const { data } = (await acme.get(`/api/changes?since=${body.meta.next}`)).body
       assert.equal(data.filter(({ type }: { type: string }) => type === 'folder.created').length, 5)
     })
 
-    test('gives no statement a name and leaves nothing in a session', async () => {
+    test('prepares no named statements and leaves nothing in a session', async () => {
       const client = `select count(*)::int as names from pg_prepared_statements`
       for (let at = 0; at < 20; at++) {
         const { rows } = await sql<{ names: number; company: string | null }>`
@@ -179,13 +179,13 @@ describe('behind PgBouncer', { skip }, async () => {
     })
   })
 
-  test('one that hangs keeps nobody waiting for ever, and is asked again when it is back', async () => {
+  test('a hanging pooler blocks no request for long, and is used again once it responds', async () => {
     const own = await startPgbouncer(server)
     const node = await startService({
       env: { ...env, DATABASE_URL: own.url('atelier', 'atelier_app_atelier') },
     })
     const caller = await newCompany(node, 'Hooli')
-    // So that there are connections that break off, and not only such as can't be made.
+    // Opens connections first, so that existing ones break, too.
     const reads = () =>
       Promise.all(Array.from({ length: 30 }, (_, at) => caller.get(`/api/tags?per_page=${at + 1}`)))
     await reads()
@@ -199,21 +199,23 @@ describe('behind PgBouncer', { skip }, async () => {
       own.thaw()
     }
     await until(
-      'it works again',
+      'the pooler works again',
       async () => (await caller.post('/api/tags', { name: 'Thawed' })).status === 201,
     )
   })
 
-  test('where the direct address is a pooler too, nothing is kept, and the log says what to set', async () => {
-    const deaf = await startPgbouncer(server, ['ignore_startup_parameters = options,statement_timeout'])
+  test('if the direct URL leads to a pooler, nothing is cached, and the log says what to set', async () => {
+    const withoutListen = await startPgbouncer(server, [
+      'ignore_startup_parameters = options,statement_timeout',
+    ])
     const lines: string[] = []
     const node = await startService({
-      env: { ...env, DATABASE_DIRECT_URL: deaf.url('atelier', 'atelier') },
+      env: { ...env, DATABASE_DIRECT_URL: withoutListen.url('atelier', 'atelier') },
       log: (line) => lines.push(line),
     })
     assert.equal(node.notifications.isListening(), false)
-    const told = lines.filter((line) => line.includes('set DATABASE_DIRECT_URL'))
-    assert.equal(told.length, 1, lines.join(''))
+    const hints = lines.filter((line) => line.includes('set DATABASE_DIRECT_URL'))
+    assert.equal(hints.length, 1, lines.join(''))
     const caller = await newCompany(node, 'Initech')
     for (let at = 0; at < 5; at++) await caller.get('/api/tags')
     assert.equal(await hits(node), 0)

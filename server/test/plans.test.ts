@@ -1,7 +1,7 @@
-// How PostgreSQL carries out every list in a company with a million templates and a million assets: by indexes that begin
-// with the company, in their order, without sorting more than a page. The rows are there; of the other lists there are
-// 50,000. Each statement is planned as it is prepared, with its values and for all values, by the role of the app and
-// under its policies. The embedded engine plans as PostgreSQL does, and would take minutes to fill.
+// PostgreSQL's plans for every list of a company with a million templates, a million assets and 50,000 rows in the
+// other lists. They must use indexes that start with the company, in index order, without sorting more than a page.
+// Each statement is planned as prepared, with its values and as a generic plan, with the app's role and its policies.
+// The embedded engine has the same planner, but filling it would take minutes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFoundation } from '../src/app.ts'
@@ -42,7 +42,7 @@ const of = (kind: IdKind, ...rows: number[]) => rows.map((n) => publicId(kind, r
 const trash = { with_trashed: ['true'], only_trashed: ['true'] }
 const words = { search: ['common', 'word7', 'word', 'word77 common', 'absent'] }
 
-/** The values with which each filter is asked alone, frequent and rare, and those that often come together. */
+/** The values to test each filter with, frequent and rare, and common combinations. */
 type Asked = { filters: Record<string, string[]>; together?: string[] }
 
 const tagged = (kind: 'assetTag' | 'templateTag') => ({
@@ -151,7 +151,7 @@ const rangeOf = (from: Position | undefined) => {
   return { limit: 21, offset: 0, from, backwards: from?.backwards ?? false }
 }
 
-/** Lists that have an order of their own: each asked without filters and with each of them, from where it is told. */
+/** Lists with a fixed order: each is tested from the start and from a position, without filters and with each. */
 const otherLists: Record<string, ReadPage> = {
   '/templates/:id/versions': (record, company, from) =>
     templateVersions(record(), company, many, from ? deepRow : fewerRows, 101),
@@ -180,7 +180,7 @@ const otherLists: Record<string, ReadPage> = {
 
 const listed = [...endpoints, ...portalEndpoints].filter(({ list }) => list)
 
-/** Where a deep page begins, by the sort. */
+/** The position of a deep page, by sort field. */
 const deepValues: Record<string, unknown> = { updated_at: since(400_000), name: 'name 500000', position: 25 }
 const deep = (path: string, sort: string, backwards: boolean) => {
   const value = deepValues[sort.replace(/^-/, '')]
@@ -189,7 +189,7 @@ const deep = (path: string, sort: string, backwards: boolean) => {
 }
 const places = ['', 'page=3&per_page=100', 'cursor=forwards', 'cursor=backwards']
 
-/** Each sort, with no filter, each alone and the usual ones together, from each place. */
+/** Each sort field without filters, with each filter, and with the common combinations, from each position. */
 function questionsOf(path: string): string[] {
   const { filters, together = [] } = lists[path]!
   const alone = Object.entries(filters).flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
@@ -201,7 +201,7 @@ function questionsOf(path: string): string[] {
   )
 }
 
-/** What a page of a list asks of the database. */
+/** The statements of a request for a page. */
 async function statementsOf(companyId: CompanyId, path: string, question: string) {
   const statements: Recorded[] = []
   const endpoint = listed.find((one) => one.path === path)!
@@ -223,20 +223,20 @@ function asQuery(question: string) {
   )
 }
 
-/** What is let be, and why; where it costs, on PostgreSQL 15. */
+/** Accepted plans and why. The costs are those of PostgreSQL 15. */
 type Exception = { question: RegExp; fault: RegExp; because: string }
 
 const exceptions: Exception[] = [
   {
     question: /\/clients\?.*[?&]created_since=(?!2023-01-01)/,
     fault: /sorts by/,
-    because: 'Few are so new: they are found by that, and sorted.',
+    because: 'Few rows are that new: they are found by time and sorted.',
   },
   {
     question: /\/clients\?sort=-?created_at/,
     fault: /reads clients_pkey without/,
     because:
-      'Their id alone is a key, by which others point at them. PostgreSQL walks that for a company that has half of all clients.',
+      'The primary key of clients is their ID alone, for foreign keys. PostgreSQL scans it for a company that has half of all clients.',
   },
   {
     question: /[?&]page=/,
@@ -297,7 +297,7 @@ if (config.database.kind === 'postgres') {
   await fillLargeLibrary(url, { company, neighbour, person })
 
   for (const path of Object.keys(lists)) {
-    test(`${path}: each page of a large company is read by an index, in its order`, async () => {
+    test(`${path}: each page of a large company is read from an index in order`, async () => {
       const asked: [string, Recorded[]][] = []
       for (const question of questionsOf(path))
         asked.push([`${path}?${question}`, await statementsOf(company, path, question)])
@@ -306,7 +306,7 @@ if (config.database.kind === 'postgres') {
   }
 
   for (const [path, read] of Object.entries(otherLists)) {
-    test(`${path}: each page of a large company is read by an index, in its order`, async () => {
+    test(`${path}: each page of a large company is read from an index in order`, async () => {
       const asked: [string, Recorded[]][] = []
       for (const backwards of [undefined, false, true]) {
         const statements: Recorded[] = []
@@ -319,7 +319,7 @@ if (config.database.kind === 'postgres') {
   }
 }
 
-test('every filter of every list is asked', () => {
+test('every filter of every list is tested', () => {
   const asked = Object.entries(lists).map(([path, { filters }]) => [path, Object.keys(filters).sort()])
   const known = listed.map(({ path, query }) => [
     path,
@@ -330,13 +330,13 @@ test('every filter of every list is asked', () => {
   assert.deepEqual(new Map(asked as [string, string[]][]), new Map(known as [string, string[]][]))
 })
 
-test('every list that has an order of its own is asked', () => {
+test('every list with a fixed order is tested', () => {
   const isPaged = ({ query }: Endpoint) => query && ['per_page', 'before'].some((name) => name in query.shape)
   const known = [...endpoints, ...portalEndpoints].filter((one) => isPaged(one) && !one.list)
   const paths = known.map(({ path }) => path).filter((path) => path !== enterprises)
   assert.deepEqual(Object.keys(otherLists).sort(), paths.sort())
 })
 
-/** Of all companies: for operators alone. */
+/** Covers all companies, for operators only. */
 const enterprises = '/enterprises'
 const paging = ['per_page', 'limit', 'cursor', 'page', 'with_total', 'sort', 'fields']

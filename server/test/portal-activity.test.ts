@@ -1,4 +1,4 @@
-// The audit log, as the people of a company read it.
+// The audit log as members of a company read it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appendSecurityEvents } from '../src/audit/append.ts'
@@ -29,7 +29,7 @@ await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'developer' })
 await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'viewer' })
 await gus.post('/portal/api/clients', { name: 'Theirs' })
 
-test('it tells who did what to whom, newest first, and nothing of another company', async () => {
+test('the log lists who did what to whom, newest first, and only for the own company', async () => {
   const events = (await read(admin)).filter(({ type }) => type !== 'person.signed_in')
   assert.deepEqual(typesOf(events), [
     'member.role_changed',
@@ -53,7 +53,7 @@ test('it tells who did what to whom, newest first, and nothing of another compan
   )
 })
 
-test('a try to sign in that failed is told of the one whose account it is, and of nobody who did it', async () => {
+test('a failed sign-in names the account and no actor', async () => {
   await browser(service).signIn(viewer.email, 'a wrong password')
   const tried = await until('the refusal', async () => (await read(admin, '&type=person.sign_in_refused'))[0])
   assert.deepEqual([tried.actor, tried.member], [null, { id: viewer.id, name: 'Vera', email: viewer.email }])
@@ -61,7 +61,7 @@ test('a try to sign in that failed is told of the one whose account it is, and o
   assert.equal(signedIn.actor.name, 'Vera')
 })
 
-test('sessions that an operator ends are told as an operator’s, about the one who was in', async () => {
+test('sessions ended by an operator have the operator as actor and the person as subject', async () => {
   const vic = await newMember(service, acme.companyId, 'viewer', 'Vic')
   assert.equal(await endSessions(db, vic.personId), 1)
   const [ended] = await read(admin, '&type=person.sessions_ended')
@@ -70,19 +70,19 @@ test('sessions that an operator ends are told as an operator’s, about the one 
   assert.deepEqual(ended.data, { sessions: 1 })
 })
 
-test('it is for those who may read it', async () => {
+test('only members with the right role can read the log', async () => {
   for (const path of ['security-events', 'security-events.csv'])
     assert.equal((await viewer.get(`/portal/api/${path}`)).status, 403)
-  // Which is told in it.
+  // The denial is logged.
   const denied = await until('the refusal', async () => (await read(admin, '&type=access.denied'))[0])
   assert.deepEqual(denied.actor, { type: 'person', id: viewer.id, name: 'Vera' })
 })
 
-test('it is asked by type, client, person and time, and read page by page', async () => {
+test('the log can be filtered by type, client, person and time, and is paginated', async () => {
   assert.deepEqual(typesOf(await read(admin, '&type=token.issued')), ['token.issued'])
   assert.deepEqual(typesOf(await read(admin, `&client=${client.id}`)), ['client.created'])
   assert.equal((await read(admin, `&person=${admin.id}`)).length, 4)
-  // What she did and what was done to her.
+  // Both her actions and actions on her.
   assert.ok(typesOf(await read(admin, `&person=${viewer.id}`)).includes('member.role_changed'))
   assert.deepEqual(await read(admin, `&person=${gus.id}`), [])
   const all = await read(admin)
@@ -98,7 +98,7 @@ test('it is asked by type, client, person and time, and read page by page', asyn
     assert.equal((await admin.get(`/portal/api/security-events?${query}`)).status, 422)
 })
 
-test('as CSV it is the same, in which no cell is a formula', async () => {
+test('the CSV export has the same entries, and no cell is a formula', async () => {
   const { status, headers, text } = await admin.get('/portal/api/security-events.csv')
   assert.equal(status, 200)
   assert.match(headers.get('content-type')!, /^text\/csv/)
@@ -117,7 +117,7 @@ test('as CSV it is the same, in which no cell is a formula', async () => {
   assert.equal(csvLine(dangerous), `'=1+1,'+1,'-1,'@x,'\t=1,"'\r=1",a-b,"""",\r\n`)
 })
 
-test('a spreadsheet that ends cells elsewhere finds no formula either', () => {
+test('a CSV cell contains no formula for spreadsheets with other separators either', () => {
   const cells = ['a;=1+1', 'a; +1', 'a;-1;@x', 'a\t=1', 'a\n=1', 'a;b', 'a=1; b-1']
   const [line] = csvLine(cells).split('\r\n')
   assert.equal(line, `"a;'=1+1","a; '+1","a;'-1;'@x",a\t'=1,"a\n'=1","a;b","a=1; b-1"`)
@@ -125,7 +125,7 @@ test('a spreadsheet that ends cells elsewhere finds no formula either', () => {
     for (const cell of line!.split(separator)) assert.doesNotMatch(cell.replace(/^["\s]+/, ''), /^[=+\-@]/)
 })
 
-test('a long log is exported from end to end, each entry once', async () => {
+test('a long log is exported completely, each entry once', async () => {
   const rows = 2_500
   const { companyId } = globex
   for (let n = 0; n < rows; n += 500)

@@ -1,4 +1,4 @@
-// The change feed of the portal: people see what is done with clients, members and invitations; clients never do.
+// The portal's change feed: members see changes of clients, members and invitations; API clients never do.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ const feed = async (at: Browser, since: number): Promise<Feed> =>
   (await at.get(`/portal/api/changes?since=${since}&per_page=1000`)).body
 const feedOfClient = async (caller: Caller, since: number): Promise<Feed> =>
   (await caller.get(`/api/changes?since=${since}&per_page=1000`)).body
-const told = async (at: Browser, since: number) =>
+const eventsOf = async (at: Browser, since: number) =>
   (await feed(at, since)).data.map(({ type, resource_id }) => [type, resource_id])
 
 const ok = <T extends Answer>(answer: T) => {
@@ -43,10 +43,10 @@ const accept = async ({ link }: { link: string }) => {
   const account = { name: 'Nina', password: 'correct horse battery' }
   ok(await browser(service).post(`/portal/api${new URL(link).pathname}/acceptance`, account))
 }
-/** Invitations have no id there. */
+/** Invitation events have the company's ID, because an invitation's ID is its secret. */
 const theCompany = publicId('company', acme.companyId)
 
-/** All that can happen to clients, members and invitations. */
+/** Everything that can happen to clients, members and invitations. */
 async function everything() {
   const since = await newest()
   const client = ok(await dev.post('/portal/api/clients', { name: 'Website' }))
@@ -62,8 +62,8 @@ async function everything() {
   return { since, client: client.id as string, member }
 }
 
-describe('people are told', () => {
-  test('what is done with clients, members and invitations, by their scopes', async () => {
+describe('members receive', () => {
+  test('changes of clients, members and invitations, according to their scopes', async () => {
     const { since, client, member } = await everything()
     const clients = ['created', 'updated', 'secret_rotated', 'deleted'].map((what) => [
       `client.${what}`,
@@ -80,7 +80,7 @@ describe('people are told', () => {
       [dev, [...clients, ...members]],
       [viewer, members],
     ] as const) {
-      const seen = await told(at, since)
+      const seen = await eventsOf(at, since)
       assert.deepEqual(seen.toSorted(), expected.toSorted(), at.name)
     }
     const { data } = await feed(owner, since)
@@ -90,7 +90,7 @@ describe('people are told', () => {
     )
   })
 
-  test('only that a member is another now: no name, no address and no role', async () => {
+  test('only the ID of a changed member, without name, e-mail address or role', async () => {
     const { since, member } = await everything()
     const { data } = await feed(viewer, since)
     assert.deepEqual(
@@ -99,27 +99,27 @@ describe('people are told', () => {
     )
   })
 
-  // The link of an invitation is made of its id, and those of owners are for owners.
-  test('nothing by which an invitation could be accepted, nor does the database keep it among events', async () => {
+  // An invitation's link contains its ID, and only owners may see owners' invitations.
+  test('no ID with which an invitation could be accepted, and the database stores none in events', async () => {
     const since = await newest()
     const { id } = await inviteAs(owner, 'owner')
-    assert.deepEqual(await told(admin, since), [['invitation.created', theCompany]])
+    assert.deepEqual(await eventsOf(admin, since), [['invitation.created', theCompany]])
     assert.ok(!JSON.stringify(await feed(admin, since)).includes(id))
     ok(await owner.delete(`/portal/api/invitations/${id}`))
   })
 
-  test('that the invitations of whoever leaves are worth nothing any more', async () => {
+  test('the cancellation of invitations when their author leaves', async () => {
     const leaver = await newMember(service, acme.companyId, 'admin', 'Lea')
     await inviteAs(leaver, 'viewer')
     const since = await newest()
     ok(await owner.delete(`/portal/api/members/${leaver.id}`))
-    assert.deepEqual(await told(owner, since), [
+    assert.deepEqual(await eventsOf(owner, since), [
       ['member.removed', leaver.id],
       ['invitation.canceled', theCompany],
     ])
   })
 
-  test('nothing of what was refused or changes nothing', async () => {
+  test('no events for rejected or ineffective changes', async () => {
     const since = await newest()
     await viewer.post('/portal/api/invitations', { email: 'x@people.example', role: 'viewer' })
     await admin.patch(`/portal/api/members/${owner.id}`, { role: 'viewer' })
@@ -128,22 +128,22 @@ describe('people are told', () => {
     assert.equal(await newest(), since)
   })
 
-  test('within a second, by the stream that is open', async () => {
+  test('new events on an open stream within a second', async () => {
     const cookie = [...viewer.cookies].map((pair) => pair.join('=')).join('; ')
     const headers = { cookie, 'atelier-company': theCompany, authorization: '' }
     const { events, stop } = await follow(service, '', '/portal/api/changes?since=latest', headers)
     await until('it has begun', () => events.length > 0)
     const begun = performance.now()
     ok(await owner.patch(`/portal/api/members/${dev.id}`, { role: 'editor' }))
-    await until('it is told', () => events.some(({ data }) => data?.type === 'member.role_changed'))
+    await until('it is eventsOf', () => events.some(({ data }) => data?.type === 'member.role_changed'))
     assert.ok(performance.now() - begun < 1_000)
     ok(await owner.patch(`/portal/api/members/${dev.id}`, { role: 'developer' }))
     stop()
   })
 })
 
-describe('nobody else is told', () => {
-  test('a client with every scope gets its own kinds of changes alone, whatever it asks for', async () => {
+describe('no other caller receives them', () => {
+  test('a client with every scope gets only its own event types, whatever it filters by', async () => {
     const { since } = await everything()
     ok(await acme.post('/api/folders', { name: 'Between' }))
     const { data, meta } = await feedOfClient(acme, since)
@@ -157,7 +157,7 @@ describe('nobody else is told', () => {
     assert.deepEqual([asked.status, asked.body.data], [200, []])
   })
 
-  test('another company sees nothing of it, and its numbers stay where they are', async () => {
+  test('another company gets none of the events, and its sequence numbers do not change', async () => {
     const theirs = await newest(stranger)
     const { client, member } = await everything()
     assert.equal(await newest(stranger), theirs)
@@ -165,7 +165,7 @@ describe('nobody else is told', () => {
     for (const id of [client, member, theCompany]) assert.ok(!text.includes(id))
   })
 
-  test('a webhook is not, though a person made it who sees all of that', async () => {
+  test('a webhook gets none, even if a person with all rights created it', async () => {
     const bodies: string[] = []
     const server = createServer((request, response) => {
       request.setEncoding('utf8').on('data', (part) => bodies.push(part))

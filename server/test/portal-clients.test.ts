@@ -1,4 +1,4 @@
-// What people do with API clients in the portal: make them, restrict them, rotate secrets, end tokens.
+// API clients in the portal: members create them, restrict them, rotate secrets and revoke tokens.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listSecurityEvents } from '../src/audit/queries.ts'
@@ -43,7 +43,7 @@ const call = (token: string, from = someAddress(), path = '/api/user') =>
   send(service, 'GET', path, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': from } })
 
 describe('a client', () => {
-  test('is created with its secret, shown once, and belongs to whoever created it', async () => {
+  test('is created with a secret that is shown once, and its creator becomes the owner', async () => {
     const { status, body, headers } = await dev.post('/portal/api/clients', {
       name: 'Website',
       scopes: ['assets:write', 'profile:read'],
@@ -77,7 +77,7 @@ describe('a client', () => {
     assert.match(created!.address!, /^10\./)
   })
 
-  test('has the four read scopes when not said, and never those that people have', async () => {
+  test('has the four read scopes by default, and cannot get scopes of members', async () => {
     const { id } = await make()
     assert.deepEqual((await dev.get(`/portal/api/clients/${id}`)).body.data.scopes, readScopes)
     for (const scopes of [['members:write'], [], 'assets:read', ['assets:read', 'installation:write']]) {
@@ -90,7 +90,7 @@ describe('a client', () => {
     }
   })
 
-  test('is not made without a name, or of fields that nobody knows', async () => {
+  test('is rejected without a name or with unknown fields', async () => {
     assert.deepEqual((await dev.post('/portal/api/clients', {})).body, {
       name: ['The name field must be a string.'],
     })
@@ -102,7 +102,7 @@ describe('a client', () => {
     ])
   })
 
-  test('is made once for an Idempotency-Key, and its secret is answered again but not kept readable', async () => {
+  test('is created once per Idempotency-Key; the stored response keeps the secret encrypted', async () => {
     const key = { 'idempotency-key': 'client-1' }
     const first = await dev.post('/portal/api/clients', { name: 'Once' }, key)
     const again = await dev.post('/portal/api/clients', { name: 'Once' }, key)
@@ -115,7 +115,7 @@ describe('a client', () => {
     assert.ok(!JSON.stringify(kept).includes(first.body.data.client_secret))
   })
 
-  test('is listed by name, by time, page by page; another company has others', async () => {
+  test('is listed by name and time, paginated, and only within its company', async () => {
     const listed = await dev.get('/portal/api/clients?sort=name&per_page=2&with_total=true')
     assert.equal(listed.body.data.length, 2)
     assert.ok(listed.body.meta.total >= 4)
@@ -127,7 +127,7 @@ describe('a client', () => {
     assert.ok(!listed.text.includes(globex.clientId))
   })
 
-  test('changes what is sent, unless somebody was faster; the log says from what to what', async () => {
+  test('can be updated unless it has changed since; the log has the old and new values', async () => {
     const { id } = await make()
     const { headers } = await dev.get(`/portal/api/clients/${id}`)
     const etag = { 'if-match': headers.get('etag')! }
@@ -145,7 +145,7 @@ describe('a client', () => {
     assert.equal((await eventsOf(id)).length, events)
   })
 
-  test('loses at once, with the tokens that are out, the scopes that it is deprived of', async () => {
+  test('loses removed scopes at once, also for live tokens', async () => {
     const client = await make()
     const token = await tokenOf(client)
     assert.equal((await call(token, undefined, '/api/assets')).status, 200)
@@ -153,23 +153,23 @@ describe('a client', () => {
     assert.equal((await call(token, undefined, '/api/assets')).status, 403)
   })
 
-  test('is gone with its secrets and tokens when it is deleted', async () => {
+  test('is deleted together with its secrets and tokens', async () => {
     const client = await make()
     const token = await tokenOf(client)
     assert.equal((await dev.delete(`/portal/api/clients/${client.id}`)).status, 204)
     assert.equal((await call(token)).status, 401)
     assert.equal((await askToken(client.id, client.client_secret)).status, 401)
     assert.deepEqual(seen(await dev.get(`/portal/api/clients/${client.id}`)), notFound)
-    const told = (await eventsOf(client.id)).find(({ type }) => type === 'client.deleted')
-    assert.equal(told!.person_id, dev.personId)
+    const logged = (await eventsOf(client.id)).find(({ type }) => type === 'client.deleted')
+    assert.equal(logged!.person_id, dev.personId)
   })
 })
 
-describe('addresses', () => {
+describe('allowed IP addresses', () => {
   const inside = '192.0.2.7'
   const outside = '198.51.100.7'
 
-  test('a client that may call from some alone is refused from others as if its secret were wrong', async () => {
+  test('a client gets 401 from other addresses, with the same response as for a wrong secret', async () => {
     const client = await make({ allowed_addresses: ['192.0.2.0/24', '2001:DB8::/32'] })
     const wrong = await askToken(client.id, 'atl_cs_wrong', inside)
     const refused = await askToken(client.id, client.client_secret, outside)
@@ -184,7 +184,7 @@ describe('addresses', () => {
     assert.equal((await call(token, 'unknown')).status, 401)
   })
 
-  test('what was refused for its address says so in the log alone', async () => {
+  test('the reason is only in the log', async () => {
     const client = await make({ allowed_addresses: [inside] })
     await askToken(client.id, client.client_secret, outside)
     await askToken(client.id, 'atl_cs_wrong', outside)
@@ -195,7 +195,7 @@ describe('addresses', () => {
     assert.deepEqual(reasons, ['address_not_allowed', 'invalid_client'])
   })
 
-  test('a restriction holds at once for tokens that are out, and ends at once', async () => {
+  test('a change applies to live tokens at once', async () => {
     const client = await make()
     const token = await tokenOf(client, outside)
     const path = `/portal/api/clients/${client.id}`
@@ -208,7 +208,7 @@ describe('addresses', () => {
     assert.equal((await call(token, outside)).status, 200)
   })
 
-  test('what is neither an address nor a network is refused', async () => {
+  test('invalid addresses and networks are rejected', async () => {
     const odd = ['', 'x', '10', '1.2.3', '1.2.3.4/33', '1.2.3.4/-1', '1.2.3.4/', '1.2.3.4/8/8', '::/129']
     for (const text of [...odd, '0x7f.0.0.1', 'fe80::1%eth0', '::ffff:1.2.3.4', '::ffff:1.2.3.4/120', '*'])
       assert.equal(addressRange(text), undefined, text)
@@ -216,7 +216,7 @@ describe('addresses', () => {
     assert.deepEqual(known.map(addressRange), ['10.0.0.5', '10.0.0.0/8', '0.0.0.0/0', '::1', '2001:db8::/32'])
   })
 
-  test('they are compared as addresses, not as text', () => {
+  test('addresses are compared by value, not as text', () => {
     assert.ok(isAllowed([], undefined))
     assert.ok(isAllowed(['10.0.0.0/8'], '10.200.0.1'))
     assert.ok(isAllowed(['10.0.0.5'], '10.0.0.5:443'))
@@ -228,8 +228,8 @@ describe('addresses', () => {
   })
 })
 
-describe('a secret that is rotated', () => {
-  test('lives on for the overlap beside the new one, which is shown once', async () => {
+describe('a rotated secret', () => {
+  test('stays valid during the overlap; the new one is shown once', async () => {
     const client = await make()
     const path = `/portal/api/clients/${client.id}/secret-rotations`
     const { status, body } = await dev.post(path, { overlap_seconds: 3600 })
@@ -250,7 +250,7 @@ describe('a secret that is rotated', () => {
 })
 
 describe('tokens of a client', () => {
-  test('are listed by what the log knows them by, newest first, and never as themselves', async () => {
+  test('are listed by the prefix that the log has, newest first, without the tokens themselves', async () => {
     const client = await make()
     const tokens = []
     for (let n = 0; n < 3; n++) tokens.push(await tokenOf(client))
@@ -277,7 +277,7 @@ describe('tokens of a client', () => {
     )
   })
 
-  test('end one by one or all at once; the log tells of both and of who did it', async () => {
+  test('can be revoked one by one or all at once, and the log has the actor', async () => {
     const client = await make()
     const other = await make()
     const [one, two, theirs] = [await tokenOf(client), await tokenOf(client), await tokenOf(other)]
@@ -299,7 +299,7 @@ describe('tokens of a client', () => {
   })
 })
 
-test('a client of another company looks exactly like one that is not there, whatever is done to it', async () => {
+test("every request for another company's client returns the same 404 as for an unknown one", async () => {
   const { clientId } = globex
   const { publicKey } = await newKeys('ES256')
   const asks = [

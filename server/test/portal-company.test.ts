@@ -1,4 +1,4 @@
-// A company as its people set it up, and what it uses.
+// Company settings in the portal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listSecurityEvents } from '../src/audit/queries.ts'
@@ -12,7 +12,7 @@ const acme = await newCompany(service, 'Acme')
 const admin = await newMember(service, acme.companyId, 'admin', 'Adam')
 const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
 
-test('a company is shown to its members with its enterprise, and renamed by an admin', async () => {
+test('members see the company and its enterprise, and an admin can rename it', async () => {
   const { body, headers } = await viewer.get('/portal/api/company')
   const { id, created_at, updated_at, enterprise, ...rest } = body.data
   assert.deepEqual(rest, { name: 'Acme', trash_days: 30 })
@@ -34,7 +34,7 @@ test('a company is shown to its members with its enterprise, and renamed by an a
   )
 })
 
-test('an admin makes another company in the same enterprise, and is its owner', async () => {
+test('an admin can create another company in the enterprise, and becomes its owner', async () => {
   assert.equal((await viewer.post('/portal/api/companies', { name: 'Acme France' })).status, 403)
   const key = { 'idempotency-key': 'france' }
   const made = await admin.post('/portal/api/companies', { name: 'Acme France' }, key)

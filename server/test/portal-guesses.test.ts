@@ -1,4 +1,5 @@
-// Guessing is slow, one try after the other or all at once, from one address or many; its victim is not locked out.
+// Guessing passwords and codes is slow, whether sequential or concurrent, from one IP address or many, and does not
+// lock the victim out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { URI } from 'otpauth'
@@ -32,7 +33,7 @@ const counted = (statuses: number[]) =>
     [...new Set(statuses)].sort().map((one) => [one, statuses.filter((s) => s === one).length]),
   )
 
-test('of 100 wrong passwords at once only as many are looked at as one after the other', async () => {
+test('of 100 concurrent wrong passwords only as many are checked as sequentially', async () => {
   const email = await newPerson()
   const attacker = someAddress()
   const answers = await atOnce(100, (n) => at(attacker).signIn(email, `wrong horse battery ${n}`))
@@ -41,26 +42,26 @@ test('of 100 wrong passwords at once only as many are looked at as one after the
   assert.equal(refused.body.message, 'Too Many Attempts.')
   const seconds = Number(refused.headers.get('retry-after'))
   assert.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
-  // The right one is held up there, and nowhere else.
+  // The right password is delayed for that address, and for no other.
   assert.equal((await at(attacker).signIn(email, password)).status, 429)
   assert.equal((await at(someAddress()).signIn(email, password)).status, 200)
 })
 
-test('whoever signs in again and again is not held up', async () => {
+test('repeated successful sign-ins are not delayed', async () => {
   const email = await newPerson()
   const address = someAddress()
   for (let n = 0; n < failuresMax + 2; n++)
     assert.equal((await at(address).signIn(email, password)).status, 200)
 })
 
-test('of all accounts at once one address may try no more than its share', async () => {
+test('one IP address has a limit of guesses over all accounts', async () => {
   const emails = await atOnce(7, newPerson)
   const address = someAddress()
   const answers = await atOnce(70, (n) => at(address).signIn(emails[n % 7]!, 'wrong horse battery'))
   assert.deepEqual(counted(answers.map(({ status }) => status)), { 401: 60, 429: 10 })
 })
 
-/** Somebody whose sign-in asks for a code. */
+/** A person with a second factor. */
 async function newPersonWithCodes() {
   const email = await newPerson()
   const page = at(someAddress())
@@ -72,7 +73,7 @@ async function newPersonWithCodes() {
   return { email, page, code: () => codeNow(service.db, app), backupCode }
 }
 
-/** Who has given the right password, and is asked for a code. */
+/** A sign-in after the right password, before the code. */
 async function secondStep(email: string, address: string) {
   const page = at(address)
   assert.equal((await page.signIn(email, password)).body.twoFactorRedirect, true)
@@ -83,7 +84,7 @@ const verify = (page: Browser, code: string) => page.post('/portal/api/auth/two-
 const verifyBackup = (page: Browser, code: string) =>
   page.post('/portal/api/auth/two-factor/verify-backup-code', { code })
 
-test('of many wrong codes at once only as many are looked at as one after the other', async () => {
+test('of many concurrent wrong codes only as many are checked as sequentially', async () => {
   const { email } = await newPersonWithCodes()
   const attacker = someAddress()
   const pages: Browser[] = []
@@ -93,7 +94,7 @@ test('of many wrong codes at once only as many are looked at as one after the ot
   assert.equal(answers.find(({ status }) => status === 429)!.body.message, 'Too Many Attempts.')
 })
 
-/** Where whoever has a session is asked for the password. */
+/** Endpoints that require the password of a signed-in person. */
 const asksForPassword = [
   ['/change-password', (given: string) => ({ currentPassword: given, newPassword: password })],
   ['/two-factor/enable', (given: string) => ({ password: given })],
@@ -102,7 +103,7 @@ const asksForPassword = [
   ['/two-factor/disable', (given: string) => ({ password: given })],
 ] as const
 
-test('whoever has found a session guesses its password no faster at any path, is told of, and holds up nobody', async () => {
+test('a stolen session allows no more password guesses at any endpoint, is logged, and does not delay the owner', async () => {
   const ben = await newPersonWithCodes()
   const give = (path: string, body: object, address: string) =>
     ben.page.post(`/portal/api/auth${path}`, body, { 'x-forwarded-for': address })
@@ -112,7 +113,7 @@ test('whoever has found a session guesses its password no faster at any path, is
     return give(path, bodyOf(`wrong horse battery ${n}`), attacker)
   })
   const wrong = answers.filter(({ body }) => body.code === 'INVALID_PASSWORD')
-  assert.ok(wrong.length > 0 && wrong.length <= failuresMax, `${wrong.length} were looked at`)
+  assert.ok(wrong.length > 0 && wrong.length <= failuresMax, `${wrong.length} were checked`)
   assert.deepEqual(counted(answers.map(({ status }) => status)), {
     400: wrong.length,
     429: 30 - wrong.length,
@@ -123,7 +124,7 @@ test('whoever has found a session guesses its password no faster at any path, is
     return wrong.every(({ headers }) => requests.has(headers.get('x-request-id')))
   })
 
-  // Up to what is looked at.
+  // Uses up the rest of the limit.
   for (let n = wrong.length; n < failuresMax; n++) await at(attacker).signIn(ben.email, 'wrong horse battery')
   for (const [path, bodyOf] of asksForPassword)
     assert.equal((await give(path, bodyOf(password), attacker)).status, 429, path)
@@ -139,10 +140,10 @@ for (const [name, guess] of [
   ['a code', verify],
   ['a backup code', verifyBackup],
 ] as const) {
-  test(`whoever guesses ${name} locks nobody out: the owner comes in by any from another address`, async () => {
+  test(`guessing ${name} does not lock the owner out: a code from another IP address works`, async () => {
     const ben = await newPersonWithCodes()
     const attacker = someAddress()
-    // Each of them has five tries.
+    // Each of them allows five tries.
     const pages = [await secondStep(ben.email, attacker), await secondStep(ben.email, attacker)]
     const another = await secondStep(ben.email, attacker)
     for (let n = 0; n < failuresMax; n++) assert.equal((await guess(pages[n % 2]!, '000000')).status, 401)
@@ -156,7 +157,7 @@ for (const [name, guess] of [
   })
 }
 
-test('of one account’s codes 20 wrong ones are looked at in a day, then two from each network', async () => {
+test('an account allows 20 wrong codes a day, then two from each network', async () => {
   const ben = await newPersonWithCodes()
   const attackers = [someAddress(), someAddress(), someAddress(), someAddress()]
   for (const address of attackers) {
@@ -173,17 +174,17 @@ test('of one account’s codes 20 wrong ones are looked at in a day, then two fr
   for (let n = 0; n < 2; n++) assert.equal((await verify(page, '000000')).status, 401)
   assert.equal((await verify(page, '000000')).status, 429)
 
-  // The owner comes in by a code from where nobody has been wrong, and by a backup code even from there.
+  // The owner can sign in with a code from a network without failures, and with a backup code even from there.
   for (let n = 0; n < 3; n++)
     assert.equal((await verify(await secondStep(ben.email, someAddress()), await ben.code())).status, 200)
   assert.equal((await verifyBackup(await secondStep(ben.email, another), ben.backupCode)).status, 200)
 })
 
 const heldMs = 500
-/** Timers may fire a little early. */
+/** Timers can fire a little early. */
 const slackMs = 20
 
-test('failures of one account are answered late from the 11th in a minute on, wherever they come from', async () => {
+test('failures of one account are delayed from the 11th in a minute on, from any IP address', async () => {
   const email = await newPerson()
   const fail = () => at(someAddress()).signIn(email, 'wrong horse battery')
   await atOnce(10, fail)
@@ -195,8 +196,8 @@ test('failures of one account are answered late from the 11th in a minute on, wh
   assert.equal((await at(someAddress()).signIn(email, password)).status, 200)
 })
 
-/** How many of the tries would have been looked at. */
-async function lookedAt(guesses: ReturnType<typeof guessLimits>, way: Way, tries: [string, string][]) {
+/** How many of the attempts are checked. */
+async function countChecked(guesses: ReturnType<typeof guessLimits>, way: Way, tries: [string, string][]) {
   let count = 0
   for (const [address, account] of tries) {
     await guesses.take(address, account, way).then(
@@ -210,35 +211,35 @@ async function lookedAt(guesses: ReturnType<typeof guessLimits>, way: Way, tries
 const tries = (networks: number, each: number, addressOf: (n: number) => string, account: string) =>
   Array.from({ length: networks * each }, (_, n): [string, string] => [addressOf(n % networks), account])
 const v4 = (n: number) => `192.0.${n >> 8}.${n & 255}`
-/** All of one /48. */
+/** All in the same /48. */
 const v6 = (n: number) => addressKey(`2001:db8:7:${n.toString(16)}::1`)!
 
-test('from many networks guesses of one account are bounded in total', async () => {
+test('guesses for one account are limited in total, also from many networks', async () => {
   const guesses = guessLimits(ownLimiters)
   for (const [way, ofAccount, ofNetwork, networks] of [
     ['password', 100, 10, 20],
     ['code', 20, 2, 200],
   ] as const) {
-    // Those who use up what the account takes have used up their own with it.
+    // The networks that use up the account's limit have used up their own with it.
     const first = tries(ofAccount / failuresMax, failuresMax, v4, `${way}@acme.example`)
-    assert.equal(await lookedAt(guesses, way, first), ofAccount)
-    assert.equal(await lookedAt(guesses, way, first), 0)
+    assert.equal(await countChecked(guesses, way, first), ofAccount)
+    assert.equal(await countChecked(guesses, way, first), 0)
     const more = tries(networks, failuresMax, (n) => v4(1_000 + n), `${way}@acme.example`)
-    assert.equal(await lookedAt(guesses, way, more), networks * ofNetwork)
+    assert.equal(await countChecked(guesses, way, more), networks * ofNetwork)
     const ofOneRouter = tries(networks, failuresMax, v6, `${way}@acme.example`)
-    assert.equal(await lookedAt(guesses, way, ofOneRouter), ofNetwork)
-    assert.equal(await lookedAt(guesses, way, tries(1, 1, v4, 'another@acme.example')), 1)
+    assert.equal(await countChecked(guesses, way, ofOneRouter), ofNetwork)
+    assert.equal(await countChecked(guesses, way, tries(1, 1, v4, 'another@acme.example')), 1)
   }
-  // Nobody finds one of 62^10.
+  // With 62^10 backup codes, guesses need no limit per account.
   const backup = tries(200, failuresMax, (n) => v4(2_000 + n), 'code@acme.example')
-  assert.equal(await lookedAt(guesses, 'backup-code', backup), backup.length)
+  assert.equal(await countChecked(guesses, 'backup-code', backup), backup.length)
 })
 
-test('what was right uses up nothing of either share', async () => {
+test('successful attempts do not count against either limit', async () => {
   const guesses = guessLimits(ownLimiters)
   const account = 'ben@acme.example'
   for (let n = 0; n < 200; n++) (await guesses.take(v4(n % 2), account, 'code'))()
   const elsewhere = tries(2, failuresMax, (n) => v4(10 + n), account)
-  assert.equal(await lookedAt(guesses, 'code', elsewhere), 20)
-  assert.equal(await lookedAt(guesses, 'code', tries(2, failuresMax, v4, account)), 4)
+  assert.equal(await countChecked(guesses, 'code', elsewhere), 20)
+  assert.equal(await countChecked(guesses, 'code', tries(2, failuresMax, v4, account)), 4)
 })

@@ -1,4 +1,4 @@
-// What operators do for the installation, and nobody else.
+// What only operators can do for the installation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listSecurityEvents } from '../src/audit/queries.ts'
@@ -14,11 +14,11 @@ const acme = await newCompany(service, 'Acme')
 const member = await newMember(service, acme.companyId, 'viewer')
 const operatorId = await newAccount(db, { name: 'Op', email: 'op@people.example' })
 await db.updateTable('people').set({ is_operator: true }).where('id', '=', operatorId).execute()
-/** Belongs to no company. */
+/** The operator is not a member of any company. */
 const operator = await signedIn(service, 'op@people.example')
 const enterprise = publicId('enterprise', acme.enterpriseId)
 
-test('an operator makes an enterprise, its first company, and an invitation of its owner', async () => {
+test('an operator creates an enterprise with its first company and an invitation for its owner', async () => {
   const asked = { name: 'Globex Group', company: 'Globex', owner_email: 'Gus@globex.example' }
   const { status, body, text } = await operator.post('/portal/api/enterprises', asked)
   assert.equal(status, 201, text)
@@ -44,7 +44,7 @@ test('an operator makes an enterprise, its first company, and an invitation of i
   assert.ok(data.some((one: { id: string }) => one.id === id))
 })
 
-test('without the address of an owner, that is the operator', async () => {
+test("without an owner's e-mail address, the operator becomes the owner", async () => {
   const first = await operator.post('/portal/api/enterprises', { name: 'Hooli', company: 'Hooli US' })
   assert.equal(first.body.data.invitation, null)
   const path = `/portal/api/enterprises/${first.body.data.id}/companies`
@@ -63,7 +63,7 @@ test('without the address of an owner, that is the operator', async () => {
   assert.equal((await operator.get('/portal/api/me')).body.data.companies.length, 2)
 })
 
-test('an enterprise that is deactivated is closed to its people and clients at once, until it is opened', async () => {
+test('deactivating an enterprise denies its members and clients at once, until it is activated', async () => {
   const path = `/portal/api/enterprises/${enterprise}`
   assert.equal((await acme.get('/api/user')).status, 200)
   const closed = await operator.patch(path, { status: 'inactive' })
@@ -80,7 +80,7 @@ test('an enterprise that is deactivated is closed to its people and clients at o
   assert.equal((await member.get('/portal/api/folders')).status, 200)
 })
 
-test('what is not there, or makes no sense, is refused', async () => {
+test('unknown enterprises return 404, and invalid values 422', async () => {
   for (const id of [publicId('enterprise', newId()), 'nonsense']) {
     assert.equal((await operator.patch(`/portal/api/enterprises/${id}`, { status: 'active' })).status, 404)
     assert.equal((await operator.post(`/portal/api/enterprises/${id}/companies`, { name: 'x' })).status, 404)
@@ -94,7 +94,7 @@ test('what is not there, or makes no sense, is refused', async () => {
   assert.deepEqual(Object.keys(body).sort(), ['company', 'id', 'name', 'owner_email'])
 })
 
-test('enterprises are listed page by page', async () => {
+test('enterprises are paginated', async () => {
   const all = await operator.get('/portal/api/enterprises')
   const first = await operator.get('/portal/api/enterprises?per_page=1&with_total=true')
   assert.equal(first.body.meta.total, all.body.data.length)
@@ -102,7 +102,7 @@ test('enterprises are listed page by page', async () => {
   assert.deepEqual((await operator.get(pathname + search)).body.data, [all.body.data[1]])
 })
 
-test('who is an operator no more is refused at once', async () => {
+test('a former operator is denied at once', async () => {
   await db.updateTable('people').set({ is_operator: false }).where('id', '=', operatorId).execute()
   assert.equal((await operator.get('/portal/api/enterprises')).status, 404)
 })

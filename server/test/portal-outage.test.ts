@@ -1,4 +1,4 @@
-// The doors of people and programs while the database is away.
+// Sign-in and OAuth endpoints while the database is unavailable.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -9,14 +9,14 @@ import { startGate } from './support/gate.ts'
 import { behindProxy, browser, newMember } from './support/people.ts'
 import { atEnd, freshConfig, startOn } from './support/service.ts'
 
-/** A service whose database can be taken away from it. */
+/** A service whose database the test can stop. */
 async function fragileService() {
-  // Letters can be sent as far as the server knows.
+  // With SMTP configured, so that the server accepts password resets.
   const config = await freshConfig({ ...behindProxy, SMTP_URL: 'smtp://127.0.0.1:1' })
   const { database } = config
   if (database.kind === 'embedded') {
     const service = await startOn(config)
-    // PGlite's way to die.
+    // This makes PGlite exit.
     const stop = () => sql`copy people from stdin`.execute(service.db).catch(() => {})
     return { service, stop }
   }
@@ -42,10 +42,10 @@ await stop()
 const unavailable = { status: 503, body: { message: 'Service Unavailable.' }, retryAfter: '5' }
 
 const asks: Record<string, () => ReturnType<typeof ada.get>> = {
-  'who one is': () => ada.get('/portal/api/me'),
-  'the ways in': () => ada.get('/portal/api/doors'),
+  'the current user': () => ada.get('/portal/api/me'),
+  'the sign-in options': () => ada.get('/portal/api/doors'),
   'an endpoint of the API': () => ada.get('/portal/api/folders'),
-  'an endpoint of people': () => ada.get('/portal/api/members'),
+  'an endpoint of the portal': () => ada.get('/portal/api/members'),
   'the session': () => ada.get('/portal/api/auth/get-session'),
   'the list of sessions': () => ada.get('/portal/api/auth/list-sessions'),
   'signing in': () => browser(service).signIn(ada.email, password),
@@ -59,10 +59,10 @@ const asks: Record<string, () => ReturnType<typeof ada.get>> = {
 }
 
 for (const [what, ask] of Object.entries(asks))
-  test(`while the database is away, ${what} is 503 and signs nobody out`, async () => {
+  test(`while the database is unavailable, ${what} returns 503 and signs nobody out`, async () => {
     const { status, body, headers } = await ask()
     const requestId = headers.get('x-request-id')!
-    // Where people sign in, the body names it too.
+    // Responses of the sign-in endpoints have the request ID in the body, too.
     const { request_id = requestId, ...rest } = body
     assert.deepEqual({ status, body: rest, retryAfter: headers.get('retry-after') }, unavailable)
     assert.equal(request_id, requestId)
@@ -71,7 +71,7 @@ for (const [what, ask] of Object.entries(asks))
   })
 
 for (const path of ['/oauth/token', '/oauth/access-token', '/oauth/introspect', '/oauth/revoke'])
-  test(`while the database is away, a form at ${path} is told so in the words of the RFCs`, async () => {
+  test(`while the database is unavailable, a form at ${path} gets the RFC's error`, async () => {
     const fields = { grant_type: 'client_credentials', token: acme.token }
     const { status, body, headers } = await sendForm(service, path, fields, basic(acme))
     assert.equal(status, 503)

@@ -1,4 +1,4 @@
-// What the log says of people: who is in, who tried, who left.
+// Sign-ins, failed attempts and sign-outs in the audit log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { URI } from 'otpauth'
@@ -27,11 +27,11 @@ async function newPerson() {
     return at
   }
   assert.equal((await page.signIn(email, password)).status, 200)
-  return { ...page, id, email, enter, told: () => toldOf(id) }
+  return { ...page, id, email, enter, events: () => eventsOf(id) }
 }
 
-/** Oldest first. */
-async function toldOf(id: string) {
+/** The events of a person, oldest first. */
+async function eventsOf(id: string) {
   const log = await listSecurityEvents(service.db, { company: acme.companyId, limit: 100 })
   return log
     .filter(({ person_id }) => person_id === id)
@@ -49,45 +49,45 @@ async function withSecondFactor() {
   return { ...ben, backupCodes: body.backupCodes as string[], code: () => codeNow(service.db, app), verify }
 }
 
-test('somebody with a second factor has signed in when both factors are there, and not before', async () => {
+test('a person with a second factor has signed in only after both factors', async () => {
   const ben = await withSecondFactor()
-  // Setting it up exchanges the session, and is no sign-in.
-  assert.deepEqual(await ben.told(), [['signed_in', {}]])
+  // Setting it up renews the session, which is not a sign-in.
+  assert.deepEqual(await ben.events(), [['signed_in', {}]])
   const at = await ben.enter()
-  assert.equal((await ben.told()).length, 1)
+  assert.equal((await ben.events()).length, 1)
   assert.equal((await ben.verify(at, await ben.code())).status, 200)
-  assert.deepEqual((await ben.told()).slice(1), [['signed_in', {}]])
+  assert.deepEqual((await ben.events()).slice(1), [['signed_in', {}]])
   const other = await ben.enter()
   const backup = { code: ben.backupCodes[0] }
   assert.equal((await other.post('/portal/api/auth/two-factor/verify-backup-code', backup)).status, 200)
-  assert.deepEqual((await ben.told()).slice(2), [['signed_in', {}]])
+  assert.deepEqual((await ben.events()).slice(2), [['signed_in', {}]])
 })
 
-test('a wrong code is a try that failed, as a wrong password is', async () => {
+test('a wrong code is logged as a failed attempt, like a wrong password', async () => {
   const ben = await withSecondFactor()
   await newBrowser().signIn(ben.email, 'a wrong horse battery')
   const at = await ben.enter()
   assert.equal((await ben.verify(at, '000000')).status, 401)
   const backup = { code: 'wrong-codes' }
   assert.equal((await at.post('/portal/api/auth/two-factor/verify-backup-code', backup)).status, 401)
-  const told = await until('all three', async () => {
-    const events = (await ben.told()).slice(1)
+  const events = await until('all three', async () => {
+    const events = (await ben.events()).slice(1)
     return events.length === 3 ? events : undefined
   })
-  assert.deepEqual(told.map(([type, { reason }]) => `${type} ${reason}`).sort(), [
+  assert.deepEqual(events.map(([type, { reason }]) => `${type} ${reason}`).sort(), [
     'sign_in_refused wrong_code',
     'sign_in_refused wrong_code',
     'sign_in_refused wrong_password',
   ])
 })
 
-test('signing out is in the log, once', async () => {
+test('signing out is logged once', async () => {
   const ben = await newPerson()
   for (let n = 0; n < 2; n++) assert.equal((await ben.post('/portal/api/auth/sign-out')).status, 200)
-  assert.deepEqual((await ben.told()).slice(1), [['signed_out', {}]])
+  assert.deepEqual((await ben.events()).slice(1), [['signed_out', {}]])
 })
 
-test('sessions that are ended are in the log, with how many there were', async () => {
+test('ending sessions is logged with their number', async () => {
   const ben = await newPerson()
   await Promise.all([ben.enter(), ben.enter(), ben.enter()])
   const sessions = (await ben.get('/portal/api/auth/list-sessions')).body
@@ -97,19 +97,19 @@ test('sessions that are ended are in the log, with how many there were', async (
   await ben.post('/portal/api/auth/revoke-session', { token: 'of nobody' })
   await ben.post('/portal/api/auth/revoke-other-sessions')
   await ben.post('/portal/api/auth/revoke-other-sessions')
-  assert.deepEqual((await ben.told()).slice(4), [
+  assert.deepEqual((await ben.events()).slice(4), [
     ['sessions_ended', { sessions: 1 }],
     ['sessions_ended', { sessions: 2 }],
   ])
 })
 
-test('a new password ends all other sessions, and the log says so', async () => {
+test('changing the password ends all other sessions, and both are logged', async () => {
   const ben = await newPerson()
   await ben.enter()
   const newPassword = 'another horse battery'
   const asked = { currentPassword: password, newPassword, revokeOtherSessions: true }
   assert.equal((await ben.post('/portal/api/auth/change-password', asked)).status, 200)
-  assert.deepEqual((await ben.told()).slice(2), [
+  assert.deepEqual((await ben.events()).slice(2), [
     ['password_changed', {}],
     ['sessions_ended', { sessions: 1 }],
   ])

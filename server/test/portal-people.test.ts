@@ -1,4 +1,4 @@
-// Who belongs to a company: members, their roles, and invitations.
+// Members of a company, their roles, and invitations.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -32,8 +32,9 @@ const seen = ({ status, text }: Answer) => ({ status, text })
 const notFound = { status: 404, text: '{"message":"Not Found."}' }
 const ownersOnly = { status: 403, text: '{"message":"Only an owner can do this."}' }
 const needsOwner = { status: 409, text: '{"message":"A company needs at least one owner."}' }
-const told = async (type: 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.removed') =>
-  (await listSecurityEvents(db, { company: acme.companyId, type, limit: 1 }))[0]!
+const newestEvent = async (
+  type: 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.removed',
+) => (await listSecurityEvents(db, { company: acme.companyId, type, limit: 1 }))[0]!
 const rolesIn = async (at: Browser) =>
   (await at.get('/portal/api/members')).body.data.map((one: { name: string; role: string }) => [
     one.name,
@@ -50,17 +51,17 @@ const accept = (url: string, name = 'Nina') =>
     password: 'correct horse battery',
   })
 
-/** Names that say what somebody wants, or hide what they say. */
+/** Names that imitate a message or hide characters. */
 const noNames = {
   'a line break': 'Ada\nPay now',
   'a carriage return': 'Ada\rPay now',
-  'a line of Unicode': 'Ada\u2028Pay now',
+  'a line separator': 'Ada\u2028Pay now',
   'a next line': 'Ada\u0085Pay now',
   'a bell': 'Ada\u0007',
   'an escape': 'Ada\u001b[2J',
-  'text that is turned': 'Ada \u202efdp.exe',
-  'text that is set apart': 'Ada \u2067abc',
-  'what nobody sees': 'A\u200bda',
+  'a bidirectional override': 'Ada \u202efdp.exe',
+  'a bidirectional isolate': 'Ada \u2067abc',
+  'a zero-width space': 'A\u200bda',
   'a soft hyphen': 'A\u00adda',
   'a byte order mark': 'A\ufeffda',
   'nothing visible': '\u200d\u200d \u3164',
@@ -68,16 +69,16 @@ const noNames = {
 }
 const links = {
   'a link': 'Ada https://evil.example',
-  'a link of another kind': 'ftp://evil',
+  'a link with another scheme': 'ftp://evil',
   'a site': 'see www.evil.example',
   'a page of a site': 'evil.example/login',
   'a port of a site': 'evil.example:8443/',
-  'a page in wide letters': 'evil．example／login',
+  'a page in full-width letters': 'evil．example／login',
   'a port alone': 'evil.example:8443',
   'a page of an IP address': '192.0.2.7/login',
   'a domain in punycode': 'evil.xn--p1ai/login',
-  'a full stop that browsers know': 'evil。example/login',
-  'a slash that browsers know': 'evil.example∕login',
+  'an ideographic full stop': 'evil。example/login',
+  'a division slash': 'evil.example∕login',
   'a backslash': 'http:\\\\evil',
   'a selector within a domain': 'evil.exa\ufe0fmple/login',
 }
@@ -96,7 +97,7 @@ const goodNames = [
   'שלום\u200f',
 ]
 
-test('names of people, companies and enterprises are one line of what everybody sees, and no link', async () => {
+test('names of people, companies and enterprises are one visible line without a link', async () => {
   await sql`update people set is_operator = true where id = ${owner.personId}`.execute(db)
   const { url } = (await inviteAs(owner, 'viewer')).body.data
   const refusedBy = (field: string, { status, body }: Answer) => {
@@ -130,7 +131,7 @@ test('names of people, companies and enterprises are one line of what everybody 
 })
 
 describe('members', () => {
-  test('are listed to every one of them, page by page, and nobody of another company with them', async () => {
+  test('are listed for every member, paginated, and without members of other companies', async () => {
     const { body, text } = await viewer.get('/portal/api/members?with_total=true')
     assert.deepEqual(
       body.data.map((one: { name: string }) => one.name),
@@ -148,11 +149,11 @@ describe('members', () => {
     assert.deepEqual([...first.body.data, ...second.body.data], body.data)
   })
 
-  test('have their role changed by an admin, and the log tells who did it to whom', async () => {
+  test('get a new role from an admin, and the log has the actor and the member', async () => {
     const changed = await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'editor' })
     assert.deepEqual([changed.status, changed.body.data.role], [200, 'editor'])
     assert.equal((await viewer.post('/portal/api/folders', { name: 'Mine' })).status, 201)
-    const { person_id, data, address } = await told('member.role_changed')
+    const { person_id, data, address } = await newestEvent('member.role_changed')
     const { personId: member, name, email } = viewer
     assert.deepEqual(
       [person_id, data],
@@ -172,17 +173,17 @@ describe('members', () => {
     assert.equal((await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'king' })).status, 422)
   })
 
-  test('are refused at once when they are taken out', async () => {
+  test('are denied at once when they are removed', async () => {
     const leaver = await newMember(service, acme.companyId, 'editor', 'Lea')
     assert.equal((await leaver.get('/portal/api/folders')).status, 200)
     assert.equal((await admin.delete(`/portal/api/members/${leaver.id}`)).status, 204)
     const answer = await leaver.get('/portal/api/folders')
     assert.deepEqual([answer.status, answer.body.message], [404, 'Company not found.'])
     assert.deepEqual(seen(await admin.delete(`/portal/api/members/${leaver.id}`)), notFound)
-    assert.equal((await told('member.removed')).person_id, admin.personId)
+    assert.equal((await newestEvent('member.removed')).person_id, admin.personId)
   })
 
-  test('of another company look exactly like nobody', async () => {
+  test('of another company return the same 404 as unknown IDs', async () => {
     for (const id of [stranger.id, publicId('person', newId()), 'nonsense']) {
       assert.deepEqual(seen(await owner.patch(`/portal/api/members/${id}`, { role: 'viewer' })), notFound)
       assert.deepEqual(seen(await owner.delete(`/portal/api/members/${id}`)), notFound)
@@ -192,7 +193,7 @@ describe('members', () => {
 })
 
 describe('owners', () => {
-  test('are made, changed and removed by owners alone', async () => {
+  test('can only be appointed, changed and removed by owners', async () => {
     assert.deepEqual(
       seen(await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'owner' })),
       ownersOnly,
@@ -212,14 +213,14 @@ describe('owners', () => {
     assert.equal((await owner.delete(`/portal/api/members/${second.id}`)).status, 204)
   })
 
-  test('are never none', async () => {
+  test('can never be removed if there is only one', async () => {
     const path = `/portal/api/members/${owner.id}`
     assert.deepEqual(seen(await owner.patch(path, { role: 'admin' })), needsOwner)
     assert.deepEqual(seen(await owner.delete(path)), needsOwner)
     assert.equal((await owner.patch(path, { role: 'owner' })).status, 200)
   })
 
-  test('of two who leave at once, one stays', async () => {
+  test('who both leave at once do not leave the company without an owner', async () => {
     const { companyId } = await newCompany(service, 'Initech')
     const both = [
       await newMember(service, companyId, 'owner', 'One'),
@@ -231,7 +232,7 @@ describe('owners', () => {
 })
 
 describe('an invitation', () => {
-  test('answers the link where nothing can be mailed, which makes a member once', async () => {
+  test('returns its link if e-mail is not configured; the link works once', async () => {
     const email = someEmail()
     const { status, body } = await inviteAs(admin, 'editor', email.toUpperCase())
     assert.equal(status, 201)
@@ -244,16 +245,16 @@ describe('an invitation', () => {
     assert.equal(listed.body.data[0].id, id)
     assert.equal((await accept(url)).status, 201)
     assert.equal((await accept(url)).status, 404)
-    const joined = await told('member.joined')
+    const joined = await newestEvent('member.joined')
     const [membership] = await membershipsOf(db, joined.person_id!)
     assert.deepEqual([membership!.company_id, membership!.role], [acme.companyId, 'editor'])
     assert.ok(!(await admin.get('/portal/api/invitations')).text.includes(id))
-    const { data, person_id } = await told('member.invited')
+    const { data, person_id } = await newestEvent('member.invited')
     assert.deepEqual([person_id, data.email, data.role], [admin.personId, email, 'editor'])
     assert.ok(!JSON.stringify(data).includes(id))
   })
 
-  test('is accepted by its link alone, which is nowhere in the database', async () => {
+  test('can only be accepted with its link, which is not in the database', async () => {
     const { id, link } = (await inviteAs(admin, 'viewer')).body.data
     const [, proof] = link.split('-')
     const dump = await dumpDatabase(db)
@@ -271,7 +272,7 @@ describe('an invitation', () => {
     assert.equal((await accept(link)).status, 201)
   })
 
-  test('replaces the one before, whose link is worth nothing any more', async () => {
+  test('replaces the previous invitation to the same address, whose link stops working', async () => {
     const email = someEmail()
     const first = (await inviteAs(admin, 'editor', email)).body.data
     const second = (await inviteAs(admin, 'viewer', email)).body.data
@@ -281,14 +282,14 @@ describe('an invitation', () => {
     assert.equal((await accept(second.url)).status, 201)
   })
 
-  test('is taken back, and then its link is worth nothing', async () => {
+  test('can be canceled; its link stops working', async () => {
     const { id, url } = (await inviteAs(admin, 'editor')).body.data
     assert.equal((await admin.delete(`/portal/api/invitations/${id}`)).status, 204)
     assert.equal((await accept(url)).status, 404)
     assert.deepEqual(seen(await admin.delete(`/portal/api/invitations/${id}`)), notFound)
   })
 
-  test('of somebody who is taken out, or loses rights, is worth nothing any more', async () => {
+  test('stops working when its author is removed or loses the right to invite', async () => {
     const leaver = await newMember(service, acme.companyId, 'admin', 'Lea')
     const demoted = await newMember(service, acme.companyId, 'admin', 'Dan')
     const links = [
@@ -300,16 +301,16 @@ describe('an invitation', () => {
     for (const link of links) assert.equal((await accept(link)).status, 404)
   })
 
-  test('of a member is refused', async () => {
+  test('of a member is rejected', async () => {
     const { status, body } = await inviteAs(admin, 'editor', viewer.email.toUpperCase())
     assert.deepEqual([status, body], [422, { email: ['A member with this e-mail address already exists.'] }])
     assert.equal((await inviteAs(admin, 'editor', 'nonsense')).status, 422)
-    // Somebody of another company may belong to this one too.
+    // A member of another company can join this one, too.
     assert.equal((await inviteAs(admin, 'editor', stranger.email)).status, 201)
   })
 
-  // Whoever knows its id can accept it.
-  test('is nothing for those who may not invite; that of an owner is for owners alone', async () => {
+  // Anyone with the ID of an invitation can accept it.
+  test("is hidden from members who cannot invite; an owner's invitation is only visible to owners", async () => {
     assert.equal((await viewer.get('/portal/api/invitations')).status, 403)
     assert.deepEqual(seen(await inviteAs(admin, 'owner')), ownersOnly)
     const email = someEmail()
@@ -322,13 +323,13 @@ describe('an invitation', () => {
     assert.equal((await owner.delete(`/portal/api/invitations/${id}`)).status, 204)
   })
 
-  test('of another company looks exactly like none', async () => {
+  test('of another company returns the same 404 as an unknown one', async () => {
     const { id } = (await inviteAs(owner, 'viewer')).body.data
     assert.deepEqual(seen(await stranger.delete(`/portal/api/invitations/${id}`)), notFound)
     assert.deepEqual((await stranger.get('/portal/api/invitations')).body.data, [])
   })
 
-  test('is mailed where letters can be, and the answer keeps its link to itself', async () => {
+  test('is e-mailed if e-mail is configured, and the response does not contain the link', async () => {
     const sent = (await inviteAs(gavin, 'admin', 'nina@people.example')).body.data
     assert.deepEqual([sent.mailed, sent.url], [true, null])
     const letter = await until('the letter', () => mail.letters[0])
@@ -339,7 +340,7 @@ describe('an invitation', () => {
 
     mail.state.refuse = true
     await inviteAs(gavin, 'admin', 'nobody@people.example')
-    const undelivered = await until('the log to tell', async () => {
+    const undelivered = await until('the log entry', async () => {
       const events = await gavin.get('/portal/api/security-events?type=member.invitation_undelivered')
       return events.body.data[0]
     })
@@ -347,7 +348,7 @@ describe('an invitation', () => {
     mail.state.refuse = false
   })
 
-  test('quotes names in its letter, whatever older versions let them be, and no name adds a header or a link', async () => {
+  test('quotes names in its e-mail; no name, even from older versions, adds a header or a link', async () => {
     const letterWith = async (person: string, company: string) => {
       await sql`update people set name = ${person} where id = ${gavin.personId}`.execute(mailing.db)
       await sql`update companies set name = ${company} where id = ${hooli.companyId}`.execute(mailing.db)
@@ -378,7 +379,7 @@ describe('an invitation', () => {
     assert.match(body, /^Hello,\n\n"Gavin 'the boss' Belson" invited you to /)
   })
 
-  test('waits for no mail server, and is mailed once, whatever becomes of it in between', async () => {
+  test('does not wait for the mail server, and is e-mailed once even after failures', async () => {
     const mail = await mailServer()
     const mailing = await startService({ env: { ...behindProxy, SMTP_URL: mail.url } })
     const { companyId } = await newCompany(mailing, 'Slow')
@@ -389,7 +390,7 @@ describe('an invitation', () => {
     mail.state.delayMs = 4_000
     const begun = performance.now()
     assert.equal((await ask()).status, 201)
-    // Nor does the company wait, which a transaction would have locked.
+    // Other changes do not wait either, as they would behind an open transaction.
     assert.equal((await gavin.post('/portal/api/folders', { name: 'Meanwhile' })).status, 201)
     assert.ok(performance.now() - begun < 3_000)
     assert.equal((await ask()).headers.get('idempotent-replayed'), 'true')
@@ -401,30 +402,30 @@ describe('an invitation', () => {
     const taken = (await inviteAs(gavin, 'viewer', 'taken.back@people.example')).body.data
     assert.equal((await gavin.delete(`/portal/api/invitations/${taken.id}`)).status, 204)
     mail.state.away = false
-    await until('the letter after all', () => mail.letters[1], 60_000)
+    await until('the e-mail after a retry', () => mail.letters[1], 60_000)
     assert.deepEqual(
       mail.letters.map(({ to }) => to),
       ['nina@people.example', 'later@people.example'],
     )
   })
 
-  test('is mailed by the new password of the mail server where the old one was refused', async () => {
+  test('is e-mailed with the new SMTP password after the old one was rejected', async () => {
     const mail = await mailServer('the-old-one')
     const config = await freshConfig({ ...behindProxy, SMTP_URL: mail.url })
     const first = await startOn(config)
     const { companyId } = await newCompany(first, 'Careful')
     const gavin = await newMember(first, companyId, 'owner', 'Gavin')
     await inviteAs(gavin, 'viewer', 'before@people.example')
-    await until('a letter by the old one', () => mail.letters[0])
+    await until('an e-mail with the old password', () => mail.letters[0])
     mail.state.password = 'the-new-one'
     await inviteAs(gavin, 'viewer', 'between@people.example')
-    await until('a letter is refused', () => mail.state.guesses > 0)
+    await until('an e-mail is rejected', () => mail.state.guesses > 0)
     await first.close()
 
     const url = mail.url.replace('the-old-one', 'the-new-one')
     const second = await startOn({ ...config, smtp: { ...config.smtp!, url } })
     atEnd(second.close)
-    await until('the letter after all', () => mail.letters[1], 60_000)
+    await until('the e-mail after a retry', () => mail.letters[1], 60_000)
     assert.deepEqual(
       mail.letters.map(({ to }) => to),
       ['before@people.example', 'between@people.example'],

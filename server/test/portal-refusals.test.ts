@@ -1,5 +1,4 @@
-// Promises that every endpoint of people makes about whom and what it refuses. A new one joins by being listed in
-// routes.ts.
+// Access checks of every portal endpoint in routes.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorScope } from '../src/http/caller.ts'
@@ -26,7 +25,7 @@ const { id: client } = (await gus.post('/portal/api/clients', { name: 'Theirs' }
 await newAccount(service.db, { name: 'Nobody', email: 'nobody@people.example' })
 const nobody = await signedIn(service, 'nobody@people.example')
 
-/** By the first part of the path: what Globex has, and an id of the same kind that nobody has. */
+/** By the first part of the path: the ID of a resource of Globex, and its kind. */
 const theirs: Record<string, [id: string, kind: IdKind]> = {
   clients: [client, 'client'],
   members: [gus.id, 'person'],
@@ -34,7 +33,7 @@ const theirs: Record<string, [id: string, kind: IdKind]> = {
   enterprises: [publicId('enterprise', globex.enterpriseId), 'enterprise'],
 }
 
-/** The least that each takes. */
+/** Minimal bodies. */
 const bodies: Record<string, object> = {
   'POST /clients': { name: 'x' },
   'PUT /clients/:id/key-set': { keys: [(await newKeys('ES256')).publicKey] },
@@ -63,7 +62,7 @@ for (const endpoint of portalEndpoints) {
   const body = endpoint.body && (bodies[name] ?? {})
   const ask = (at: Browser, to = url, headers?: Record<string, string>) => at.ask(method, to, body, headers)
 
-  test(`${name} is for people who have signed in, and no token opens it`, async () => {
+  test(`${name} requires a session and accepts no token`, async () => {
     const unauthenticated = { status: 401, body: { message: 'Unauthenticated.' } }
     assert.deepEqual(seen(await ask(browser(service))), unauthenticated)
     const authorization = `Bearer ${acme.token}`
@@ -73,24 +72,24 @@ for (const endpoint of portalEndpoints) {
   })
 
   if (scope === operatorScope) {
-    test(`${name} is not there for anybody but operators, whatever they are in a company`, async () => {
+    test(`${name} returns 404 to everyone except operators`, async () => {
       for (const at of [...members.values(), gus, nobody]) {
         assert.deepEqual(seen(await ask(at)), notFound)
         if (foreign) assert.deepEqual(seen(await ask(at, urlOf(endpoint, foreign))), notFound)
       }
     })
   } else {
-    test(`${name} needs a role with ${scope}`, async () => {
+    test(`${name} requires a role with ${scope}`, async () => {
       for (const [role, at] of members) {
         const isAllowed = scopesOfRole[role as keyof typeof scopesOfRole].includes(scope)
         if (!isAllowed) assert.deepEqual(seen(await ask(at)), missingScope, role)
-        // What it changes is for the tests of the feature.
+        // The feature's own tests cover its effect.
         else if (method === 'GET' || endpoint.params)
           assert.ok(![401, 403].includes((await ask(at)).status), role)
       }
     })
 
-    test(`${name} is closed to who belongs to no company, or to another one`, async () => {
+    test(`${name} returns 404 without a company, or with another company in the header`, async () => {
       const noCompany = { status: 404, body: { message: 'Company not found.' } }
       assert.deepEqual(seen(await ask(nobody)), noCompany)
       for (const company of [globex.companyId, newId()].map((id) => publicId('company', id)).concat('x'))
@@ -99,14 +98,14 @@ for (const endpoint of portalEndpoints) {
   }
 
   if (endpoint.params && scope !== operatorScope)
-    test(`${name}: an id of another company looks exactly like one that nobody has`, async () => {
-      assert.ok(foreign, 'the test knows no such id')
+    test(`${name}: another company's ID returns the same 404 as an unknown one`, async () => {
+      assert.ok(foreign, 'the test has no such ID')
       for (const id of [foreign, absent, publicId('folder', newId()), 'nonsense', '%00', '__proto__'])
         assert.deepEqual(seen(await ask(owner, urlOf(endpoint, id))), notFound, id)
     })
 
   if (endpoint.body && scope !== operatorScope)
-    test(`${name} refuses a body that is no JSON object, and fields that it does not know by name`, async () => {
+    test(`${name} rejects a body that is not a JSON object, and names unknown fields`, async () => {
       const notJson = { status: 400, body: { message: 'The request body must be a JSON object.' } }
       for (const sent of [[], 'x', 7, null])
         assert.deepEqual(seen(await owner.ask(method, url, sent)), notJson)
@@ -116,7 +115,7 @@ for (const endpoint of portalEndpoints) {
     })
 
   if (endpoint.list || endpoint.query?.shape.per_page)
-    test(`${name} is paged as every list, and refuses another list's cursor`, async () => {
+    test(`${name} is paginated, and rejects another company's cursor`, async () => {
       const at = urlOf(endpoint, foreign ?? absent)
       if (scope === operatorScope || endpoint.params) return
       const { body } = await owner.get(`${at}?per_page=1&with_total=true`)
@@ -129,8 +128,8 @@ for (const endpoint of portalEndpoints) {
     })
 }
 
-/** Whatever is mounted behind the portal's door: the API's endpoints, those of people, uploads, and signing in. */
-const behindTheDoor = mountedRoutes(service).filter(({ url }) => url.startsWith('/portal/api/'))
+/** Every route of the portal: endpoints of the API and of the portal, uploads, and sign-in. */
+const portalRoutes = mountedRoutes(service).filter(({ url }) => url.startsWith('/portal/api/'))
 const uploads = ['POST /uploads', 'HEAD /uploads/:id', 'PATCH /uploads/:id', 'DELETE /uploads/:id']
 const served = new Set(
   [
@@ -139,8 +138,8 @@ const served = new Set(
   ].map((route) => route.replace(' ', ' /portal/api')),
 )
 
-test('whatever the door serves is mounted behind it', () => {
-  const mounted = new Set(behindTheDoor.map(({ method, url }) => `${method} ${url}`))
+test('every documented route of the portal is mounted', () => {
+  const mounted = new Set(portalRoutes.map(({ method, url }) => `${method} ${url}`))
   assert.deepEqual(
     [...served].filter((route) => !mounted.has(route)),
     [],
@@ -153,11 +152,11 @@ const elsewhere: Record<string, string>[] = [
   {},
   ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site, origin: service.url })),
 ]
-/** A page may be linked to. What a page of another site reads is refused; older browsers do not tell. */
+/** Other sites may link to a page, but not read it. Older browsers do not send these headers. */
 const readElsewhere = [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }]
 
-for (const [url, routes] of Map.groupBy(behindTheDoor, ({ url }) => url))
-  test(`${url} is refused when another site sends it`, async () => {
+for (const [url, routes] of Map.groupBy(portalRoutes, ({ url }) => url))
+  test(`${url} rejects requests from other sites`, async () => {
     const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
     const to = url.replace(/:\w+/g, 'x').replace('*', 'sign-out')
     const refused = [403, 'The request must come from the portal.']
@@ -171,9 +170,9 @@ for (const [url, routes] of Map.groupBy(behindTheDoor, ({ url }) => url))
       }
   })
 
-test("no endpoint of the API is opened by another company's header", async () => {
+test('no API endpoint accepts another company in the header', async () => {
   const noCompany = { status: 404, body: { message: 'Company not found.' } }
-  // In a session of its own, which may ask so much in a minute.
+  // A new session, because sessions have a rate limit.
   const at = await signedIn(service, owner.email)
   for (const company of [globex.companyId, newId()].map((id) => publicId('company', id)))
     for (const { method, path } of [...endpointsForPeople, { method: 'POST', path: '/uploads' }]) {
@@ -183,14 +182,14 @@ test("no endpoint of the API is opened by another company's header", async () =>
     }
 })
 
-test('what was tried above has changed nothing of the other company', async () => {
+test('the requests above changed nothing in the other company', async () => {
   assert.equal((await gus.get(`/portal/api/clients/${client}`)).body.data.name, 'Theirs')
   assert.equal((await gus.get('/portal/api/invitations')).body.data.length, 1)
   assert.equal((await gus.get('/portal/api/members')).body.data[0].role, 'owner')
   assert.equal((await gus.get('/portal/api/company')).body.data.enterprise.status, 'active')
 })
 
-test('a method that nobody serves is refused with those that there are', async () => {
+test('an unsupported method returns 405 with the supported ones', async () => {
   const answer = await owner.ask('PUT', '/portal/api/clients')
   assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD, POST'])
   const invitation = await owner.ask('PUT', '/portal/api/invitations/x')

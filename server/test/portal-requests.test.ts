@@ -1,4 +1,4 @@
-// How often clients call, and what a company uses.
+// Request counts of clients, and the usage of a company.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ const sumOf = (counted: Counted[]) => [
   counted.reduce((sum, { refusals }) => sum + refusals, 0),
 ]
 
-test('requests and refusals of a client are counted, and shown by hour and by day', async () => {
+test("a client's requests and errors are counted, and shown per hour and per day", async () => {
   for (let n = 0; n < 5; n++) await acme.get('/api/folders')
   await acme.get(`/api/folders/${publicId('folder', newId())}`)
   await acme.post('/api/folders', {})
@@ -59,7 +59,7 @@ test('requests and refusals of a client are counted, and shown by hour and by da
   assert.equal((await dev.get(`/portal/api/clients/${globex.clientId}/requests`)).status, 404)
 })
 
-test('what several processes count adds up, of several companies in one statement, each behind its wall', async () => {
+test("counts of several processes add up, and one statement stores several companies' counts under row-level security", async () => {
   const lost = (error: unknown) => assert.fail(String(error))
   const processes = [requestCounts(db, lost), requestCounts(db, lost)]
   const callers = [acme, globex].map(({ companyId }) => ({ clientId: newId(), companyId }))
@@ -80,7 +80,7 @@ test('what several processes count adds up, of several companies in one statemen
   assert.deepEqual(await db.selectFrom('client_requests').select('client_id').execute(), [])
 })
 
-test('whoever belongs to no company, and a person, is not counted', async () => {
+test('requests of clients without a company and of people are not counted', async () => {
   const homeless = await newCaller(service, {
     name: 'none',
     enterpriseId: acme.enterpriseId,
@@ -97,7 +97,7 @@ test('whoever belongs to no company, and a person, is not counted', async () => 
   await counts.close()
 })
 
-test('what is counted is written when the server closes', async () => {
+test('pending counts are stored when the server closes', async () => {
   const config = await freshConfig()
   const foundation = await openFoundation(config)
   const app = await startApp(config, foundation, pino({ level: 'silent' }))
@@ -139,7 +139,7 @@ test('counts are kept for 35 days', async () => {
   )
 })
 
-test('every member sees what the company uses, and nothing of what another does', async () => {
+test("every member sees the company's usage, and no other company's", async () => {
   const add = async (to: typeof acme) =>
     (await upload(service, to, { bytes: await picture(), name: 'a.png' })).body.data
   const [image, other] = [await add(acme), await add(acme)]
@@ -159,7 +159,7 @@ test('every member sees what the company uses, and nothing of what another does'
     },
     templates: 0,
     folders: 1,
-    // Colors are tags too.
+    // Colors are stored as tags, too.
     asset_tags: (await acme.get('/api/asset-tags?with_total=true')).body.meta.total,
     template_tags: 1,
   })

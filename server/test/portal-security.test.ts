@@ -1,4 +1,4 @@
-// What keeps an account its owner's: passwords, second factors, sessions, letters.
+// Account security: passwords, second factors, sessions and e-mails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ async function newPerson() {
   return { ...page, id, email }
 }
 
-test('a forgotten password is replaced by a link that comes by mail and works once, and ends all sessions', async () => {
+test('a forgotten password can be reset with a link by e-mail, which works once and ends all sessions', async () => {
   const ben = await newPerson()
   const stranger = browser(service)
   const ask = (email: string) =>
@@ -53,7 +53,7 @@ test('a forgotten password is replaced by a link that comes by mail and works on
   assert.equal(mail.letters.filter(({ to }) => to?.startsWith('nobody@')).length, 0)
 })
 
-test('whoever reads the database finds no link for a new password in it', async () => {
+test('the database does not contain the token of a password link', async () => {
   const ben = await newPerson()
   await ben.post('/portal/api/auth/request-password-reset', {
     email: ben.email,
@@ -65,7 +65,7 @@ test('whoever reads the database finds no link for a new password in it', async 
   assert.equal(rows.length, 1)
   assert.ok(!JSON.stringify(rows).includes(token!))
   const [{ identifier }] = rows as [{ identifier: string }]
-  // What is found there opens nothing.
+  // Nothing in the row works as a token.
   for (const tried of [identifier, `${identifier}x`]) {
     const asked = { newPassword: 'their very own sentence', token: tried }
     assert.equal((await browser(service).post('/portal/api/auth/reset-password', asked)).status, 400)
@@ -77,7 +77,7 @@ const askForPassword = (email: string) =>
 const letterTo = (email: string, withinMs?: number) =>
   until('the letter', () => mail.letters.find(({ to }) => to === email)?.text, withinMs)
 
-/** What there is of letters for a new password, the newest first. */
+/** The e-mail jobs of password resets, newest first. */
 async function letterJobs() {
   const { rows } = await sql<{ state: string; data: object; output: { fault?: string } | null }>`
     select state, data, output from pgboss.job_common where name = 'password.mail'
@@ -85,8 +85,8 @@ async function letterJobs() {
   return rows
 }
 
-// So nothing of it, its time neither, can depend on who is there.
-test('asking for a new password is answered without looking for whose address it is', async () => {
+// So neither the response nor its duration depends on whether the account exists.
+test('a password reset is answered without looking up the account', async () => {
   const ben = await newPerson()
   await asOwner(service.db, sql`alter table people rename to people_away`)
   const [known, unknown] = [await askForPassword(ben.email), await askForPassword('nobody@acme.example')]
@@ -96,12 +96,12 @@ test('asking for a new password is answered without looking for whose address it
   await letterTo(ben.email, 60_000)
 })
 
-test('a letter for a new password waits for a mail server that is away, and its link works then', async () => {
+test('a password e-mail waits for an unavailable mail server, and its link works afterwards', async () => {
   const ben = await newPerson()
   mail.state.away = true
   await askForPassword(ben.email)
   await until('it was tried', async () => (await letterJobs())[0]!.state === 'retry')
-  // What waits names nobody.
+  // The waiting job contains no e-mail address.
   assert.ok(!JSON.stringify(await letterJobs()).includes(ben.email))
   mail.state.away = false
   const [, token] = /reset-password\/([\w-]+)/.exec((await letterTo(ben.email, 60_000))!)!
@@ -110,7 +110,7 @@ test('a letter for a new password waits for a mail server that is away, and its 
   assert.equal((await browser(service).signIn(ben.email, 'a new horse battery')).status, 200)
 })
 
-test('a letter for a new password that the mail server refuses is not sent again and again', async () => {
+test('a password e-mail that the mail server rejects is not retried', async () => {
   const ben = await newPerson()
   mail.state.refuse = true
   await askForPassword(ben.email)
@@ -122,14 +122,14 @@ test('a letter for a new password that the mail server refuses is not sent again
   assert.equal(job!.output?.fault, 'The mail server rejects the e-mail address.')
 })
 
-test('where no letters are sent there is no asking for one', async () => {
+test('without SMTP configured, a password reset request returns 404', async () => {
   const silent = await startService()
   const asked = { email: 'nobody@acme.example' }
   const answer = await browser(silent).post('/portal/api/auth/request-password-reset', asked)
   assert.equal(answer.status, 404)
 })
 
-test('whoever follows a link that is cut short or too old is led to a page of the portal', async () => {
+test('a truncated or expired link leads to a portal page', async () => {
   const visit = async (path: string) => {
     const { headers } = await browser(service).get(`/portal/api/auth${path}`, { accept: 'text/html,*/*' })
     const { origin, pathname, searchParams } = new URL(headers.get('location')!, service.url)
@@ -140,11 +140,11 @@ test('whoever follows a link that is cut short or too old is led to a page of th
   assert.equal(await visit(`${dead}?callbackURL=%2Freset-password`), '/reset-password')
   assert.equal(await visit(dead), '/reset-password')
   assert.equal(await visit('/error?error=anything'), '/sign-in')
-  // A program is told as ever.
+  // Programs get the usual status.
   assert.equal((await browser(service).get(`/portal/api/auth${dead}`)).status, 400)
 })
 
-test('with a second factor a password alone lets nobody in', async () => {
+test('with a second factor, the password alone is not enough', async () => {
   const ben = await newPerson()
   const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
   const app = URI.parse(body.totpURI)
@@ -169,12 +169,12 @@ test('with a second factor a password alone lets nobody in', async () => {
   assert.equal((await twice.post('/portal/api/auth/two-factor/verify-backup-code', backup)).status, 401)
 })
 
-/** Somebody whose sign-in asks for a code, and pages that wait for one. */
+/** A person with a second factor, codes, and browsers that wait for one. */
 async function newPersonWithCodes() {
   const ben = await newPerson()
   const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
   const app = URI.parse(body.totpURI) as TOTP
-  // Those of this half minute and of the next count for as long as any test takes.
+  // The codes of this and the next half minute stay valid for the duration of a test.
   const begun = Date.now()
   const codes = [0, 30_000].map((later) => app.generate({ timestamp: begun + later })) as [string, string]
   assert.equal((await verifyCode(ben, codes[0])).status, 200)
@@ -189,7 +189,7 @@ async function newPersonWithCodes() {
 const verifyCode = (page: Browser, code: string, more: object = {}) =>
   page.post('/portal/api/auth/two-factor/verify-totp', { code, ...more })
 
-test('a code of an authenticator app lets somebody in once, of many at once too, and none before it after it', async () => {
+test('an authenticator code works once, even in concurrent requests, and invalidates earlier codes', async () => {
   const { codes, waiting } = await newPersonWithCodes()
   const [first, second] = codes
   const again = await verifyCode(await waiting(), first)
@@ -203,7 +203,7 @@ test('a code of an authenticator app lets somebody in once, of many at once too,
   for (const code of codes) assert.equal((await verifyCode(await waiting(), code)).status, 401)
 })
 
-test('a backup code lets somebody in once, of many at once too', async () => {
+test('a backup code works once, even in concurrent requests', async () => {
   const { backupCodes, waiting } = await newPersonWithCodes()
   const pages = [await waiting(), await waiting(), await waiting(), await waiting()]
   const code = backupCodes[0]
@@ -217,7 +217,7 @@ test('a backup code lets somebody in once, of many at once too', async () => {
   assert.equal(late.status, 401)
 })
 
-/** What the links of letters to this address end with. */
+/** The tokens in the password e-mails to this address. */
 async function linksTo(email: string, count: number) {
   for (let n = 0; n < count; n++) assert.equal((await askForPassword(email)).status, 200)
   const letters = await until('the letters', () => {
@@ -230,10 +230,10 @@ async function linksTo(email: string, count: number) {
 const resetBy = async (token: string, newPassword = 'another horse battery') =>
   (await browser(service).post('/portal/api/auth/reset-password', { token, newPassword })).status
 
-test('all links to a new password end when one of them is used, and of several at once one is', async () => {
+test('using one password link invalidates all others, also in concurrent requests', async () => {
   const ben = await newPerson()
   const [first, second] = await linksTo(ben.email, 2)
-  // One that sets nothing ends nothing.
+  // A failed use invalidates nothing.
   assert.equal(await resetBy(first!, 'short'), 400)
   assert.deepEqual([await resetBy(second!), await resetBy(first!)], [200, 400])
   const ada = await newPerson()
@@ -241,7 +241,7 @@ test('all links to a new password end when one of them is used, and of several a
   assert.deepEqual(statuses.sort(), [200, 400, 400, 400])
 })
 
-test('a changed password, and signing out everywhere, end links, sign-ins that wait for a code, and trusted devices', async () => {
+test('changing the password and signing out everywhere invalidate links, pending sign-ins and trusted devices', async () => {
   type Person = Awaited<ReturnType<typeof newPersonWithCodes>>
   const endings: Record<string, (ben: Person) => Promise<unknown>> = {
     'a change of the password': (ben) =>
@@ -265,7 +265,7 @@ test('a changed password, and signing out everywhere, end links, sign-ins that w
   }
 })
 
-test('sessions are listed, and ended one by one or all others at once', async () => {
+test('sessions can be listed, and ended one by one or all others at once', async () => {
   const ben = await newPerson()
   const phone = browser(service, { 'user-agent': 'Phone' })
   const office = browser(service, { 'user-agent': 'Office' })
@@ -280,20 +280,20 @@ test('sessions are listed, and ended one by one or all others at once', async ()
   assert.deepEqual([(await office.get('/portal/api/me')).status, (await list()).length], [401, 1])
 })
 
-test('guessing a password is slowed, and says nothing of who is there', async () => {
+test('password guesses are limited, and do not reveal which accounts exist', async () => {
   const ben = await newPerson()
   const guess = async (email: string) =>
     (await browser(service).signIn(email, 'a wrong horse battery')).status
   assert.deepEqual([await guess(ben.email), await guess('nobody@acme.example')], [401, 401])
   for (let n = 0; n < 9; n++) await guess(ben.email)
   assert.equal(await guess(ben.email), 429)
-  // The right one too: what is asked now may be the eleventh guess.
+  // The right password too: it could be the eleventh guess.
   assert.equal((await browser(service).signIn(ben.email.toUpperCase(), password)).status, 429)
   const another = await newPerson()
   assert.equal((await another.get('/portal/api/me')).status, 200)
 })
 
-test('a wrong password is answered before the log is written, whoever’s address came with it', async (t) => {
+test('a wrong password is answered before the log is written, whether or not the account exists', async (t) => {
   if (engine === 'embedded') return t.skip('its one connection would wait for the lock too')
   const ben = await newPerson()
   const guess = async (email: string) =>
@@ -309,7 +309,7 @@ test('a wrong password is answered before the log is written, whoever’s addres
   })
 })
 
-test('sign-ins, tries that failed and new passwords are in the log, with who and from where', async () => {
+test('sign-ins, failed attempts and new passwords are logged with person and IP address', async () => {
   const ben = await newPerson()
   await browser(service).signIn(ben.email, 'a wrong horse battery')
   const events = async () => {
@@ -319,17 +319,17 @@ test('sign-ins, tries that failed and new passwords are in the log, with who and
   await until('the refusal', async () => (await events()).length === 2)
   const changed = { currentPassword: password, newPassword: 'another horse battery' }
   assert.equal((await ben.post('/portal/api/auth/change-password', changed)).status, 200)
-  const told = await events()
+  const logged = await events()
   assert.deepEqual(
-    told.map(({ type, address }) => `${type} ${address}`),
+    logged.map(({ type, address }) => `${type} ${address}`),
     ['person.password_changed', 'person.sign_in_refused', 'person.signed_in'].map(
       (type) => `${type} 127.0.0.1`,
     ),
   )
-  assert.ok(told.every(({ request_id }) => request_id?.startsWith('req_')))
+  assert.ok(logged.every(({ request_id }) => request_id?.startsWith('req_')))
 })
 
-test('a cookie that was changed, or made up, is none', async () => {
+test('a changed or invented cookie is rejected', async () => {
   const forged = browser(service)
   for (const value of ['x', 'x.y', `${'a'.repeat(32)}.${'b'.repeat(44)}`]) {
     forged.cookies.set('atelier.session_token', value)
@@ -337,14 +337,14 @@ test('a cookie that was changed, or made up, is none', async () => {
   }
 })
 
-test('nobody signs up', async () => {
+test('there is no sign-up', async () => {
   const asked = { email: 'eve@acme.example', password, name: 'Eve' }
   const { status } = await browser(service).post('/portal/api/auth/sign-up/email', asked)
   assert.equal(status, 404)
   assert.equal((await browser(service).signIn(asked.email, password)).status === 200, false)
 })
 
-test('whoever reaches the portal under another name of its machine signs in there too', async () => {
+test('sign-in works under another name of the machine', async () => {
   const ben = await newPerson()
   const url = service.url.replace('localhost', '127.0.0.1')
   const elsewhere = browser({ url }, { 'sec-fetch-site': 'same-origin' })
@@ -352,7 +352,7 @@ test('whoever reaches the portal under another name of its machine signs in ther
   assert.equal((await elsewhere.get('/portal/api/me')).body.data.email, ben.email)
 })
 
-test('a new password by mail ends every other way into an account whose address nobody had proven', async () => {
+test('a password reset by e-mail removes all other sign-in methods if the address was never verified', async () => {
   const ben = await newPerson()
   const { body } = await ben.post('/portal/api/auth/two-factor/enable', { password })
   await ben.post('/portal/api/auth/two-factor/verify-totp', { code: URI.parse(body.totpURI).generate() })
@@ -374,15 +374,15 @@ test('a new password by mail ends every other way into an account whose address 
   assert.equal((await rightful.signIn(ben.email, newPassword)).body.twoFactorRedirect, undefined)
   assert.deepEqual((await rightful.get('/portal/api/auth/passkey/list-user-passkeys')).body, [])
   assert.equal((await ben.get('/portal/api/me')).status, 401)
-  const told = await listSecurityEvents(service.db, {
+  const logged = await listSecurityEvents(service.db, {
     company: acme.companyId,
     type: 'person.password_changed',
     limit: 1,
   })
-  assert.equal(told[0]!.person_id, ben.id)
+  assert.equal(logged[0]!.person_id, ben.id)
 })
 
-test('a new way in needs a recent sign-in', async () => {
+test('adding a sign-in method requires a recent sign-in', async () => {
   const ben = await newPerson()
   const path = '/portal/api/auth/passkey/generate-register-options'
   assert.equal((await ben.get(path)).status, 200)
@@ -393,7 +393,7 @@ test('a new way in needs a recent sign-in', async () => {
   assert.deepEqual([refused.status, refused.body.code], [403, 'SESSION_NOT_FRESH'])
 })
 
-test('a detour in the path guesses no faster', async () => {
+test('an encoded path does not bypass the limit of guesses', async () => {
   const ben = await newPerson()
   const guess = (path: string) =>
     browser(service).post(path, { email: ben.email, password: 'wrong horse battery' })
@@ -404,7 +404,7 @@ test('a detour in the path guesses no faster', async () => {
   assert.equal(statuses.at(-1), 429)
 })
 
-test('a name is a name, and what the library has beyond that is not there', async () => {
+test('a profile update accepts only a valid name, and unused endpoints of the library return 404', async () => {
   const ben = await newPerson()
   const call = (path: string, body: object) => ben.post(`/portal/api/auth${path}`, body)
   assert.equal((await call('/update-user', { name: 'Benjamin' })).status, 200)
@@ -427,8 +427,8 @@ test('a name is a name, and what the library has beyond that is not there', asyn
     assert.equal((await call(path, { password, providerId: 'sso' })).status, 404, path)
 })
 
-test("asking for a new password fills nobody's mailbox, and says nothing of who is there", async () => {
-  // What an address may ask for in a minute is counted too, and other tests have asked.
+test('password resets are limited per address, and do not reveal which accounts exist', async () => {
+  // A new service, because other tests have used up the rate limit of the IP address.
   const fresh = await startService({ env })
   const ben = { email: 'ben@moss.example' }
   await newAccount(fresh.db, { name: 'Ben Moss', email: ben.email })
@@ -443,7 +443,7 @@ test("asking for a new password fills nobody's mailbox, and says nothing of who 
   assert.ok(mail.letters.filter(({ to }) => to === ben.email).length <= 5)
 })
 
-test('every refusal where people sign in has a message and names its request, in the body and beside it', async () => {
+test('every error of the sign-in endpoints has a message, and the request ID in the body and the header', async () => {
   const ben = await newPerson()
   const path = (name: string) => `/portal/api/auth${name}`
   const asks: [status: number, ask: () => ReturnType<typeof ben.get>][] = [
@@ -473,7 +473,7 @@ test('every refusal where people sign in has a message and names its request, in
   }
 })
 
-test('who asks too often where people sign in is told when to come back, as everywhere', async () => {
+test('a rate-limited request to a sign-in endpoint gets Retry-After', async () => {
   const visitor = browser(service)
   const ask = () => visitor.post('/portal/api/auth/two-factor/verify-totp', { code: '000000' })
   const refused = await until('the limit', async () => {

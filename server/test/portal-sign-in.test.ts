@@ -12,7 +12,7 @@ const first = { name: 'Ada Winter', email: 'ada@acme.example', password: 'correc
 const ada = browser(service)
 const cookieName = 'atelier.session_token'
 
-test('the first run asks for a token, and makes the first person, an enterprise and a company', async () => {
+test('the setup requires its token, and creates the first person, enterprise and company', async () => {
   assert.equal((await ada.get('/portal/api/me')).status, 401)
   assert.equal((await ada.get('/portal/api/doors')).body.data.needs_setup, true)
   const asked = { ...first, enterprise: 'Acme Group', company: 'Acme' }
@@ -30,7 +30,7 @@ test('the first run asks for a token, and makes the first person, an enterprise 
   assert.equal((await browser(service).post('/portal/api/setup', { ...asked, token })).status, 404)
 })
 
-test('whoever has signed in reaches the endpoints of the API, until they sign out', async () => {
+test('a signed-in person can use the API endpoints until signing out', async () => {
   const again = browser(service)
   assert.equal((await again.signIn(first.email, 'wrong horse battery')).status, 401)
   assert.equal((await again.signIn('ADA@acme.example', first.password)).status, 200)
@@ -43,14 +43,14 @@ test('whoever has signed in reaches the endpoints of the API, until they sign ou
   assert.equal((await again.get('/portal/api/folders')).status, 401)
 })
 
-test('an address that is no text is refused, also one that can not be made a text', async () => {
+test('an e-mail address that is not a string is rejected', async () => {
   for (const email of [undefined, null, 1, ['ada@acme.example'], {}, { toString: 1 }]) {
     const answer = await browser(service).post('/portal/api/auth/sign-in/email', { ...first, email })
     assert.equal(answer.status, 400, answer.text)
   }
 })
 
-test('what another site sends is refused, with the cookie or without', async () => {
+test('requests from other sites are rejected, with or without the cookie', async () => {
   for (const headers of [
     { origin: 'https://evil.example' },
     { 'sec-fetch-site': 'cross-site' },
@@ -62,14 +62,14 @@ test('what another site sends is refused, with the cookie or without', async () 
   assert.equal((await ada.get('/portal/api/me')).status, 200)
 })
 
-test('the cookie is out of reach of scripts and of other sites', async () => {
+test('scripts and other sites cannot read the cookie', async () => {
   const { headers } = await browser(service).signIn(first.email, first.password)
   const [cookie] = headers.getSetCookie()
   assert.match(cookie!, /HttpOnly/i)
   assert.match(cookie!, /SameSite=Lax/i)
 })
 
-test('signing in begins a session that nobody else chose; what was signed out of is worth nothing', async () => {
+test('signing in starts a new session instead of a planted one, and signing out ends it', async () => {
   const mallory = browser(service)
   await createPerson(service.db, { name: 'Mallory', email: 'mallory@acme.example', password: first.password })
   await mallory.signIn('mallory@acme.example', first.password)
@@ -90,10 +90,10 @@ test('signing in begins a session that nobody else chose; what was signed out of
   assert.equal(await whoHas(own), 401)
 })
 
-test('where the portal has TLS its cookie is sent over nothing else', async () => {
+test('with an https public URL the cookie is Secure', async () => {
   const behind = await startService({ env: { PUBLIC_URL: 'https://atelier.example' } })
   await createPerson(behind.db, first)
-  // As the proxy asks, which has taken the TLS off.
+  // As a TLS-terminating proxy sends it.
   const { port } = behind.server.server.address() as AddressInfo
   const signIn = { email: first.email, password: first.password }
   const origin = { origin: 'https://atelier.example' }

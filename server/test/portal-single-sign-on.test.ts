@@ -1,4 +1,4 @@
-// Signing in by a real OpenID Connect issuer.
+// Single sign-on with a real OpenID Connect provider.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -32,7 +32,7 @@ const service = await startService({
   },
 })
 const newSecret = 'another secret, which both will know'
-/** The same with the secret that comes next; the embedded database has one server. */
+/** A second node with the next client secret. The embedded database allows only one server. */
 const renewed =
   engine === 'postgres'
     ? await startNode({
@@ -47,7 +47,7 @@ provider.open(...[service, renewed].map(({ url }) => `${url}/portal/api/auth/cal
 const acme = await newCompany(service, 'Acme')
 const owner = await newMember(service, acme.companyId, 'owner', 'Olga')
 
-/** Goes to the issuer, says there who one is, and comes back. */
+/** Goes to the provider, signs in there, and returns. */
 async function enterAs(
   login: string,
   node = service,
@@ -71,14 +71,14 @@ async function comeBack(at: Browser, url: string, login: string, node = service)
   return { at, pathname, error: searchParams.get('error') }
 }
 
-/** @returns what its link ends with. */
+/** @returns the last part of the invitation's link. */
 const invite = async (email: string) => {
   const { body } = await owner.post('/portal/api/invitations', { email, role: 'editor' })
   return body.data.link.split('/').at(-1) as string
 }
 const me = async (at: Browser) => (await at.get('/portal/api/me')).body.data
 
-test('whoever is invited has an account by signing in at their organization, and joins by the invitation', async () => {
+test('an invited person gets an account by single sign-on, and joins with the invitation', async () => {
   const id = await invite('nina@acme.example')
   const { at, pathname } = await enterAs('nina')
   assert.equal(pathname, '/library')
@@ -90,7 +90,7 @@ test('whoever is invited has an account by signing in at their organization, and
   assert.equal((await me(again.at)).companies[0].role, 'editor')
 })
 
-test('nobody has an account who is not invited, or whose address the organization has not verified', async () => {
+test('no account is created without an invitation or with an unverified e-mail address', async () => {
   await invite('nora@acme.example')
   for (const login of ['stranger', 'mallory']) {
     const { at, pathname, error } = await enterAs(login)
@@ -100,13 +100,13 @@ test('nobody has an account who is not invited, or whose address the organizatio
   assert.equal((await me((await enterAs('nora')).at)).name, 'Nora')
 })
 
-test('an account with a password is joined by whoever is signed in to it, and by nobody else', async () => {
+test('an account with a password can only be linked by the person who is signed in to it', async () => {
   const email = 'adam@acme.example'
   const password = 'correct horse battery'
   const id = await invite(email)
   const adam = browser(service, { 'x-forwarded-for': someAddress() })
   await adam.post(`/portal/api/invitations/${id}/acceptance`, { name: 'Adam', password })
-  // Whoever knew the link chose that password: they need not be whose address it is.
+  // Anyone with the link could have chosen that password, so its e-mail address is not verified.
   assert.ok((await enterAs('adam')).error)
   const begun = await adam.post('/portal/api/auth/link-social', { provider: 'sso', callbackURL: '/account' })
   assert.equal(begun.status, 200, begun.text)
@@ -117,13 +117,13 @@ test('an account with a password is joined by whoever is signed in to it, and by
   assert.ok((await comeBack(adam, other.body.url, 'nora')).error)
 })
 
-/** Somebody whom the provider knows by `sub`, and says things of. */
+/** A new identity of the provider. */
 const known = (sub: string, claims: Record<string, unknown>) => {
   identities[sub] = claims as Identity
   return sub
 }
 
-test('an address counts as verified when the provider says true, or "true", and by nothing else', async () => {
+test('an e-mail address counts as verified only if the provider says true or "true"', async () => {
   const proven = await newMember(service, acme.companyId, 'owner', 'Petra')
   await sql`update people set email_verified = true where id = ${proven.personId}`.execute(service.db)
   const hostile = [
@@ -159,13 +159,13 @@ test('an address counts as verified when the provider says true, or "true", and 
   assert.equal((await me(rightful.at)).email, proven.email)
 })
 
-test('a provider joins nobody by an address that its owner has not proven here', async () => {
+test('a provider is not linked to an account whose e-mail address is unverified here', async () => {
   const unproven = await newMember(service, acme.companyId, 'owner', 'Ursula')
   const login = known('unproven', { email: unproven.email, email_verified: true, name: 'Ursula' })
   assert.equal((await enterAs(login)).error, 'account_not_linked')
 })
 
-test('who signs in is who a token of the provider says, made for us, now and once', async () => {
+test('only a current id_token that the provider signed for this client and this sign-in is accepted', async () => {
   const vera = { email: 'vivian@acme.example', email_verified: true, name: 'Vivian' }
   await invite(vera.email)
   const login = known('vivian', vera)
@@ -177,13 +177,13 @@ test('who signs in is who a token of the provider says, made for us, now and onc
   const forgeries: Record<string, NonNullable<typeof provider.forging.idToken>> = {
     'no token': () => undefined,
     'an empty token': () => '',
-    'no JWT': () => 'opaque',
+    'a token that is not a JWT': () => 'opaque',
     'no signature': (claims) => new UnsecuredJWT(claims).encode(),
-    'a signature that was taken off': async (claims, sign) => (await sign(claims)).replace(/[^.]+$/, ''),
+    'a removed signature': async (claims, sign) => (await sign(claims)).replace(/[^.]+$/, ''),
     'the public key as a shared secret': (claims) => signed(claims, 'HS256', Buffer.from(pem)),
-    'our secret as the key': (claims) => signed(claims, 'HS256', Buffer.from(ourClient.secret)),
-    'a key of somebody else': (claims) => signed(claims, 'RS256', foreign.privateKey),
-    'claims that were changed': async (claims, sign) => {
+    'the client secret as the key': (claims) => signed(claims, 'HS256', Buffer.from(ourClient.secret)),
+    'an unknown key': (claims) => signed(claims, 'RS256', foreign.privateKey),
+    'changed claims': async (claims, sign) => {
       const [head, , tail] = (await sign(claims)).split('.')
       const other = Buffer.from(JSON.stringify({ ...claims, sub: 'other' })).toString('base64url')
       return `${head}.${other}.${tail}`
@@ -192,24 +192,24 @@ test('who signs in is who a token of the provider says, made for us, now and onc
     'no issuer': ({ iss: _, ...claims }, sign) => sign(claims),
     'another audience': (claims, sign) => sign({ ...claims, aud: 'another client' }),
     'no audience': ({ aud: _, ...claims }, sign) => sign(claims),
-    'two audiences and no party': (claims, sign) => sign({ ...claims, aud: [ourClient.id, 'another'] }),
-    'another party': (claims, sign) => sign({ ...claims, azp: 'another' }),
-    'another party of two audiences': (claims, sign) =>
+    'two audiences without azp': (claims, sign) => sign({ ...claims, aud: [ourClient.id, 'another'] }),
+    'another azp': (claims, sign) => sign({ ...claims, azp: 'another' }),
+    'another azp of two audiences': (claims, sign) =>
       sign({ ...claims, aud: [ourClient.id, 'another'], azp: 'another' }),
-    'a party that is no text': (claims, sign) => sign({ ...claims, azp: [ourClient.id] }),
-    'its time is over': (claims, sign) => sign({ ...claims, exp: inSeconds(-60) }),
+    'an azp that is not a string': (claims, sign) => sign({ ...claims, azp: [ourClient.id] }),
+    'an expired token': (claims, sign) => sign({ ...claims, exp: inSeconds(-60) }),
     'no end': ({ exp: _, ...claims }, sign) => sign(claims),
-    'an end that is no number': (claims, sign) => sign({ ...claims, exp: '9999999999' }),
-    'its time has not come': (claims, sign) => sign({ ...claims, nbf: inSeconds(600) }),
+    'an exp that is not a number': (claims, sign) => sign({ ...claims, exp: '9999999999' }),
+    'an nbf in the future': (claims, sign) => sign({ ...claims, nbf: inSeconds(600) }),
     'no nonce': ({ nonce: _, ...claims }, sign) => sign(claims),
     'another nonce': (claims, sign) => sign({ ...claims, nonce: 'of another sign-in' }),
     nobody: ({ sub: _, ...claims }, sign) => sign(claims),
-    'nobody by an empty name': (claims, sign) => sign({ ...claims, sub: '' }),
-    'somebody by a number': (claims, sign) => sign({ ...claims, sub: 7 }),
-    'somebody else than userinfo says': (claims, sign) => sign({ ...claims, sub: 'victim' }),
-    'an address that is none': (claims, sign) =>
+    'an empty sub': (claims, sign) => sign({ ...claims, sub: '' }),
+    'a numeric sub': (claims, sign) => sign({ ...claims, sub: 7 }),
+    'another sub than userinfo': (claims, sign) => sign({ ...claims, sub: 'victim' }),
+    'an invalid e-mail address': (claims, sign) =>
       sign({ ...claims, email: [vera.email], email_verified: true }),
-    'an address without a word of its verification': (claims, sign) =>
+    'an e-mail address without email_verified': (claims, sign) =>
       sign({ ...claims, ...vera, email_verified: {} }),
   }
   for (const [what, idToken] of Object.entries(forgeries)) {
@@ -225,7 +225,7 @@ test('who signs in is who a token of the provider says, made for us, now and onc
   }
   provider.forging.userInfo = undefined
   assert.equal((await me((await enterAs(login)).at)).email, vera.email)
-  // All that may be said of several audiences, and an address in the token itself.
+  // A valid token with several audiences, and with the e-mail address in the token.
   provider.forging.idToken = (claims, sign) =>
     sign({ ...claims, ...vera, aud: [ourClient.id, 'another'], azp: ourClient.id })
   provider.forging.userInfo = () => ({})
@@ -233,7 +233,7 @@ test('who signs in is who a token of the provider says, made for us, now and onc
   provider.forging.idToken = provider.forging.userInfo = undefined
 })
 
-test('whoever has a name at the provider that is none here is called by their address', async () => {
+test('a person whose name at the provider is invalid here is named after the e-mail address', async () => {
   const named = [
     ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc: eve@evil.example'],
     ['https://evil.example/now', 'person1'],
@@ -249,7 +249,7 @@ test('whoever has a name at the provider that is none here is called by their ad
   }
 })
 
-test('who comes back too late, or without what they were sent with, is led to the sign-in page of the portal', async () => {
+test('a late or unexpected callback leads to the sign-in page', async () => {
   const at = browser(service, { 'x-forwarded-for': someAddress() })
   for (const [query, code] of [
     ['code=x', 'state_not_found'],
@@ -261,7 +261,7 @@ test('who comes back too late, or without what they were sent with, is led to th
   }
 })
 
-test('nothing is kept of what the provider gives us but who somebody is, at the first sign-in and later', async () => {
+test('tokens of the provider are never stored, at the first sign-in or later', async () => {
   await invite('tina@acme.example')
   for (let n = 0; n < 2; n++) assert.equal((await enterAs('tina')).pathname, '/library')
   const { rows } = await sql<Record<string, unknown>>`
@@ -271,7 +271,7 @@ test('nothing is kept of what the provider gives us but who somebody is, at the 
   assert.deepEqual([...new Set(rows.flatMap((row) => Object.values(row)))], [null])
 })
 
-test('a page says where to go and where to come back to, and gives the provider nothing else', async () => {
+test('a page can only choose the provider and the return URLs', async () => {
   const at = await newMember(service, acme.companyId, 'viewer', 'Vera')
   for (const path of ['/sign-in/social', '/link-social'])
     for (const more of [
@@ -287,23 +287,23 @@ test('a page says where to go and where to come back to, and gives the provider 
     }
 })
 
-test('a provider without keys, or with the configuration of another issuer, signs nobody in, and the log says why', async (t) => {
+test("a provider without keys or with another issuer's configuration is not used, and the log says why", async (t) => {
   let configuration = {}
   const server = createServer((_, response) => response.end(JSON.stringify(configuration)))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => server.close())
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const told: string[] = []
+  const errors: string[] = []
   const discovered = (said: object) => {
     configuration = said
     const { name, clientId, clientSecret } = service.config.singleSignOn!
-    return discover({ name, issuer, clientId, clientSecret }, (_, error) => told.push(String(error)))
+    return discover({ name, issuer, clientId, clientSecret }, (_, error) => errors.push(String(error)))
   }
   const jwks_uri = `${issuer}/keys`
   assert.equal(await discovered({ issuer: 'https://other.example', jwks_uri }), undefined)
   assert.equal(await discovered({ jwks_uri }), undefined)
   assert.equal(await discovered({ issuer }), undefined)
-  assert.deepEqual(told, [
+  assert.deepEqual(errors, [
     'Error: Its configuration is that of the issuer https://other.example. Set OIDC_ISSUER to that value.',
     'Error: Its configuration is that of the issuer undefined. Set OIDC_ISSUER to that value.',
     'Error: Its configuration has no jwks_uri.',
@@ -312,10 +312,10 @@ test('a provider without keys, or with the configuration of another issuer, sign
   assert.equal(found?.userInfoUrl, `${issuer}/me`)
 })
 
-test('while the provider does not answer, people come in by their passwords', async () => {
+test('while the provider does not respond, people can sign in with their passwords', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
-  const told: string[] = []
+  const lines: string[] = []
   const lonely = await startService({
     env: {
       ...behindProxy,
@@ -323,19 +323,19 @@ test('while the provider does not answer, people come in by their passwords', as
       OIDC_CLIENT_ID: ourClient.id,
       OIDC_CLIENT_SECRET: ourClient.secret,
     },
-    log: (line) => told.push(line),
+    log: (line) => lines.push(line),
   })
   const { companyId } = await newCompany(lonely, 'Lonely')
   const begun = Date.now()
   const member = await newMember(lonely, companyId, 'viewer', 'Vera')
   assert.equal((await member.get('/portal/api/me')).status, 200)
   assert.ok(Date.now() - begun < 20_000)
-  assert.ok(told.some((line) => line.includes('single sign-on is left out')))
+  assert.ok(lines.some((line) => line.includes('single sign-on is left out')))
   silent.closeAllConnections()
   silent.close()
 })
 
-test('the secret at the provider is replaced while it knows both: who is in stays in, and the old one leads to the sign-in page', async (t) => {
+test('rotating the client secret keeps people signed in, and the old secret leads to the sign-in page', async (t) => {
   if (engine === 'embedded') return t.skip('there is one server')
   await invite('renata@acme.example')
   const held = await enterAs('renata')

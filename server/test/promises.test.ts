@@ -1,5 +1,5 @@
-// Pages that make promises name the tests that keep them: `| Nr | Promise | File | Test |`. A row without a number is
-// one more test of the promise above. What differs between tests of a loop, `${…}` in the source, is `…` on the page.
+// Pages with promises name the tests that check them: `| Nr | Promise | File | Test |`. A row without a number is
+// another test of the promise above. An interpolation `${…}` in a test's name is `…` on the page.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,13 +15,13 @@ const pages = globSync('docs/**/*.md', { cwd: root })
   .map((page) => ({ page, rows: rowsOf(read(page)) }))
   .filter(({ rows }) => rows.length > 0)
 
-test('there are promises', () => {
+test('docs/security-model.md has promises', () => {
   assert.ok(pages.some(({ page }) => page === 'docs/security-model.md'))
 })
 
 for (const { page, rows } of pages) {
-  // Numbers without a gap, and how many there are: no row goes without a word.
-  test(`${page}: promises are numbered, and as many as it says`, () => {
+  // No gaps, and the number that the page states, so that no row disappears unnoticed.
+  test(`${page}: promises are numbered consecutively, and the page states their number`, () => {
     const numbers = rows.map(({ number }) => number).filter(Boolean)
     const letter = numbers[0]![0]!
     const [, count] = /\b(\d+) promises\b/.exec(read(page)) ?? []
@@ -32,7 +32,7 @@ for (const { page, rows } of pages) {
       assert.equal(promise !== '', number !== '', `${number} ${promise}`)
   })
 
-  test(`${page}: every test that it names is there, and is run`, () => {
+  test(`${page}: every test that it names exists and is run`, () => {
     const wrong = rows.filter(({ file, name }) => !isRun(file, name))
     assert.deepEqual(
       wrong.map(({ file, name }) => `${file}: ${name}`),
@@ -41,7 +41,7 @@ for (const { page, rows } of pages) {
   })
 }
 
-test('a test is found by its whole name alone, and not where it is skipped', () => {
+test('a test is found only by its full name, and not if it is skipped', () => {
   const names = namesIn(`
 describe('a client', () => {
   describe('that waits', { timeout: 1 }, () => {
@@ -90,7 +90,7 @@ function byNumber(one: string, other: string) {
   return Number(one.slice(1)) - Number(other.slice(1))
 }
 
-/** Rows below the heading of such a table. A bar within a name is written `\|`, as Markdown wants it. */
+/** The rows of such tables. Markdown requires `\|` for a bar in a name. */
 function rowsOf(text: string): Row[] {
   const rows: Row[] = []
   let isTable = false
@@ -110,7 +110,7 @@ function bare(code: string) {
   return code.replace(/^`+ ?| ?`+$/g, '')
 }
 
-/** Whether one of the files that the suite runs has a test, or a group of tests, of this name. */
+/** Whether a test file of the suite contains a test or describe of this name. */
 function isRun(file: string, name: string) {
   if (!/^(server|portal|sdk|cli|bench|deploy)\/test\/.+\.test\.ts$/.test(file)) return false
   if (!globSync(file, { cwd: root }).length) return false
@@ -123,8 +123,9 @@ const landmark = /^( *)(?:(test|it|describe)(\.\w+)?\(\s*|\}?\)$)/gm
 const skipped = /^[^=]*?\{[^}=]*\b(?:skip|todo): (?:true|['"`])/
 
 /**
- * The names of tests that a source declares and does not skip outright, each with those of the groups around it; and
- * of groups that have tests, whose names may be made by a loop. The formatter makes indentation tell what ends where.
+ * The full names of the tests and describes in a source, without those that are always skipped. A describe counts if
+ * it contains tests, whose names a loop may generate. Relies on the formatter's indentation to find the end of a
+ * describe.
  */
 function namesIn(source: string): string[] {
   const groups: Group[] = []
@@ -147,7 +148,7 @@ function namesIn(source: string): string[] {
   return [...names]
 }
 
-/** A quoted text as it is written, `…` for each `${…}` of a template; empty where there is none. */
+/** A quoted literal, with `…` for each `${…}` of a template. Empty if there is none. */
 function literalAt(source: string, start: number): { name: string; end: number } {
   const quote = source[start]!
   if (!`'"\``.includes(quote)) return { name: '', end: start }
@@ -165,7 +166,7 @@ function literalAt(source: string, start: number): { name: string; end: number }
   return { name, end: at + 1 }
 }
 
-/** Behind the `}` that closes what began with `${`. */
+/** The index after the `}` that closes a `${`. */
 function endOfHole(source: string, start: number): number {
   let at = start
   for (let depth = 1; depth > 0; ) {

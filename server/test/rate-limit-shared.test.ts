@@ -1,4 +1,4 @@
-// Rate limits and failed attempts that several nodes count together, in a real Redis.
+// Rate limits and failed attempts that several nodes count in a real Redis.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -23,9 +23,9 @@ const skip = withoutRedis || (engine !== 'postgres' && 'several nodes need Postg
 const options = { skip, concurrency: false }
 const limit = 60
 const tokensPerMinute = 30
-/** How long one request may wait for a Redis that does not answer. */
+/** The maximum wait of a request for an unresponsive Redis. */
 const deadlineMs = 160
-/** For a machine that is busy with other things. A request that hangs takes much longer. */
+/** Allowance for a busy machine. A hanging request takes much longer. */
 const busyMs = 1_500
 const lostMessage = 'Redis is out of reach: each node counts rate limits by itself'
 const foundMessage = 'rate limits are counted in Redis again'
@@ -50,10 +50,10 @@ async function startNode(env: Record<string, string>): Promise<Node> {
   return { ...service, log, lines }
 }
 
-/** Nodes on one database have the same key. */
+/** Nodes with one database share the secret key. */
 const SECRET_KEY = randomBytes(32).toString('base64')
 
-/** On one database. */
+/** Both use one database. */
 async function twoNodes(REDIS_URL: string): Promise<[Node, Node]> {
   const one = await startNode({ REDIS_URL, SECRET_KEY })
   const { database } = one.config
@@ -61,7 +61,7 @@ async function twoNodes(REDIS_URL: string): Promise<[Node, Node]> {
   return [one, await startNode({ REDIS_URL, SECRET_KEY, DATABASE_URL: database.url })]
 }
 
-/** A request as it comes from an address. `/api/x` needs no database. */
+/** A request from an IP address. `/api/x` needs no database. */
 async function hit({ server }: Node, from: string, path = '/api/x') {
   const start = performance.now()
   const answer = await server.inject({ method: 'GET', url: path, remoteAddress: from })
@@ -88,7 +88,7 @@ async function isShared({ url }: Service): Promise<boolean> {
 
 const areShared = async (nodes: Node[]) => (await Promise.all(nodes.map(isShared))).every(Boolean)
 
-/** Limiters as a node has them. */
+/** Limiters with their own connection, as a node has them. */
 async function limitersOn(url: string) {
   const { limiters, close } = await openLimiters(url, pino({ level: 'silent' }))
   atEnd(close)
@@ -97,13 +97,13 @@ async function limitersOn(url: string) {
 
 const take = async (limiter: RateLimiter, key: string): Promise<Verdict> => limiter.take(key)
 
-describe('two nodes and one Redis', options, async () => {
+describe('two nodes with one Redis', options, async () => {
   if (withoutRedis) return
   const redis = await startRedis()
   const nodes = await twoNodes(redis.url)
   const node = (n: number) => nodes[n % 2]!
 
-  test('let exactly 60 of 500 at once pass between them', async () => {
+  test('let exactly 60 of 500 concurrent requests pass', async () => {
     const from = someAddress()
     const hits = await atOnce(500, (n) => hit(node(n), from))
     assert.equal(passed(hits).length, limit)
@@ -115,18 +115,18 @@ describe('two nodes and one Redis', options, async () => {
     assert.equal(hits.filter(({ status }) => status === 429).length, 500 - limit)
   })
 
-  test('count the tokens of a client together', async () => {
+  test("count a client's tokens together", async () => {
     const client = await newCompany(nodes[0], 'Tokens')
     const json = { client_id: client.clientId, client_secret: client.clientSecret }
     const answers = await atOnce(3 * tokensPerMinute, (n) =>
       send(node(n), 'POST', '/oauth/access-token', { json }),
     )
-    // The company has one already.
+    // Creating the company has used one token.
     assert.equal(answers.filter(({ status }) => status === 200).length, tokensPerMinute - 1)
     assert.ok(answers.every(({ status }) => status === 200 || status === 429))
   })
 
-  test('count pages that are in memory too', async () => {
+  test('count cached pages too', async () => {
     const [one] = nodes
     const company = await newCompany(one, 'Warm')
     const from = someAddress()
@@ -136,7 +136,7 @@ describe('two nodes and one Redis', options, async () => {
     assert.equal(hits.filter(({ status }) => status === 429).length, 101 - limit)
   })
 
-  test('say the same in their headers', async () => {
+  test('return the same headers', async () => {
     const from = someAddress()
     const start = Date.now()
     for (let n = 0; n < limit; n++) {
@@ -157,13 +157,13 @@ describe('two nodes and one Redis', options, async () => {
     assert.ok(reset >= start + 60_000 - 1_000 && reset <= Date.now() + 61_000)
   })
 
-  test('count addresses apart', async () => {
+  test('count each IP address separately', async () => {
     const [one, other] = [someAddress(), someAddress()]
     assert.equal((await hit(nodes[0], one)).remaining, limit - 1)
     assert.equal((await hit(nodes[1], other)).remaining, limit - 1)
   })
 
-  test('do not count what they refuse: hammering prolongs nothing', async () => {
+  test('do not count rejected requests, so they do not prolong the window', async () => {
     const windowMs = 1_000
     const [a, b] = [await limitersOn(redis.url), await limitersOn(redis.url)]
     const [one, other] = [a('hammered', 2, windowMs), b('hammered', 2, windowMs)]
@@ -181,10 +181,10 @@ describe('two nodes and one Redis', options, async () => {
     assert.ok(next.sharedAt! >= resetsAt && next.resetsAt === next.sharedAt! + windowMs)
   })
 
-  test('take back at one what the other has counted, once, and only in its window', async () => {
+  test('refund a request that the other node counted, once and only within its window', async () => {
     const windowMs = 500
     const [a, b] = [await limitersOn(redis.url), await limitersOn(redis.url)]
-    const [one, other] = [a('given-back', 1, windowMs), b('given-back', 1, windowMs)]
+    const [one, other] = [a('refunded', 1, windowMs), b('refunded', 1, windowMs)]
     const first = await take(one, '192.0.2.1')
     assert.equal((await take(other, '192.0.2.1')).allowed, false)
     other.giveBack('192.0.2.1', first)
@@ -197,7 +197,7 @@ describe('two nodes and one Redis', options, async () => {
     assert.equal((await take(other, '192.0.2.1')).allowed, false)
   })
 
-  test('slow failed attempts with one client id wherever they come from', async () => {
+  test('delay failed attempts with one client ID from any IP address', async () => {
     const client_id = publicId('client', newId())
     const attempt = async (n: number) => {
       const start = performance.now()
@@ -212,7 +212,7 @@ describe('two nodes and one Redis', options, async () => {
     assert.ok((await attempt(1)) >= 480)
   })
 
-  test('slow wrong passwords of one account wherever they come from', async () => {
+  test('delay wrong passwords of one account from any IP address', async () => {
     const json = { email: 'somebody@acme.example', password: 'wrong horse battery' }
     const fail = async (n: number) => {
       const start = performance.now()
@@ -227,7 +227,10 @@ describe('two nodes and one Redis', options, async () => {
     assert.ok((await fail(1)) >= 480)
   })
 
-  /** 30 at once, at both nodes, from one page's address. @returns how many were answered with each status. */
+  /**
+   * 30 concurrent requests to both nodes from one IP address.
+   * @returns the number of responses by status.
+   */
   async function fromOnePage(path: string, json: unknown) {
     const from = someAddress()
     const answers = await atOnce(30, (n) => {
@@ -246,27 +249,27 @@ describe('two nodes and one Redis', options, async () => {
     assert.deepEqual(await fromOnePage('sign-in/email', json), { 401: 10, 429: 20 })
   })
 
-  test('count what pages ask for together, path by path', async () => {
+  test('count requests to sign-in endpoints together, per path', async () => {
     const json = { newPassword: 'correct horse battery', token: 'nobody has it' }
     assert.deepEqual(await fromOnePage('reset-password', json), { 400: 20, 429: 10 })
   })
 
-  test('tell of the refusals of one address as often as one node would', async () => {
+  test('log the rejections of an IP address as often as a single node', async () => {
     const from = someAddress()
     const json = { client_id: publicId('client', newId()), client_secret: 'wrong' }
     const headers = { 'x-forwarded-for': from }
     await atOnce(30, (n) => send(node(n), 'POST', '/oauth/access-token', { json, headers }))
-    const told = async () => {
+    const countLogged = async () => {
       const lists = nodes.map(({ db }) => listSecurityEvents(db, { type: 'token.refused', limit: 1_000 }))
       const ids = (await Promise.all(lists)).flat().filter(({ address }) => address === from)
       return new Set(ids.map(({ id }) => id)).size
     }
-    await until('20 are told', async () => (await told()) >= 20)
+    await until('20 are logged', async () => (await countLogged()) >= 20)
     await wait(500)
-    assert.equal(await told(), 20)
+    assert.equal(await countLogged(), 20)
   })
 
-  test('go by the clock of Redis, whatever their own says', async (t) => {
+  test('use the clock of Redis, not their own', async (t) => {
     const from = someAddress()
     const limiter = (await limitersOn(redis.url))('clock', 1, 60_000)
     const { resetsAt } = await take(limiter, from)
@@ -285,7 +288,7 @@ describe('two nodes and one Redis', options, async () => {
     assert.equal((await hit(nodes[1], from)).remaining, limit - 1)
   })
 
-  test('keep nothing for longer than its window, and no secret that stands where an id should', async () => {
+  test('store nothing beyond its window, and no secret that was sent as an ID', async () => {
     const secret = 'atl_cs_put-where-an-id-belongs'
     const json = { client_id: secret, client_secret: 'wrong' }
     await send(nodes[0], 'POST', '/oauth/access-token', { json })
@@ -306,10 +309,10 @@ describe('a Redis that', options, async () => {
   const way = await wayTo(redis.port)
   const nodes = await twoNodes(`redis://${way.address}`)
 
-  for (const [name, breakIt, mendIt] of [
+  for (const [name, breakIt, fixIt] of [
     ['is killed', redis.kill, redis.start],
     ['is frozen', async () => redis.freeze(), async () => redis.thaw()],
-    ['is cut off without a word', async () => way.cut(), async () => way.mend()],
+    ['is disconnected silently', async () => way.cut(), async () => way.mend()],
     [
       'is full',
       () => redis.ask('CONFIG', 'SET', 'maxmemory', '1'),
@@ -317,7 +320,7 @@ describe('a Redis that', options, async () => {
     ],
     ['is too slow', async () => way.slow(400), async () => way.mend()],
   ] as const) {
-    test(`${name} under load fails no request and holds none up; each node counts until it is back`, async (t) => {
+    test(`${name} under load fails or blocks no request; each node counts alone until Redis is back`, async (t) => {
       await until('both share', () => areShared(nodes))
       const warnings = () =>
         nodes.map(({ log }) => log.filter(({ message, msg }) => (message ?? msg) === lostMessage).length)
@@ -334,7 +337,7 @@ describe('a Redis that', options, async () => {
       const from = someAddress()
       const [one, other] = await Promise.all(nodes.map((node) => atOnce(100, () => hit(node, from))))
       assert.deepEqual([passed(one!).length, passed(other!).length], [limit, limit])
-      // Longer than the pause between two tries.
+      // Longer than the pause between two attempts to reconnect.
       await wait(4_000)
       for (const node of nodes) assert.equal((await send(node, 'GET', '/readyz')).status, 200)
       assert.deepEqual(
@@ -342,7 +345,7 @@ describe('a Redis that', options, async () => {
         before.map((count) => count + 1),
       )
 
-      await mendIt()
+      await fixIt()
       await until('both share again', () => areShared(nodes))
       const hits = await load.end()
       assert.ok(hits.length > 100, `${hits.length} requests were sent`)
@@ -355,7 +358,7 @@ describe('a Redis that', options, async () => {
     })
   }
 
-  test('is late once is asked again within a moment', async (t) => {
+  test('is late once is used again within moments', async (t) => {
     const counters = await openSharedCounters(
       (onLost) => openConnection(`redis://${way.address}`, onLost),
       { lost: lostMessage, found: foundMessage },
@@ -373,7 +376,7 @@ describe('a Redis that', options, async () => {
     assert.ok(ms < 2_500, `after ${ms.toFixed(0)} ms`)
   })
 
-  test('has forgotten its scripts is told them again', async () => {
+  test('has lost its scripts gets them again', async () => {
     await redis.ask('SCRIPT', 'FLUSH')
     const from = someAddress()
     assert.equal((await hit(nodes[0], from)).remaining, limit - 1)
@@ -382,7 +385,7 @@ describe('a Redis that', options, async () => {
   })
 })
 
-/** Requests to all nodes without a pause, each from an address of its own. */
+/** Requests to all nodes without a pause, each with its own IP address. */
 function underLoad(nodes: Node[]) {
   const hits: Hit[] = []
   let isOver = false
@@ -404,7 +407,7 @@ function underLoad(nodes: Node[]) {
 }
 
 test(
-  'a node starts without its Redis, says so once, and shares as soon as it is there',
+  'a node starts without Redis, logs that once, and shares counts once Redis is available',
   options,
   async () => {
     const redis = await startRedis()
@@ -413,13 +416,13 @@ test(
     const from = someAddress()
     assert.equal(passed(await atOnce(100, () => hit(node, from))).length, limit)
     assert.equal(await isShared(node), false)
-    // Two tries more.
+    // Two more attempts to connect.
     await wait(7_000)
     await redis.start()
     await until('it shares', () => isShared(node))
-    const told = node.log.map(({ message, msg }) => message ?? msg)
-    assert.equal(told.filter((text) => text === lostMessage).length, 1)
-    assert.equal(told.filter((text) => text === foundMessage).length, 1)
+    const messages = node.log.map(({ message, msg }) => message ?? msg)
+    assert.equal(messages.filter((text) => text === lostMessage).length, 1)
+    assert.equal(messages.filter((text) => text === foundMessage).length, 1)
   },
 )
 
@@ -427,7 +430,7 @@ describe('the password in REDIS_URL', options, () => {
   const password = 'p@ss/word-of-redis'
   const inUrl = encodeURIComponent(password)
 
-  test('is used, with the user and the number of the database, who needs few rights', async () => {
+  test('is used together with the user and database number, and the user needs few rights', async () => {
     const rights = '~atelier:rate:* -@all +eval +evalsha +time +hmget +hset +hincrby +pexpireat +select'
     const redis = await startRedis('--user', 'atelier', 'on', `>${password}`, ...rights.split(' '))
     const node = await startNode({ REDIS_URL: `redis://atelier:${inUrl}@127.0.0.1:${redis.port}/3` })
@@ -437,7 +440,7 @@ describe('the password in REDIS_URL', options, () => {
     assert.deepEqual(await redis.ask('-n', '3', 'KEYS', '*'), [`atelier:rate:api:${from}`])
   })
 
-  test('is replaced while Redis knows both, and nodes count together before, between and after', async () => {
+  test('can be rotated while Redis accepts both, and nodes count together throughout', async () => {
     const redis = await startRedis()
     const urlWith = (password: string) => redis.url.replace('//', `//limits:${password}@`)
     const change = (...rules: string[]) => redis.ask('ACL', 'SETUSER', 'limits', ...rules)
@@ -459,13 +462,13 @@ describe('the password in REDIS_URL', options, () => {
       assert.ok(!lines.some((line) => /the-one-(before|after)/.test(line)))
   })
 
-  test('is in no log, whatever Redis says of it', async () => {
+  test('is in no log, whatever error Redis returns', async () => {
     const strict = await startRedis('--requirepass', 'another')
-    const deaf = await startRedis('--rename-command', 'AUTH', '')
+    const withoutAuth = await startRedis('--rename-command', 'AUTH', '')
     const gone = await freePort()
     for (const [port, reason] of [
       [strict.port, /WRONGPASS/],
-      [deaf.port, /unknown command/],
+      [withoutAuth.port, /unknown command/],
       [gone, /ECONNREFUSED/],
     ] as const) {
       const node = await startNode({ REDIS_URL: `redis://atelier:${inUrl}@127.0.0.1:${port}` })
@@ -477,7 +480,7 @@ describe('the password in REDIS_URL', options, () => {
   })
 })
 
-test('rediss:// speaks TLS, and to nobody whose certificate it does not trust', {
+test('rediss:// uses TLS, and rejects an untrusted certificate', {
   ...options,
   skip: options.skip || withoutOpenssl(),
 }, async () => {
@@ -500,7 +503,7 @@ test('rediss:// speaks TLS, and to nobody whose certificate it does not trust', 
   }
 })
 
-test('without REDIS_URL nothing waits: what is counted here is counted at once', async () => {
+test('without REDIS_URL, limits are counted synchronously in memory', async () => {
   const { limiters, areShared } = await openLimiters(undefined, pino({ level: 'silent' }))
   const verdict = limiters('api', 1, 60_000).take('192.0.2.1')
   assert.ok(!(verdict instanceof Promise))
