@@ -11,7 +11,7 @@ const service = await startService({
 })
 const acme = await newCompany(service, 'Acme')
 
-/** A request as it comes from a peer, with what it says of those before it. `/api/x` needs no database. */
+/** A request from a peer, with an optional X-Forwarded-For header. `/api/x` needs no database. */
 async function hit(peer: string, forwarded?: string, path = '/api/x') {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   const answer = await service.server.inject({ method: 'GET', url: path, remoteAddress: peer, headers })
@@ -19,7 +19,7 @@ async function hit(peer: string, forwarded?: string, path = '/api/x') {
 }
 
 let nextAddress = 1
-/** Of nobody before, and not of a trusted proxy. */
+/** A new IP address that is not a trusted proxy. */
 const newAddress = () => `198.51.${nextAddress >> 8}.${nextAddress++ & 255}`
 
 async function sharesBucket(one: () => ReturnType<typeof hit>, other: () => ReturnType<typeof hit>) {
@@ -27,8 +27,8 @@ async function sharesBucket(one: () => ReturnType<typeof hit>, other: () => Retu
   return (await other()).remaining === first - 1
 }
 
-describe('60 in a minute', () => {
-  test('60 pass, the 61st is refused, and after 60 s from the first it is open again', async (t) => {
+describe('a limit of 60 per minute', () => {
+  test('lets 60 requests pass, rejects the 61st, and starts again 60 s after the first', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0) })
     const peer = newAddress()
     for (let n = 0; n < 60; n++) {
@@ -67,7 +67,7 @@ describe('60 in a minute', () => {
     assert.equal((await hit(peer)).remaining, 59)
   })
 
-  test('what is refused does not count: hammering prolongs nothing', () => {
+  test('does not count rejected requests, so they do not prolong the window', () => {
     const limiter = rateLimiter(2, minuteMs)
     limiter.take('a', 0)
     limiter.take('a', 0)
@@ -75,7 +75,7 @@ describe('60 in a minute', () => {
     assert.deepEqual(limiter.take('a', minuteMs), { allowed: true, remaining: 1, resetsAt: 2 * minuteMs })
   })
 
-  test('of 500 at once from one address exactly 60 pass', async () => {
+  test('lets exactly 60 of 500 concurrent requests from one IP address pass', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const answers = await Promise.all(Array.from({ length: 500 }, () => acme.get('/api/user', headers)))
     const statuses = answers.map(({ status }) => status)
@@ -83,7 +83,7 @@ describe('60 in a minute', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 440)
   })
 
-  test('counts every kind of answer below /api, and nothing elsewhere', async () => {
+  test('counts every response below /api, and no other', async () => {
     const peer = newAddress()
     assert.equal((await hit(peer)).remaining, 59)
     assert.equal((await hit(peer, undefined, '/api/user')).remaining, 58)
@@ -105,7 +105,7 @@ describe('60 in a minute', () => {
     assert.equal((await hit(peer)).remaining, 52)
   })
 
-  test('the headers never promise less than a second, nor more than is left', () => {
+  test('returns a Retry-After of at least one second and at most the rest of the window', () => {
     const verdict = { allowed: false, remaining: 0, resetsAt: 10_000 }
     assert.equal(rateLimitHeaders(60, minuteMs, verdict, 9_999)['retry-after'], '1')
     assert.equal(rateLimitHeaders(60, minuteMs, verdict, 8_001)['retry-after'], '2')
@@ -113,7 +113,7 @@ describe('60 in a minute', () => {
   })
 })
 
-test('the figure is the operator’s: another, or none', async () => {
+test('the limit can be changed or disabled', async () => {
   const strict = await startService({ env: { RATE_LIMIT_PER_MINUTE: '2' } })
   const open = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
   const statuses = { strict: [] as number[], open: [] as number[] }
@@ -131,7 +131,7 @@ test('the figure is the operator’s: another, or none', async () => {
 })
 
 describe('X-Forwarded-For', () => {
-  test('is ignored when the peer is not a trusted proxy', async () => {
+  test('is ignored if the peer is not a trusted proxy', async () => {
     const peer = newAddress()
     assert.ok(
       await sharesBucket(
@@ -147,7 +147,7 @@ describe('X-Forwarded-For', () => {
     )
   })
 
-  test('behind a trusted proxy the caller is the rightmost address that is not trusted', async () => {
+  test('from a trusted proxy gives the rightmost untrusted address', async () => {
     const [caller, other] = [newAddress(), newAddress()]
     const direct = () => hit('10.0.0.1', caller)
     assert.ok(await sharesBucket(direct, () => hit('10.9.9.9', caller)))
@@ -161,7 +161,7 @@ describe('X-Forwarded-For', () => {
     assert.ok(await sharesBucket(direct, () => hit(caller)))
   })
 
-  test('that says nothing, or what is no address, leaves the proxy itself', async () => {
+  test('that is empty or invalid counts as the proxy itself', async () => {
     const proxy = '10.1.1.1'
     for (const text of ['', 'unknown', '_hidden', 'x'.repeat(4_000), '198.51.100.1x', '1.2.3', '999.1.1.1']) {
       assert.ok(
@@ -174,7 +174,7 @@ describe('X-Forwarded-For', () => {
     }
   })
 
-  test('with ports is the same caller whatever the port', async () => {
+  test('with ports counts as the same caller for any port', async () => {
     const caller = newAddress()
     assert.ok(
       await sharesBucket(
@@ -193,8 +193,8 @@ describe('X-Forwarded-For', () => {
   })
 })
 
-describe('an address', () => {
-  test('mapped into IPv6 is the same', async () => {
+describe('an IP address', () => {
+  test('mapped into IPv6 counts as the IPv4 address', async () => {
     const peer = newAddress()
     assert.ok(
       await sharesBucket(
@@ -205,7 +205,7 @@ describe('an address', () => {
     assert.equal(addressKey('::ffff:c633:6401'), '198.51.100.1')
   })
 
-  test('of IPv6 is its /64, however it is written', async () => {
+  test('of IPv6 is counted by its /64, in any notation', async () => {
     assert.ok(
       await sharesBucket(
         () => hit('2001:db8:1:2::1'),
@@ -224,15 +224,15 @@ describe('an address', () => {
     }
   })
 
-  test('of IPv4 never shares with another', () => {
+  test('of IPv4 is counted separately', () => {
     const keys = new Set<string>()
     for (let n = 0; n < 65_536; n++) keys.add(addressKey(`203.0.${n >> 8}.${n & 255}`)!)
     assert.equal(keys.size, 65_536)
   })
 })
 
-describe('memory', () => {
-  test('is flat: a million addresses take no more than the first 100,000', () => {
+describe('the memory of a rate limiter', () => {
+  test('is bounded: a million addresses take no more than the first 100,000', () => {
     const limiter = rateLimiter(60, minuteMs)
     const meet = (from: number, to: number) => {
       for (let n = from; n < to; n++) limiter.take(`${n >> 16}.${(n >> 8) & 255}.${n & 255}.1`)
@@ -247,7 +247,7 @@ describe('memory', () => {
     assert.equal(limiter.peek('16.200.223.1').remaining, 59)
   })
 
-  test('that is full forgets the oldest first, never the newest half', () => {
+  test('drops the oldest half when it is full, never the newest', () => {
     const limiter = rateLimiter(2, minuteMs, 4)
     for (const [now, key] of ['a', 'b', 'c', 'd', 'e'].entries()) limiter.take(key, now)
     assert.deepEqual(
@@ -256,7 +256,7 @@ describe('memory', () => {
     )
   })
 
-  test('holds nobody back for longer than a window when the clock is set back', () => {
+  test('blocks nobody for longer than a window when the clock is set back', () => {
     const limiter = rateLimiter(1, minuteMs)
     const hourMs = 60 * minuteMs
     assert.equal(limiter.take('a', hourMs).allowed, true)
@@ -266,7 +266,7 @@ describe('memory', () => {
     assert.equal(limiter.take('a', minuteMs).allowed, true)
   })
 
-  test('forgets no window that still counts, however many minutes pass', () => {
+  test('keeps every window that still counts', () => {
     const limiter = rateLimiter(1, minuteMs)
     const begins: number[] = []
     for (let now = 0; now < 10 * minuteMs; now += 7_001) {

@@ -1,4 +1,4 @@
-// The API reference, which is large, and which few servers are ever asked for.
+// The API reference is large, and few servers ever serve it.
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { test } from 'node:test'
@@ -10,11 +10,11 @@ registerHooks({
     return next(name, context)
   },
 })
-// Not imported above: hooks hear of what is imported after them.
+// A dynamic import, because hooks only see imports after them.
 const { startService } = await import('./support/service.ts')
 const service = await startService()
 
-test('the reference and its script are read when somebody opens it, and not before', async () => {
+test('the reference and its script are only loaded on the first request', async () => {
   assert.equal((await fetch(`${service.url}/openapi.json`)).status, 200)
   assert.ok(!isScalarRead)
   const led = await fetch(`${service.url}/reference?a=b`, { redirect: 'manual' })

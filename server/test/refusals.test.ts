@@ -1,5 +1,4 @@
-// Promises that every endpoint makes about whom and what it refuses: contract C12, C13, C17, C20. A new endpoint
-// joins by being listed in routes.ts.
+// Error responses that every endpoint in routes.ts has in common: contract C12, C13, C17, C20.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../src/http/caller.ts'
@@ -35,11 +34,11 @@ for (const endpoint of endpoints) {
   const ask = ({ token }: Caller, at = url) =>
     send(service, method, at, { headers: { authorization: `Bearer ${token}` } })
   const reads = method === 'GET'
-  /** What takes a JSON body here: itself, or what it is when no form comes. */
+  /** The endpoint's JSON body: its own, or the alternative to its form. */
   const json = endpoint.upload ? endpoint.orJson : endpoint
   const needsFields = endpoint.body?.safeParse({}).success === false
 
-  test(`${name} is for bearers of a live token alone`, async () => {
+  test(`${name} requires a live token`, async () => {
     const headers: Record<string, string>[] = [
       {},
       { authorization: '' },
@@ -60,7 +59,7 @@ for (const endpoint of endpoints) {
     assertRefused(inUrl, 401, { message: 'Unauthenticated.' })
   })
 
-  test(`${name} needs ${endpoint.scope}, whatever other scopes there are`, async () => {
+  test(`${name} requires ${endpoint.scope}`, async () => {
     const answer = await ask(restricted.get(endpoint.scope)!)
     assertRefused(answer, 403, { message: 'Token does not have the required scope.' })
     assert.equal(
@@ -69,12 +68,12 @@ for (const endpoint of endpoints) {
     )
   })
 
-  test(`${name} says so to a client that is linked to no company`, async () => {
+  test(`${name} returns 404 to a client without a company`, async () => {
     assertRefused(await ask(homeless), 404, { message: 'Company not found.' })
     assertRefused(await ask(homeless, `${url}?per_page=0`), 404, { message: 'Company not found.' })
   })
 
-  test(`${name} says which methods there are to who uses another`, async () => {
+  test(`${name} returns 405 with Allow for other methods`, async () => {
     const allowed = allowedAt(endpoint.path)
     for (const other of ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT']) {
       if (allowed.includes(other)) continue
@@ -85,7 +84,7 @@ for (const endpoint of endpoints) {
   })
 
   if (reads && !servedByHand[endpoint.path]?.includes('HEAD'))
-    test(`${name} answers HEAD as GET, without a body`, async () => {
+    test(`${name} responds to HEAD like to GET, without a body`, async () => {
       const sent = { headers: { authorization: `Bearer ${acme.token}` } }
       const [get, head] = [await send(service, 'GET', url, sent), await send(service, 'HEAD', url, sent)]
       assert.equal(head.status, get.status)
@@ -96,7 +95,7 @@ for (const endpoint of endpoints) {
     })
 
   if (endpoint.list) {
-    test(`${name} refuses a wrong parameter after all else, as a bare map`, async () => {
+    test(`${name} validates parameters last, and returns a bare map of errors`, async () => {
       const answer = await acme.get(`${url}?per_page=0`)
       assertRefused(answer, 422, { per_page: ['The per page field must be an integer from 1 to 100.'] })
       assertRefused(await send(service, 'GET', `${url}?per_page=0`), 401, { message: 'Unauthenticated.' })
@@ -105,7 +104,7 @@ for (const endpoint of endpoints) {
   }
 
   if (json?.body) {
-    test(`${name} refuses a body that is no JSON object, and fields that it does not know by name`, async () => {
+    test(`${name} rejects a body that is not a JSON object, and names unknown fields`, async () => {
       const authorization = `Bearer ${acme.token}`
       const as = (type: string, body: string) =>
         send(service, method, url, { headers: { authorization, 'content-type': type }, body })
@@ -122,7 +121,7 @@ for (const endpoint of endpoints) {
   }
 
   if (endpoint.upload) {
-    test(`${name} takes a form, and refuses fields that it does not know by name`, async () => {
+    test(`${name} accepts a form, and names unknown fields`, async () => {
       const authorization = `Bearer ${acme.token}`
       if (!endpoint.upload!.bare && !endpoint.orJson) {
         const headers = { authorization, 'content-type': 'application/json' }
@@ -143,7 +142,7 @@ for (const endpoint of endpoints) {
   }
 
   if (endpoint.params) {
-    test(`${name} knows no id but those of its kind`, async () => {
+    test(`${name} returns 404 for IDs of another kind`, async () => {
       const ids = (Object.keys(idPrefixes) as IdKind[]).map(absent)
       const odd = [
         '1',
@@ -158,9 +157,9 @@ for (const endpoint of endpoints) {
       ]
       for (const id of [...ids, ...odd, '%']) {
         const answer = await ask(acme, `/api${endpoint.path.replace(':id', id)}`)
-        // `..` is taken out of the path by fetch itself, as by every client: that asks for the folder above.
+        // Every client resolves `..` in the path: that requests the parent folder.
         if (id === '%2e%2e') assert.ok(answer.status === 404 || answer.status === 200)
-        // None of the fields was sent: those that are missing are told of first (contract C13).
+        // None of the fields was sent: missing fields are reported first (contract C13).
         else if (needsFields) assert.ok(answer.status === 404 || answer.status === 422)
         else assertRefused(answer, 404, { message: 'Not Found.' })
       }
@@ -168,7 +167,7 @@ for (const endpoint of endpoints) {
   }
 }
 
-test('a path that nobody serves is not found, token or none', async () => {
+test('an unknown path returns 404, with or without a token', async () => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/Templates', '/api/templates/x/y']) {
     assertRefused(await acme.get(path), 404, { message: 'Not Found.' })
     assertRefused(await send(service, 'GET', path), 404, { message: 'Not Found.' })

@@ -1,4 +1,4 @@
-// Pictures of assets in other sizes and formats: made when their signed link is opened, and kept.
+// Renditions of assets in other sizes and formats. They are rendered when their signed link is opened, and kept.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ async function halves(width: number, height: number) {
 
 const asset = await settled(acme, (await add(await halves(400, 200))).id)
 
-describe('a picture', () => {
+describe('a rendition', () => {
   for (const [query, width, height, format] of [
     ['w=100', 100, 50, 'webp'],
     ['h=100', 200, 100, 'webp'],
@@ -63,7 +63,7 @@ describe('a picture', () => {
     ['w=64&format=avif', 64, 32, 'heif'],
     ['format=jpeg', 400, 200, 'jpeg'],
   ] as const) {
-    test(`asked for with ${query} is ${width} × ${height}, as ${format}`, async () => {
+    test(`requested with ${query} is ${width} × ${height}, as ${format}`, async () => {
       const { data } = (await link(asset.id, query)).body
       assert.deepEqual([data.width, data.height], [width, height])
       const { status, headers, bytes } = await open(data.url)
@@ -74,7 +74,7 @@ describe('a picture', () => {
     })
   }
 
-  test('that is cut keeps the focal point', async () => {
+  test('that is cropped keeps the focal point', async () => {
     const colorAt = async (query: string, x: number) => {
       const { bytes } = await open((await link(asset.id, query)).body.data.url)
       const pixel = { left: x, top: 50, width: 1, height: 1 }
@@ -92,7 +92,7 @@ describe('a picture', () => {
     assert.doesNotMatch(corner, /focus/)
   })
 
-  test('that is put into a frame has a border that is seen through, or white where it can’t be', async () => {
+  test('with padding has a transparent border, or a white one in formats without transparency', async () => {
     const top = async (format: string) => {
       const { url } = (await link(asset.id, `w=100&h=100&fit=contain&format=${format}`)).body.data
       return [
@@ -106,7 +106,7 @@ describe('a picture', () => {
     assert.deepEqual(await top('jpeg'), [255, 255, 255])
   })
 
-  test('of a drawing is as sharp as it is large', async () => {
+  test('of an SVG is sharp at any size', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10"/></svg>'
     const { id } = await add(Buffer.from(svg))
@@ -125,8 +125,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a link', () => {
-  test('opens what it was made for and nothing else', async () => {
+describe('a rendition link', () => {
+  test('works only for the rendition it was signed for', async () => {
     const { url } = (await link(asset.id, 'w=120')).body.data
     for (const changed of [
       url.replace('w=120', 'w=121'),
@@ -142,7 +142,7 @@ describe('a link', () => {
     assert.equal((await open(`${url}&utm_source=mail`)).status, 200)
   })
 
-  test('says what is wrong with what is asked', async () => {
+  test('is rejected with the field that is invalid', async () => {
     for (const [query, field] of [
       ['w=0', 'w'],
       ['w=4097', 'w'],
@@ -163,7 +163,7 @@ describe('a link', () => {
     assert.equal((await globex.get(`/api/assets/${asset.id}/link?w=10`)).status, 404)
   })
 
-  test('for saving has the name of the asset, whatever is in it', async () => {
+  test("for download has the asset's name, whatever characters it contains", async () => {
     const name = 'Plakat "Été" 100% \\ 日本; filename=x'
     const named = await add(await picture(), { name })
     const { url, mime_type } = (await link(named.id, 'download=true')).body.data
@@ -181,8 +181,8 @@ describe('a link', () => {
   })
 })
 
-describe('what was made', () => {
-  test('is kept: the second opening reads it, and it is the same file', async () => {
+describe('a finished rendition', () => {
+  test('is stored: the second request returns the same file', async () => {
     const { url } = (await link(asset.id, 'w=77')).body.data
     const first = await open(url)
     const before = await storedKeys()
@@ -192,7 +192,7 @@ describe('what was made', () => {
     assert.deepEqual(await storedKeys(), before)
   })
 
-  test('by twenty who ask at once is made once, also by who looked for it before and asks on when it is there', async () => {
+  test('is rendered once for 20 concurrent requests, including those that looked it up before it was stored', async () => {
     const before = await storedKeys()
     const { url } = (await link(asset.id, 'w=78')).body.data
     const { take } = service.storage
@@ -204,7 +204,7 @@ describe('what was made', () => {
     const isThere = Promise.withResolvers<void>()
     const transaction = service.db.transaction.bind(service.db)
     let looking = 0
-    // Who looks before it is made hears that it is not there only once it is; but for the first, who makes it.
+    // All requests except the first, which renders it, get the result of their look-up only after it has been stored.
     service.db.transaction = () => {
       const begun = transaction()
       if (taken > 0 || looking++ === 0) return begun
@@ -227,7 +227,7 @@ describe('what was made', () => {
     assert.equal(taken, 1)
   })
 
-  test('is bounded in number for each file', async () => {
+  test('is limited in number per file', async () => {
     const small = await settled(acme, (await add(await picture())).id)
     const insert = Array.from({ length: 196 }, (_, n) => n + 1)
     const { url } = (await link(small.id, 'w=1')).body.data
@@ -257,13 +257,13 @@ describe('what was made', () => {
   })
 })
 
-describe('a drawing that takes too long', () => {
-  /** Small for the estimate, which does not look into a box of its own, and large for the renderer. */
+describe('an SVG that takes too long to render', () => {
+  /** Small for the cost estimate, which ignores nested svg elements, but expensive for the renderer. */
   const costly = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><radialGradient id="r"><stop/><stop offset="1" stop-color="red"/></radialGradient><svg viewBox="0 0 .01 .01">${'<rect width=".01" height=".01" fill="url(#r)"/>'.repeat(200)}</svg></svg>`,
   )
 
-  test('is failed at once and not tried again, and what was asked of it costs nothing more', async () => {
+  test('fails at once and is not retried, and further requests for it cost nothing', async () => {
     const { id } = await add(costly, {}, 'costly.svg')
     const failed = await settled(acme, id)
     assert.equal(failed.status, 'failed')
@@ -273,11 +273,11 @@ describe('a drawing that takes too long', () => {
     assert.deepEqual(rows[0], { state: 'completed', retry_count: 0 })
     const { url } = (await link(id, 'w=1600')).body.data
     assert.equal((await open(url)).status, 404)
-    // Each try ends a process.
+    // Each attempt would end a process.
     const before = decoderProcesses()
     assert.equal((await open(url)).status, 404)
     assert.deepEqual(decoderProcesses(), before)
-    // Other files of the company are drawn as before.
+    // Other files of the company are still rendered.
     assert.equal((await open((await link(asset.id, 'w=32')).body.data.url)).status, 200)
   })
 })

@@ -1,4 +1,4 @@
-// Reads on a streaming replica: what it shows is never older than what the reader may know of.
+// Reads from a streaming replica are never older than a change that the reader can know of.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { postgresPool } from '../src/db/postgres.ts'
@@ -9,9 +9,9 @@ import { engine, freshConfig, startNode, startService } from './support/service.
 import { until } from './support/until.ts'
 
 const skip = engine !== 'postgres' ? 'a replica follows a PostgreSQL' : withoutServers
-/** In which every other node knows of a change. */
-const heardMsMax = 1_000
-/** A replica that hangs costs a request a second at most; the rest is for the machine. */
+/** Every other node must know of a change within this time. */
+const notifiedMsMax = 1_000
+/** A hanging replica costs a request at most a second. The rest allows for a slow machine. */
 const answerMsMax = 4_000
 
 type Metrics = { primary: number; replica: number; isUsed: boolean; lagSeconds: number | undefined }
@@ -57,7 +57,7 @@ describe('with a replica', { skip }, async () => {
   const url = await makeAtelier(primary)
   const standby = await startPostgres({ copyOf: primary })
   const lines: { level: number; replica?: string; reason?: string }[] = []
-  // Nothing comes from memory, so that every read is one of the database.
+  // Without a cache, so that every read is one of the database.
   const env = {
     DATABASE_URL: url,
     DATABASE_REPLICA_URLS: standby.url('atelier', 'atelier'),
@@ -73,26 +73,26 @@ describe('with a replica', { skip }, async () => {
   const reasons = () => lines.filter(({ replica }) => replica).map(({ reason }) => reason ?? 'read')
   const pause = () => standby.ask('select pg_wal_replay_pause()')
   const resume = () => standby.ask('select pg_wal_replay_resume()')
-  /** Whether what this asks for is read on the replica, after a while at the latest. */
-  const isNear = (ask: () => Promise<unknown>, node = service) =>
+  /** Waits until the request is read from the replica. */
+  const readsFromReplica = (ask: () => Promise<unknown>, node = service) =>
     until('the replica is read', async () => {
       const before = await metrics(node)
       await ask()
       return (await metrics(node)).replica > before.replica
     })
 
-  test('lists and single resources are read there, with the same answer', async () => {
+  test('lists and single resources are read from it, with the same responses', async () => {
     const { id, name } = await makeTag(acme)
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
     assert.ok((await namesOf(service, acme)).includes(name))
-    await isNear(() => acme.get(`/api/tags/${id}`))
+    await readsFromReplica(() => acme.get(`/api/tags/${id}`))
     assert.equal((await acme.get(`/api/tags/${id}`)).body.data.name, name)
     const { isUsed, lagSeconds } = await metrics()
     assert.ok(isUsed && lagSeconds! < 5)
   })
 
-  test('whoever has changed something sees it at once, however far the replica is behind', async () => {
-    await isNear(() => namesOf(service, acme))
+  test('a client sees its own change at once, however far the replica lags', async () => {
+    await readsFromReplica(() => namesOf(service, acme))
     await pause()
     const before = await metrics()
     for (let at = 0; at < 10; at++) {
@@ -106,11 +106,11 @@ describe('with a replica', { skip }, async () => {
     const after = await metrics()
     assert.deepEqual([after.replica, after.primary], [before.replica, before.primary + 40])
     await resume()
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
   })
 
-  test('who has changed nothing is read there meanwhile', async () => {
-    await isNear(() => namesOf(service, globex))
+  test('other companies are still read from it meanwhile', async () => {
+    await readsFromReplica(() => namesOf(service, globex))
     await pause()
     await makeTag(acme)
     const before = await metrics()
@@ -119,7 +119,7 @@ describe('with a replica', { skip }, async () => {
     await resume()
   })
 
-  test('a reader sees every change that was answered, while the replica stumbles along', async () => {
+  test('every acknowledged change is visible while the replica repeatedly lags', async () => {
     let isStumbling = true
     const stumbling = (async () => {
       while (isStumbling) {
@@ -139,23 +139,23 @@ describe('with a replica', { skip }, async () => {
     )
     isStumbling = false
     await stumbling
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
     assert.ok((await metrics()).replica > before.replica)
   })
 
-  test('another node sees a change within a second, however far the replica is behind', async () => {
+  test('another node sees a change within a second, however far the replica lags', async () => {
     for (let round = 0; round < 5; round++) {
       await resume()
-      await isNear(() => namesOf(other, acme), other)
+      await readsFromReplica(() => namesOf(other, acme), other)
       await pause()
       const { name } = await makeTag(acme)
-      await until('it is there', async () => (await namesOf(other, acme)).includes(name), heardMsMax)
+      await until('it is there', async () => (await namesOf(other, acme)).includes(name), notifiedMsMax)
     }
     await resume()
   })
 
-  test('the trash, and what no event tells of, are read on the primary', async () => {
-    await isNear(() => namesOf(service, acme))
+  test('the trash, and resources without events, are read from the primary', async () => {
+    await readsFromReplica(() => namesOf(service, acme))
     for (const path of [
       '/api/assets?only_trashed=true',
       '/api/templates?with_trashed=1',
@@ -169,9 +169,9 @@ describe('with a replica', { skip }, async () => {
     }
   })
 
-  test('a token that was revoked is refused with the next request', async () => {
+  test('a revoked token is rejected at the next request', async () => {
     const ended = await newCompany(service, 'Initech')
-    await isNear(() => namesOf(service, ended))
+    await readsFromReplica(() => namesOf(service, ended))
     await pause()
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ token: ended.token })
@@ -180,7 +180,7 @@ describe('with a replica', { skip }, async () => {
     await resume()
   })
 
-  test('it is read as the lesser role, which sees no rows without a company and changes none', async () => {
+  test('it is read with the restricted role, which sees no rows without a company and cannot write', async () => {
     const pool = postgresPool({
       url: env.DATABASE_REPLICA_URLS,
       connectionsMax: 1,
@@ -205,35 +205,35 @@ describe('with a replica', { skip }, async () => {
     }
   })
 
-  test('one that lags for longer is left out, said once, and comes back', async () => {
-    await isNear(() => namesOf(service, acme))
+  test('a replica that lags for longer is skipped, logged once, and used again afterwards', async () => {
+    await readsFromReplica(() => namesOf(service, acme))
     await pause()
     lines.length = 0
-    await until('it is left out', async () => {
+    await until('the replica is skipped', async () => {
       await makeTag(acme)
       return reasons().length > 0
     })
     assert.equal((await metrics()).isUsed, false)
     await makeTag(acme)
     await resume()
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
     assert.deepEqual(reasons(), ['it lags behind', 'read'])
   })
 
-  test('no request fails when it dies, and it is read again once it is back', async () => {
-    await isNear(() => namesOf(service, acme))
+  test('no request fails when it dies, and it is used again once it is back', async () => {
+    await readsFromReplica(() => namesOf(service, acme))
     lines.length = 0
     await standby.kill()
     for (let at = 0; at < 40; at++) await Promise.all([namesOf(service, acme), namesOf(service, globex)])
-    await until('it is left out', () => reasons().length > 0)
+    await until('the replica is skipped', () => reasons().length > 0)
     assert.equal((await metrics()).isUsed, false)
     await standby.start()
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
     assert.equal(reasons().at(-1), 'read')
   })
 
-  test('no request fails or waits for long when it hangs', async () => {
-    await isNear(() => namesOf(service, acme))
+  test('no request fails or waits long when it hangs', async () => {
+    await readsFromReplica(() => namesOf(service, acme))
     lines.length = 0
     standby.freeze()
     try {
@@ -242,35 +242,35 @@ describe('with a replica', { skip }, async () => {
         await Promise.all(Array.from({ length: 30 }, () => namesOf(service, acme)))
         assert.ok(performance.now() - began < answerMsMax)
       }
-      await until('it is left out', () => reasons().length > 0)
+      await until('the replica is skipped', () => reasons().length > 0)
       const before = await metrics()
       await namesOf(service, acme)
       assert.equal((await metrics()).replica, before.replica)
     } finally {
       standby.thaw()
     }
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
   })
 
-  test('while changes of other nodes are not heard of, the primary is read', async () => {
-    await isNear(() => namesOf(service, acme))
+  test('while the subscription is lost, reads go to the primary', async () => {
+    await readsFromReplica(() => namesOf(service, acme))
     await primary.ask(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'atelier-listener'",
     )
-    await until('the end of the connection is heard', () => !service.notifications.isListening())
+    await until('the lost subscription is noticed', () => !service.notifications.isListening())
     const before = await metrics()
     await namesOf(service, acme)
     assert.equal((await metrics()).replica, before.replica)
     await until('it listens again', () => service.notifications.isListening())
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
   })
 
-  test('one that has started anew is not believed before it has said how far it is', async () => {
+  test('a restarted replica is not used before it has reported its position', async () => {
     await standby.ask("alter system set recovery_min_apply_delay = '1h'")
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
     const { name } = await makeTag(acme)
-    await isNear(() => namesOf(service, acme))
-    // It comes back as it was when it last wrote to its disk, and stays so.
+    await readsFromReplica(() => namesOf(service, acme))
+    // It restarts at the position of its last write to disk, and stays there.
     await standby.kill()
     await standby.start()
     try {
@@ -280,29 +280,32 @@ describe('with a replica', { skip }, async () => {
       await standby.kill()
       await standby.start()
     }
-    await isNear(() => namesOf(service, acme))
+    await readsFromReplica(() => namesOf(service, acme))
   })
 
-  test('what was read there and is kept in memory counts from when the replica showed it', async () => {
+  test('the age of a cached response counts from when the replica had the state', async () => {
     const node = await startService({ env: { ...env, CACHE_BYTES_MAX: '10000000' } })
     const { name } = await makeTag(globex)
     let at = 0
-    // What it has not been asked for is not in its memory.
-    await isNear(() => namesOf(node, globex, `/api/tags?created_since=${new Date(at++).toISOString()}`), node)
+    // A query that is not in the cache.
+    await readsFromReplica(
+      () => namesOf(node, globex, `/api/tags?created_since=${new Date(at++).toISOString()}`),
+      node,
+    )
     await pause()
     await makeTag(acme)
-    // As a change of which nobody was told.
+    // A change without notification.
     const silently = `update template_tags set name = 'Silent' where name = '${name}'`
     await primary.ask(silently, 'atelier')
     await until('the replica is far behind', async () => (await metrics(node)).lagSeconds! > 4)
     const readAt = performance.now()
     await namesOf(node, globex)
-    await until('it is read anew', async () => (await namesOf(node, globex)).includes('Silent'))
+    await until('it is read again', async () => (await namesOf(node, globex)).includes('Silent'))
     assert.ok(performance.now() - readAt < 3_000)
     await resume()
   })
 
-  test('several workers tell of it as one process does', async () => {
+  test('several workers report it like one process', async () => {
     const { DATABASE_REPLICA_URLS } = env
     const workers = await startProcess(await freshConfig(env), { DATABASE_REPLICA_URLS }, '--workers', '2')
     const readers = () => workers.log.filter(({ message }) => message === 'the replica is read')
@@ -312,14 +315,11 @@ describe('with a replica', { skip }, async () => {
   })
 
   for (const [what, start] of [
-    ['no standby', async () => primary],
+    ['a server that is not a standby', async () => primary],
     ['the standby of another server', strangersStandby],
-    [
-      'the standby of one that took the place of the primary, and lost it',
-      async () => formerStandby(primary),
-    ],
+    ['the standby of a former primary', async () => formerStandby(primary)],
   ] as const)
-    test(`${what} is not read`, async () => {
+    test(`${what} is not used`, async () => {
       const wrong = await start()
       const said: string[] = []
       const replicaUrl = wrong.url('atelier', 'atelier')
@@ -327,7 +327,7 @@ describe('with a replica', { skip }, async () => {
         env: { ...env, DATABASE_REPLICA_URLS: replicaUrl },
         log: (line) => said.push(line),
       })
-      await until('it is left out', () => said.some((line) => line.includes('is left out')))
+      await until('the replica is skipped', () => said.some((line) => line.includes('is left out')))
       for (let at = 0; at < 5; at++) await namesOf(node, acme)
       const { replica, isUsed } = await metricsOf(node, nameOf(wrong))
       assert.deepEqual([replica, isUsed], [0, false])
@@ -342,7 +342,7 @@ async function strangersStandby() {
   return startPostgres({ copyOf: stranger })
 }
 
-/** It has all tables, and its log goes on where that of the primary went another way. */
+/** It has all tables, and its timeline branches off that of the primary. */
 async function formerStandby(primary: PostgresServer) {
   const promoted = await startPostgres({ copyOf: primary })
   await promoted.ask('select pg_promote()')
@@ -350,7 +350,7 @@ async function formerStandby(primary: PostgresServer) {
   return startPostgres({ copyOf: promoted })
 }
 
-/** Lets its log go further than any other here, so that its numbers alone would speak for it. */
+/** Advances the server's log beyond all others here, so that its position alone would qualify it. */
 async function goAhead(server: PostgresServer) {
   for (let at = 0; at < 8; at++) {
     await server.ask("select pg_logical_emit_message(false, 'test', 'ahead')")

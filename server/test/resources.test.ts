@@ -1,11 +1,11 @@
-// What a resource looks like on the wire: contract §3, C15, C21, C22.
+// The JSON representation of resources: contract §3, C15, C21, C22.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/routes.ts'
 import { everything, librarySize, type Shown, twoLibraries } from './support/library.ts'
 import { startService } from './support/service.ts'
 
-/** Contract §3, as it is written there and with what was added since: «?» marks what may be null. */
+/** The fields of contract §3 and later additions. «?» marks nullable fields. */
 const contract: Record<string, { prefix: string; fields: string }> = {
   '/templates': {
     prefix: 'tpl',
@@ -51,8 +51,8 @@ const contract: Record<string, { prefix: string; fields: string }> = {
   },
 }
 
-/** The keys of what stands inside a resource. */
-const inside: Record<string, Record<string, string>> = {
+/** The fields of nested objects. */
+const nested: Record<string, Record<string, string>> = {
   '/templates': {
     tags: 'id name slug',
     variables: 'key type label required default',
@@ -85,18 +85,18 @@ for (const path of Object.keys(contract)) {
   rows.set(path, await everything(acme, `/api${path}${query}`))
 }
 
-test('every list of the contract is served, and no other', () => {
+test('the lists of the contract are served, and no others', () => {
   const lists = endpoints.filter(({ list }) => list).map(({ path }) => path)
   assert.deepEqual(lists.sort(), Object.keys(contract).sort())
   assert.deepEqual(Object.keys(librarySize).sort(), lists)
 })
 
 for (const [path, { prefix, fields }] of Object.entries(contract)) {
-  test(`${path}: every row has exactly the fields of the contract, in its order`, () => {
+  test(`${path}: every row has exactly the contract's fields, in order`, () => {
     for (const row of rows.get(path)!) assert.deepEqual(Object.keys(row), namesOf(path))
   })
 
-  test(`${path}: what may be null is once null and once not; nothing else is ever null`, () => {
+  test(`${path}: nullable fields have null and other values in the fixtures, and no other field is null`, () => {
     for (const field of fields.split(/\s+/)) {
       const name = field.replace('?', '')
       const nulls = rows.get(path)!.filter((row) => row[name] === null).length
@@ -106,15 +106,15 @@ for (const [path, { prefix, fields }] of Object.entries(contract)) {
     }
   })
 
-  test(`${path}: what stands inside a row has exactly its fields`, () => {
-    for (const [name, keys] of Object.entries(inside[path] ?? {})) {
+  test(`${path}: nested objects have exactly their fields`, () => {
+    for (const [name, keys] of Object.entries(nested[path] ?? {})) {
       const objects = rows.get(path)!.flatMap((row) => row[name] ?? [])
       assert.notEqual(objects.length, 0)
       for (const object of objects) assert.deepEqual(Object.keys(object), keys.split(' '))
     }
   })
 
-  test(`${path}: ids have their prefix, times are UTC with milliseconds`, () => {
+  test(`${path}: IDs have their prefix, and times are UTC with milliseconds`, () => {
     for (const row of rows.get(path)!) {
       assert.match(row.id, new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
       for (const [name, value] of Object.entries(row)) {
@@ -124,7 +124,7 @@ for (const [path, { prefix, fields }] of Object.entries(contract)) {
     }
   })
 
-  test(`${path}: list and single answer agree with their own documentation, and with each other`, async () => {
+  test(`${path}: list and GET match their schemas and each other`, async () => {
     const [list, one] = ['', '/:id'].map(
       (end) => endpoints.find(({ method, path: of }) => method === 'GET' && of === path + end)!,
     )
@@ -140,7 +140,7 @@ for (const [path, { prefix, fields }] of Object.entries(contract)) {
   })
 }
 
-test('what a brand kit holds is what the lists of its parts show', () => {
+test('a brand kit contains the same logos, colors and fonts as the lists', () => {
   for (const kit of rows.get('/brand-kit')!) {
     for (const part of ['logos', 'colors', 'fonts']) {
       const listed = rows.get(`/brand-kit/${part}`)!.filter((row) => row.brand_kit_id === kit.id)
@@ -149,14 +149,14 @@ test('what a brand kit holds is what the lists of its parts show', () => {
   }
 })
 
-test('a color is the same in hex and rgb', () => {
+test('hex and rgb of a color are equal', () => {
   for (const { hex, rgb } of rows.get('/brand-kit/colors')!) {
     const text = [rgb.r, rgb.g, rgb.b].map((value) => value.toString(16).padStart(2, '0')).join('')
     assert.equal(`#${text.toUpperCase()}`, hex)
   }
 })
 
-test('tags and folders count what carries them and lies in them', () => {
+test('counts of tags and folders equal the number of their assets and folders', () => {
   const count = (list: string, has: (row: Shown) => boolean) => rows.get(list)!.filter(has).length
   for (const tag of rows.get('/asset-tags')!) {
     assert.equal(
@@ -175,14 +175,14 @@ test('tags and folders count what carries them and lies in them', () => {
   }
 })
 
-test('a thing in the trash is not found by its id', async () => {
+test('a trashed resource returns 404', async () => {
   const trashed = rows.get('/assets')!.find((asset) => asset.deleted_at !== null)
   const answer = await acme.get(`/api/assets/${trashed.id}`)
   assert.equal(answer.status, 404)
   assert.deepEqual(answer.body, { message: 'Not Found.' })
 })
 
-test('the user is a bare object, without an envelope', async () => {
+test('the user is a bare object without an envelope', async () => {
   const { body, status } = await acme.get('/api/user')
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), 'id name email created_at type client_id company scopes'.split(' '))

@@ -1,4 +1,5 @@
-// What the server does by itself to a resource changes what is read, and makes nobody's If-Match fail.
+// When the server itself changes a resource, responses change, but a client's If-Match with an earlier ETag still
+// matches.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Answer, newCompany } from './support/companies.ts'
@@ -57,7 +58,7 @@ const kinds = [
 const tagOf = ({ headers }: Answer) => headers.get('etag')!
 
 for (const { noun, path, add, whenDone, replace } of kinds) {
-  describe(`pictures of ${noun === 'asset' ? 'an' : 'a'} ${noun} that are finished`, () => {
+  describe(`finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun}`, () => {
     const added = async () => {
       const answer = await add()
       assert.equal(answer.status, 201, answer.text)
@@ -65,14 +66,14 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
       return { url: `${path}/${id}`, id: id as string, etag: tagOf(answer), updated_at }
     }
 
-    test('let the change through of who uploaded it and kept its ETag', async () => {
+    test("do not invalidate the uploader's ETag for If-Match", async () => {
       const { url, id, etag } = await added()
       await whenDone(id)
       const answer = await acme.patch(url, { name: 'renamed' }, { 'if-match': etag })
       assert.equal(answer.status, 200, answer.text)
     })
 
-    test('are seen by caches, by who asks what is new, and in the change feed', async () => {
+    test('change the ETag for caches, updated_at and the change feed', async () => {
       const { url, id, etag, updated_at } = await added()
       const done = await whenDone(id)
       assert.equal((await acme.get(url, { 'if-none-match': etag })).status, 200)
@@ -88,21 +89,21 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
       )
     })
 
-    test('hide no change that a person made before or after', async () => {
+    test('do not hide an earlier or later change by a client', async () => {
       const { url, id, etag } = await added()
       const renamed = await acme.patch(url, { name: 'before' })
       const done = await whenDone(id)
       assert.equal(done.name, 'before')
       const late = await acme.patch(url, { name: 'late' }, { 'if-match': etag })
-      assert.equal(late.status, 412, 'a tag from before the change')
+      assert.equal(late.status, 412, 'an ETag from before the change')
       const seen = tagOf(await acme.get(url))
       const next = await acme.patch(url, { name: 'after' }, { 'if-match': tagOf(renamed) })
-      assert.equal(next.status, 200, 'a tag from before the pictures')
+      assert.equal(next.status, 200, 'an ETag from before the renditions')
       for (const tag of [etag, tagOf(renamed), seen])
         assert.equal((await acme.patch(url, { name: 'slow' }, { 'if-match': tag })).status, 412)
     })
 
-    test('of a file that replaced another let the next replacement through', async () => {
+    test('of a replaced file do not block the next replacement', async () => {
       const { url, id } = await added()
       await whenDone(id)
       const replaced = await replace(id)

@@ -1,4 +1,4 @@
-// The walls of the database: row-level security, a role that cannot pass it by, and composite keys.
+// Tenant isolation in the database: row-level security, a role that cannot bypass it, and composite keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +20,7 @@ const service = await startService({ env: { DATABASE_POOL_MAX: '2' } })
 const { db } = service
 const [acme, globex] = await twoLibraries(service)
 
-// Tables that no library fills: each company has a row in each.
+// Tables that the fixtures leave empty get a row for each company.
 for (const member of [acme, globex]) {
   await member.post('/api/folders', { name: 'kept' }, { 'idempotency-key': 'kept' })
   await begunUpload(service, member)
@@ -40,7 +40,7 @@ for (const member of [acme, globex]) {
   )
 }
 
-/** They hold no company's content, and are read before it is known which company calls. */
+/** These tables contain no company's content, and are read before the caller's company is known. */
 const sharedTables = ['clients', 'invitations', 'memberships']
 const tablesOfNobody = [
   'access_tokens',
@@ -66,17 +66,20 @@ const withCompany = await rowsOf(sql<{ name: string }>`
   where table_schema = 'public' and column_name = 'company_id' order by table_name`)
 const tenantTables = withCompany.map(({ name }) => name).filter((name) => !sharedTables.includes(name))
 
-/** Nobody rewrites these, so the app is not even asked whose rows it would. */
+/** Append-only tables: the app has no right to update them. */
 const appendOnly = ['events', 'security_events']
 
-/** It also tells of callers who belong to no company, and one statement tells of several: its walls are its own. */
+/**
+ * It also has entries without a company, and one statement can write entries of several companies, so it has its own
+ * policies.
+ */
 const securityLog = 'security_events'
 
-/** Fails with this SQLSTATE, whatever was done before in the transaction. */
+/** Expects a failure with this SQLSTATE, whatever happened before in the transaction. */
 const failsWith = (code: string, work: Promise<unknown>, what = 'it') =>
   fails(work, (error) => assert.equal(error.code, code, what))
 
-/** A refusal because the service is too busy goes on: then nothing was tried. */
+/** Rethrows a rejection for overload: then nothing was tested. */
 async function fails(work: Promise<unknown>, check: (error: Error & { code?: string }) => void = () => {}) {
   await assert.rejects(work, (error: Error) => {
     if (isTooBusy(error)) throw error
@@ -88,7 +91,7 @@ async function fails(work: Promise<unknown>, check: (error: Error & { code?: str
 const insufficientPrivilege = '42501'
 const foreignKeyViolation = '23503'
 
-test('every table is either behind the wall or known to be shared', async () => {
+test('every table either has row-level security or is listed as shared', async () => {
   const tables = await rowsOf(sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename`)
   assert.deepEqual(
@@ -98,15 +101,15 @@ test('every table is either behind the wall or known to be shared', async () => 
   assert.ok(tenantTables.length >= 18)
 })
 
-test('every tenant table has row-level security enabled, forced, and for every command', async () => {
-  const walls = await rowsOf(sql<Record<string, unknown>>`
+test('every tenant table has row-level security enabled and forced, for every command', async () => {
+  const policies = await rowsOf(sql<Record<string, unknown>>`
     select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
       p.cmd, p.permissive, p.roles::text as roles, p.qual, p.with_check
     from pg_class c left join pg_policies p on p.tablename = c.relname
     where c.relname = any(${tenantTables}) and c.relname <> ${securityLog} order by c.relname`)
-  assert.equal(walls.length, tenantTables.length - 1)
-  for (const { name, qual, with_check, ...wall } of walls) {
-    assert.deepEqual(wall, {
+  assert.equal(policies.length, tenantTables.length - 1)
+  for (const { name, qual, with_check, ...policy } of policies) {
+    assert.deepEqual(policy, {
       enabled: true,
       forced: true,
       cmd: 'ALL',
@@ -119,7 +122,7 @@ test('every tenant table has row-level security enabled, forced, and for every c
   }
 })
 
-test('the audit log is behind the wall too: a company reads its own, and nobody writes for another', async () => {
+test('the audit log has row-level security: a company reads its own entries, and nobody writes for another', async () => {
   const [table] = await rowsOf(sql<Record<string, unknown>>`
     select relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where relname = ${securityLog}`)
   assert.deepEqual(table, { enabled: true, forced: true })
@@ -138,7 +141,7 @@ test('the audit log is behind the wall too: a company reads its own, and nobody 
   assert.equal(policies[2]!.with_check, 'false')
 })
 
-test('every key and index of a tenant table begins with the company', async () => {
+test('every key and index of a tenant table starts with the company', async () => {
   const indexes = await rowsOf(sql<{ name: string; first: string }>`
     select i.indexrelid::regclass::text as name, a.attname as first
     from pg_index i join pg_class c on c.oid = i.indrelid
@@ -152,7 +155,7 @@ const [{ role: appRole }] = (await rowsOf(sql<{ role: string }>`select current_u
   { role: string },
 ]
 
-test('the app is neither owner nor superuser, and passes no policy by', async () => {
+test("the app's role is neither owner nor superuser, and cannot bypass a policy", async () => {
   const [self] = await rowsOf(sql<Record<string, unknown>>`
     select current_user as role, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
       (select count(*) from pg_tables where tableowner = current_user) as tables
@@ -167,7 +170,7 @@ test('the app is neither owner nor superuser, and passes no policy by', async ()
   })
 })
 
-test('a start as the owner of the tables, or as a superuser, is refused', async () => {
+test('a start as the owner of the tables or as a superuser is rejected', async () => {
   await refuseUnsafeRole(db as never, appRole)
   await db.connection().execute(async (one) => {
     await sql`set role none`.execute(one)
@@ -179,7 +182,7 @@ test('a start as the owner of the tables, or as a superuser, is refused', async 
   })
 })
 
-test('with no company set there are no rows, and none can be written', async () => {
+test('without a company in the session no row can be read or written', async () => {
   for (const table of tenantTables) {
     const name = sql.table(table)
     for (const setting of [undefined, '']) {
@@ -199,7 +202,7 @@ test('with no company set there are no rows, and none can be written', async () 
   }
 })
 
-test("a company can't write into another, or give its rows away", async () => {
+test("a company cannot write another company's rows, or give rows to it", async () => {
   for (const table of tenantTables) {
     const name = sql.table(table)
     if (!appendOnly.includes(table)) {
@@ -227,7 +230,7 @@ test("a company can't write into another, or give its rows away", async () => {
 
 type ForeignKey = { name: string; from: string; columns: string[]; to: string }
 
-test("no foreign key can point at another company's row", async () => {
+test("no foreign key can refer to another company's row", async () => {
   const keys = await rowsOf(sql<ForeignKey>`
     select k.conname as name, k.conrelid::regclass::text as from, k.confrelid::regclass::text as to,
       array(select a.attname::text from unnest(k.conkey) with ordinality c(num, at)
@@ -252,7 +255,7 @@ test("no foreign key can point at another company's row", async () => {
   }
 })
 
-test('what has happened cannot be rewritten, and the app changes no schema', async () => {
+test('events cannot be changed, and the app cannot change the schema', async () => {
   const refused = [
     sql`update events set type = 'x'`,
     sql`delete from events`,
@@ -278,22 +281,22 @@ test('what has happened cannot be rewritten, and the app changes no schema', asy
 const interleavings = 10_000
 const atOnce = 24
 
-// On PostgreSQL they share two connections, on the embedded engine one: whatever a connection kept of its last
-// user would be seen by the next.
-test('whatever fails, stops or is cancelled, a connection forgets whom it served', {
+// On PostgreSQL two connections are shared, on the embedded engine one: any leftover of the last user would be
+// visible to the next.
+test('after an error, a timeout or a cancellation, no connection keeps its company', {
   timeout: 120_000,
 }, async () => {
   let done = 0
   const worker = async (seed: number) => {
     for (let turn = seed; done < interleavings; turn += 7) {
       const [own, other] = turn % 2 === 0 ? [acme, globex] : [globex, acme]
-      // Whoever the service is too busy for has had no connection.
-      await happenings[turn % happenings.length]!(own, other).then(() => done++, unlessBusy)
+      // A request rejected for overload has had no connection.
+      await scenarios[turn % scenarios.length]!(own, other).then(() => done++, unlessBusy)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, (_, seed) => worker(seed)))
   await sleep(10)
-  for (let turn = 0; turn < 10; turn++) await knowsNobody()
+  for (let turn = 0; turn < 10; turn++) await hasNoCompany()
 })
 
 function unlessBusy(error: unknown) {
@@ -303,7 +306,7 @@ function unlessBusy(error: unknown) {
 const actAs = (trx: Db, company: string) =>
   sql`select set_config('app.company_id', ${company}, true)`.execute(trx)
 
-async function knowsNobody() {
+async function hasNoCompany() {
   const [row] = await rowsOf(sql<{ company: string | null; assets: number }>`
     select nullif(current_setting('app.company_id', true), '') as company,
       (select count(*) from assets) as assets`)
@@ -317,15 +320,15 @@ async function sees(trx: Db, member: Member) {
 
 const request = { sort: 'created_at', descending: true, limit: 3, filters: {} }
 
-/** What a caller, an error or a clock may do to a connection: each leaves it to the next. */
-const happenings: ((own: Member, other: Member) => Promise<void>)[] = [
-  knowsNobody,
+/** Everything that callers, errors and timeouts can do to a connection. */
+const scenarios: ((own: Member, other: Member) => Promise<void>)[] = [
+  hasNoCompany,
   async ({ companyId }) => {
     const { rows } = await assets.page(db, companyId, request)
     for (const { file_key } of rows) assert.equal(file_key.split('/')[0], companyId)
   },
   async (own) => asCompany(db, own.companyId, (trx) => sees(trx, own)),
-  knowsNobody,
+  hasNoCompany,
   async (own) => {
     const thrown = asCompany(db, own.companyId, async (trx) => {
       await sees(trx, own)
@@ -344,7 +347,7 @@ const happenings: ((own: Member, other: Member) => Promise<void>)[] = [
     })
   },
   async ({ companyId }) => {
-    // The statement that sets the company fails itself.
+    // The statement that sets the company itself fails.
     await fails(templates.page(db, companyId, { ...request, filters: { ids: ['no uuid'] } }))
   },
   async () => fails(assets.page(db, 'no uuid', request)),
@@ -386,7 +389,7 @@ if (engine === 'postgres') {
       await Promise.allSettled([inUse, asOwner(db, others)])
       await sleep(5)
       assert.equal((await acme.get('/api/assets')).status, 200)
-      await knowsNobody()
+      await hasNoCompany()
     }
   })
 }

@@ -1,4 +1,4 @@
-// Search finds words and their beginnings, without case and accents, by an index: contract §4.
+// Search finds words and prefixes, ignoring case and accents, with an index: contract §4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CompiledQuery, sql } from 'kysely'
@@ -27,7 +27,7 @@ const namesFound = async (path: string, search: string) =>
     ({ name }) => name,
   )
 
-test('a word is found whatever its case and accents, and by its beginning', async () => {
+test('a word is found by itself and by its prefix, ignoring case and accents', async () => {
   const cafes = ['Cafe au lait', 'Café crème']
   for (const search of ['cafe', 'CAFÉ', 'Cafe\u0301', 'caf', ' c a f '.replaceAll(' ', ''), 'café!']) {
     assert.deepEqual([...new Set(await namesFound('/templates', search))].sort(), cafes, search)
@@ -37,21 +37,21 @@ test('a word is found whatever its case and accents, and by its beginning', asyn
   assert.deepEqual(await namesFound('/folders', 'ete'), ['Été'])
 })
 
-test('the middle of a word is no beginning', async () => {
+test('the middle of a word does not match', async () => {
   for (const search of ['afe', 'rême', '%', '_af%', 'caf%']) {
     const found = await namesFound('/templates', search)
     assert.equal(found.length, search === 'caf%' ? (await namesFound('/templates', 'caf')).length : 0, search)
   }
 })
 
-test('all words must be there, in any order and anywhere', async () => {
+test('all search terms must match, in any order and any field', async () => {
   assert.deepEqual([...new Set(await namesFound('/templates', 'lait CAFE'))], ['Cafe au lait'])
   assert.deepEqual([...new Set(await namesFound('/templates', 'lai caf au'))], ['Cafe au lait'])
   assert.deepEqual(await namesFound('/templates', 'cafe zebra'), [])
   assert.deepEqual(await namesFound('/templates', 'cafe absent'), [])
 })
 
-test('words are found in tags, alt text and description too', async () => {
+test('tags, alt text and descriptions are searched too', async () => {
   const all = await everything(acme, '/api/assets?sort=name')
   const found = async (search: string) =>
     idsOf(await everything(acme, `/api/assets?sort=name&search=${search}`))
@@ -62,7 +62,7 @@ test('words are found in tags, alt text and description too', async () => {
   assert.ok(tagged.length > 0)
 })
 
-test('a text without a word in it finds nothing; a blank one asks for everything', async () => {
+test('a text without words finds nothing; a blank text finds everything', async () => {
   for (const nothing of ['???', '💩', '%00', '--', '\u0301'])
     assert.deepEqual(await namesFound('/assets', nothing), [])
   const all = await everything(acme, '/api/assets')
@@ -71,7 +71,7 @@ test('a text without a word in it finds nothing; a blank one asks for everything
   }
 })
 
-test('the longest words of many are asked, and two hundred characters at most', async () => {
+test('only the longest of many terms are used, and a search has at most 200 characters', async () => {
   const many = 'a b c d e f g h i cafe lait'
   assert.deepEqual((await acme.get(`/api/templates?search=${encodeURIComponent(many)}`)).body.data, [])
   assert.equal((await acme.get(`/api/templates?search=${'a'.repeat(200)}`)).status, 200)
@@ -81,8 +81,8 @@ test('the longest words of many are asked, and two hundred characters at most', 
 })
 
 /**
- * Every row has «all», one of a thousand words `w…`, one of 300 `b…` and one of 301 `c…`: on both sides of the
- * bound. Rows are wide, so that a few thousand are worth an index already.
+ * Every row has the word «all», one of a thousand words `w…`, one of 300 `b…` and one of 301 `c…`: just below and
+ * above the limit. Rows are wide, so that a few thousand are worth an index.
  */
 async function fillCrowd() {
   const company = big.companyId
@@ -124,7 +124,7 @@ async function fillCrowd() {
 }
 
 for (const path of ['/assets', '/folders']) {
-  test(`${path}: a beginning that hundreds of words share finds the same rows as one word`, async () => {
+  test(`${path}: a prefix that matches hundreds of words finds the same rows as a single word`, async () => {
     const all = idsOf(await everything(big, `/api${path}?search=all`))
     assert.equal(all.length, crowd)
     for (const search of ['a', 'w', 'b', 'c', 'w%20al', 'c%20b']) {
@@ -139,7 +139,7 @@ for (const path of ['/assets', '/folders']) {
   })
 }
 
-/** Each list that can be searched, with its table and that of its words. */
+/** Each searchable list, its table and the table of its words. */
 const searched: [string, string, Finder<never, 'search'>][] = [
   ['templates', 'template_words', templates as never],
   ['template_tags', 'template_tag_words', templateTags as never],
@@ -148,14 +148,14 @@ const searched: [string, string, Finder<never, 'search'>][] = [
   ['folders', 'folder_words', folders as never],
 ]
 
-/** A database that, instead of answering, says how it would: the plan of each statement, as text. */
+/** A database that records the plan of each statement instead of running it. */
 function planner(plans: string[], cacheMode: string): Db {
   const explain = async ({ sql: text, parameters }: CompiledQuery) => {
     await db.connection().execute(async (one) => {
       const types = parameters.map(() => 'unknown').join()
       const values = parameters.map((value) => literal(value)).join()
       await sql.raw(`set plan_cache_mode = ${cacheMode}`).execute(one)
-      // Of a few thousand rows a thousand are rightly read one after the other. This asks whether an index could serve.
+      // For a thousand of a few thousand rows a sequential scan is right. This test checks that an index can be used.
       await sql`set enable_seqscan = off`.execute(one)
       await sql.raw(`prepare explained (${types}) as ${text}`).execute(one)
       const explained = sql.raw(`explain execute explained(${values})`)
@@ -184,7 +184,7 @@ function literal(value: unknown): string {
 }
 
 for (const [table, words, finder] of searched) {
-  test(`a search in ${table} reads indexes, whatever is asked with it (${engine})`, async () => {
+  test(`a search in ${table} uses indexes with any filter and sort order (${engine})`, async () => {
     const plans: string[] = []
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       const explaining = planner(plans, mode)

@@ -1,5 +1,5 @@
-// What the service hands out or is told in secret, put wherever a request can hold something, at every endpoint of both
-// doors: then nothing that the server or PostgreSQL logs, no metric and no row of the database may hold it.
+// Every kind of secret is put into every part of requests to every endpoint of the API and the portal. Afterwards no
+// log, metric or database row may contain one.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, test } from 'node:test'
@@ -39,7 +39,7 @@ const keep = (what: string, secret: unknown) => {
   return secret
 }
 
-/** Of all that is secret, one at least is made, by those who may. */
+/** Creates one secret of each kind. */
 async function makeSecrets() {
   const personId = await createPerson(db, {
     name: 'Olga',
@@ -56,7 +56,7 @@ async function makeSecrets() {
   keep(linkForPassword, /reset-password\/([^?\s]+)/.exec(letter)![1])
   const enabled = (await first.post('/portal/api/auth/two-factor/enable', { password: passwords[1] })).body
   keep('the secret of a second factor', new URL(enabled.totpURI).searchParams.get('secret'))
-  keep('a code in place of it', enabled.backupCodes[0])
+  keep('a backup code', enabled.backupCodes[0])
   const [cookie] = [...first.cookies]
     .filter(([name]) => name.endsWith('session_token'))
     .map(([, value]) => value)
@@ -68,7 +68,7 @@ async function makeSecrets() {
   return first
 }
 
-/** What work that follows a change is told of. */
+/** Creates secrets that background jobs handle. */
 async function makeLinks(at: ReturnType<typeof browser>) {
   const invited = { email: 'new@acme.example', role: 'viewer' }
   assert.equal((await at.post('/portal/api/invitations', invited)).status, 201)
@@ -77,11 +77,11 @@ async function makeLinks(at: ReturnType<typeof browser>) {
     () => mail.letters.find(({ to }) => to === invited.email)?.text,
   )
   keep('the link of an invitation', /\/invitations\/inv_\w+-([\w-]+)/.exec(letter)![1])
-  const url = `http://127.0.0.1:9/a.png?signature=${keep('the address of a file', newPassword())}`
+  const url = `http://127.0.0.1:9/a.png?signature=${keep('the URL of a file', newPassword())}`
   assert.equal((await acme.post('/api/assets', { url })).status, 202)
 }
 
-/** With an `Idempotency-Key`, under which the answer is kept. */
+/** Creates secrets in responses that are stored for an `Idempotency-Key`. */
 async function makeKeyed(at: ReturnType<typeof browser>) {
   const once = async (path: string, body: object): Promise<Shown> => {
     const key = { 'idempotency-key': `for ${path}`.replaceAll(' ', '-') }
@@ -110,11 +110,11 @@ async function makeKeyed(at: ReturnType<typeof browser>) {
   keep('the signature of a link for saving', new URL(link).searchParams.get('signature'))
 }
 
-/** Fields that no endpoint knows: what is refused is kept nowhere, whatever it was. */
+/** Unknown fields, so that requests are rejected and nothing is stored. */
 const spilled = () => Object.fromEntries([...secrets.values()].map((secret) => [secret, secret]))
 
 const answers: Answer[] = []
-const hear = async (asking: Promise<Answer>) => void answers.push(await asking)
+const collect = async (asking: Promise<Answer>) => void answers.push(await asking)
 
 async function walk(at: ReturnType<typeof browser>) {
   const all = [...secrets.values()].map(encodeURIComponent)
@@ -132,9 +132,9 @@ async function walk(at: ReturnType<typeof browser>) {
     const body = method === 'GET' || takesFile ? undefined : spilled()
     for (const secret of [ids, ...(path.includes(':') ? all.slice(0, 3) : [])]) {
       const to = path.replace(/:\w+/g, secret)
-      await hear(at.ask(method, `/portal/api${to}?${query}`, body, headers))
+      await collect(at.ask(method, `/portal/api${to}?${query}`, body, headers))
       const bearer = { authorization: `Bearer ${acme.token}` }
-      await hear(
+      await collect(
         send(service, method, `/api${to}?${query}`, { json: body, headers: { ...headers, ...bearer } }),
       )
     }
@@ -150,7 +150,7 @@ async function walk(at: ReturnType<typeof browser>) {
       '/api/uploads',
       '/reset-password',
     ])
-      await hear(
+      await collect(
         send(service, 'GET', `${path}/${secret}?signature=${secret}&token=${secret}`, { headers: bearer }),
       )
     const rpc = {
@@ -160,37 +160,37 @@ async function walk(at: ReturnType<typeof browser>) {
       params: { name: secret, arguments: { [secret]: secret } },
     }
     const asMcp = { ...bearer, accept: 'application/json, text/event-stream', 'mcp-session-id': secret }
-    await hear(
+    await collect(
       send(service, 'POST', '/mcp', {
         json: rpc,
         headers: { ...asMcp, authorization: `Bearer ${acme.token}` },
       }),
     )
-    await hear(at.post('/portal/api/auth/reset-password', { newPassword: 'short', token: secret }))
-    await hear(at.post('/portal/api/auth/revoke-session', { token: secret }))
-    await hear(at.get(`/portal/api/auth/reset-password/${secret}?callbackURL=/reset-password`))
-    await hear(browser(service).signIn(email, decodeURIComponent(secret)))
+    await collect(at.post('/portal/api/auth/reset-password', { newPassword: 'short', token: secret }))
+    await collect(at.post('/portal/api/auth/revoke-session', { token: secret }))
+    await collect(at.get(`/portal/api/auth/reset-password/${secret}?callbackURL=/reset-password`))
+    await collect(browser(service).signIn(email, decodeURIComponent(secret)))
   }
 }
 
 function assertSilent(where: string, text: string) {
   for (const [what, secret] of secrets) {
     for (const form of new Set([secret, encodeURIComponent(secret)]))
-      assert.ok(!text.includes(form), `${where} holds ${what}`)
+      assert.ok(!text.includes(form), `${where} contains ${what}`)
   }
 }
 
 /**
- * What the library of sign-in asks PostgreSQL for as it was sent: the name of a session, which opens nothing without
- * its signature, and what it has not found by its hash as a link for another password.
+ * The authentication library sends these to PostgreSQL as they are: the ID of a session, which is useless without its
+ * signature, and the token of an unknown password link.
  */
 const nameOfSession = /"sessions"\."token" = \$1.*\n.*parameters: \$1 = '[^']*'/gi
 const linkNotFound = /"verifications"\."identifier" = \$1.*\n.*parameters: \$1 = 'reset-password:[^']*'/gi
 
-describe('of all that is secret nothing is', { timeout: 180_000 }, () => {
+describe('no secret is', { timeout: 180_000 }, () => {
   before(async () => walk(await makeSecrets()))
 
-  test('in the log of a walk through every endpoint, at its most talkative', async () => {
+  test('in the most verbose log of requests to every endpoint', async () => {
     const words = await service.words()
     const lines = words['The log']!.split('\n').length
     assert.ok(lines > endpoints.length + portalEndpoints.length, `${lines} lines`)
@@ -201,14 +201,14 @@ describe('of all that is secret nothing is', { timeout: 180_000 }, () => {
     }
   })
 
-  test('in the metrics of it', async () => {
+  test('in the metrics', async () => {
     const headers = { authorization: `Bearer ${config.metricsToken}` }
     const { text, status } = await send(service, 'GET', '/metrics', { headers })
     assert.equal(status, 200)
     assertSilent('/metrics', text)
   })
 
-  test('in the database, where answers are kept for keys too', async () => {
+  test('in the database, including responses stored for Idempotency-Keys', async () => {
     const dump = await dumpDatabase(db)
     assert.ok(dump.includes('\nidempotency_keys: ('))
     assert.ok(dump.includes('\nsessions: (') && dump.includes('\nwebhook_secrets: ('))
@@ -217,11 +217,11 @@ describe('of all that is secret nothing is', { timeout: 180_000 }, () => {
   })
 })
 
-test('no answer of the walk tells a version of what serves it, a path, a stack or a statement', async () => {
+test('no response contains a software version, a path, a stack trace or a statement', async () => {
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db)
   const { node, v8, openssl } = process.versions
   const versions = [node, v8, openssl!, rows[0]!.server_version].map((version) => RegExp.escape(version))
-  // The seconds of a time may have the digits of a version.
+  // The digits of a timestamp can equal a version.
   const version = new RegExp(`(?<!\\d[.:]?)(${versions.join('|')})(?!\\d)`)
   const form =
     /node_modules|\bat .+\.[cm]?[jt]s:\d|\b(select|insert into|update|delete from) .+ (from|values|set|where) /i

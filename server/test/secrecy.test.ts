@@ -1,5 +1,5 @@
-// Canaries: live tokens and secrets, and wrong ones, are put wherever a caller can put them. Then nothing that the
-// service writes may hold them, or the beginning of what is random in them.
+// Valid and invalid tokens and secrets are put into every part of requests. Afterwards nothing that the service
+// writes may contain them, or the beginning of their random part.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -34,12 +34,12 @@ const canaries: Record<string, string> = {
   'the token of the metrics': config.metricsToken!,
 }
 
-/** Eight characters behind the prefix: enough to search a log for, too many to be there by chance. */
+/** Eight random characters after the prefix: enough to search for, and too many to occur by chance. */
 const telling = (canary: string) => /^(?:atl_.._|sk_live_|metrics-)(.{8})/.exec(canary)![1]!
 
 function assertSilent(where: string, text: string) {
   for (const [what, canary] of Object.entries(canaries)) {
-    assert.ok(!text.includes(telling(canary)), `${where} holds ${what}`)
+    assert.ok(!text.includes(telling(canary)), `${where} contains ${what}`)
   }
 }
 
@@ -54,7 +54,7 @@ const formsWith = (canary: string) => [
   },
 ]
 
-/** Every place in a request where a caller can put something. */
+/** Sends the canary in every part of a request. */
 async function spill(canary: string) {
   const encoded = encodeURIComponent(canary)
   const json = (fields: object) => ({ json: fields })
@@ -107,11 +107,11 @@ const broken = (text: string) =>
 
 describe('no token and no secret is', { timeout: 120_000 }, () => {
   before(async () => {
-    // At once, since failed attempts are answered late.
+    // Concurrently, because failed attempts are delayed.
     await Promise.all(Object.values(canaries).map(spill))
   })
 
-  test('in a line of the log, at its most talkative', () => {
+  test('in the log at its most verbose level', () => {
     assert.ok(written.length > 300, `${written.length} lines`)
     assertSilent('The log', written.join(''))
   })
@@ -124,7 +124,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
     assertSilent('/metrics', text)
   })
 
-  test('in a dump of the database: of every table every row, as text', async () => {
+  test('in a dump of every row of every table', async () => {
     const dump = await dumpDatabase(db)
     for (const table of [
       'clients',
@@ -138,12 +138,12 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
       assert.ok(dump.includes(`\n${table}: (`), `${table} is in the dump`)
     }
     assertSilent('The database', dump)
-    // What it holds instead, so that it is seen that the dump shows what such a column holds.
+    // The stored hash is in the dump, which shows that the dump contains such columns.
     assert.ok(dump.includes(hashOf(token).toString('hex')))
     assert.ok(dump.includes(hashOf(clientSecret).toString('hex')))
   })
 
-  test('in the log of a fault: the database is gone', async () => {
+  test('in the log of errors while the database is unavailable', async () => {
     const before = written.length
     await db.destroy()
     const requests = Object.values(canaries).flatMap((canary) => [

@@ -1,4 +1,4 @@
-// The key from which all other keys follow: one that anybody can guess or that belongs to other data is refused at the start.
+// The key from which all other keys are derived: a weak or wrong one is rejected at start.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,10 +19,10 @@ for (const [what, content] of Object.entries({
   empty: '',
   'a blank line': '\n',
   'too short': randomBytes(31).toString('base64'),
-  'no base64': `${'x'.repeat(50)} y`,
+  'not base64': `${'x'.repeat(50)} y`,
   'a few zero bytes': '\0\0\0\0',
 }))
-  test(`a secret.key that is ${what} is refused in one line with exit code 2`, async () => {
+  test(`a secret.key that is ${what} is rejected in one line with exit code 2`, async () => {
     const config = await freshConfig()
     await writeFile(join(config.dataDirectory, 'secret.key'), content)
     const { code, out, err } = await runCommand({ ...environmentOf(config), PORT: '0' }, ['serve'])
@@ -40,7 +40,7 @@ test('the first start creates a key of 32 random bytes, and the next start uses 
   assert.equal(await readFile(join(config.dataDirectory, 'secret.key'), 'utf8'), content)
 })
 
-test('the first start leaves the unfinished key of a process with the same id in another container', async () => {
+test('the first start does not overwrite the unfinished key of a process with the same ID in another container', async () => {
   const { dataDirectory } = await freshConfig()
   const unfinished = join(dataDirectory, `secret.key.${process.pid}`)
   await writeFile(unfinished, 'of another')
@@ -48,7 +48,7 @@ test('the first start leaves the unfinished key of a process with the same id in
   assert.equal(await readFile(unfinished, 'utf8'), 'of another')
 })
 
-test('a start with another SECRET_KEY is refused until an operator accepts it', async () => {
+test('a start with another SECRET_KEY is rejected until an operator accepts it', async () => {
   const [own, other] = [randomBytes(32), randomBytes(32)]
   const config = await freshConfig()
   await start({ ...config, secretKey: own })
@@ -61,7 +61,7 @@ test('a start with another SECRET_KEY is refused until an operator accepts it', 
   await assert.rejects(start({ ...config, secretKey: own }), WrongSecretKeyError)
 })
 
-test('while the key is replaced, nodes with either key start in any order; afterwards the old key is refused', async () => {
+test('during a rotation, nodes with either key start in any order; afterwards the old key is rejected', async () => {
   const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const config = await freshConfig()
   const { db, close } = await openDatabase(config.database)

@@ -1,4 +1,4 @@
-// SECRET_KEY is replaced while people and programs are at work, step by step as docs/operations.md has it.
+// Rotates SECRET_KEY while people and programs are active, step by step as in docs/operations.md.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ const base = await freshConfig({
 })
 const email = 'ada@acme.example'
 
-/** A server with this key, which takes what the other has made too, where there is one. */
+/** A server with this key, and with the other one as the previous key if given. */
 async function serving<T>(
   secretKey: Buffer,
   other: Buffer | undefined,
@@ -59,13 +59,13 @@ atEnd(async () => {
 })
 const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
 
-/** Where a file is that nobody gets yet. */
+/** The source of an import, without a file at first. */
 const late = { picture: undefined as Buffer | undefined }
 const files = await source((_, response) =>
   late.picture ? response.end(late.picture) : response.writeHead(503).end(),
 )
 
-/** What people and programs hold that the first key has made. */
+/** Everything that people and programs hold that was made with the first key. */
 const held = await serving(first, undefined, async (service) => {
   const acme = await newCompany(service, 'Acme')
   const hook = await acme.post('/api/webhooks', { url: receiverUrl, types: ['folder.created'] })
@@ -89,7 +89,7 @@ const held = await serving(first, undefined, async (service) => {
 })
 const { acme, secret, app, cookies } = held
 
-/** An invitation, an answer that is kept for its key, and what is tried again as long as those it needs are away. */
+/** An invitation, a stored idempotent response, and jobs that are retried while their servers are unavailable. */
 async function leftWaiting(service: Service, acme: Caller & TestCompany, ada: Browser) {
   const company = { 'atelier-company': publicId('company', acme.companyId) }
   const invited = await ada.post(
@@ -114,7 +114,7 @@ function onceAsked({ token }: { token: string }) {
   return { json: { name: 'once' }, headers }
 }
 
-/** A cursor and a link to a file. */
+/** A cursor and a file link. */
 async function madeBy(service: Service, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   for (const name of ['one', 'two']) {
@@ -141,7 +141,7 @@ const statuses = async (service: Service, { next, link }: Held) => [
   (await send(service, 'GET', link)).status,
 ]
 
-/** Whoever was signed in then, on a browser that has kept its cookies. */
+/** The status for a person who was signed in before, with the cookies of that session. */
 async function statusOfAda(service: Service, change = (value: string) => value) {
   const ada = browser(service)
   for (const [name, value] of cookies) ada.cookies.set(name, change(value))
@@ -171,7 +171,7 @@ async function reseal() {
 const accept = (key: Buffer) =>
   printed({ ...environmentOf(base), SECRET_KEY: key.toString('base64') }, 'secret', 'accept')
 
-test('a key that simply follows another breaks what people hold: so there is an overlap', async () => {
+test('replacing the key without an overlap invalidates everything that people hold', async () => {
   await assert.rejects(
     serving(second, undefined, async () => {}),
     WrongSecretKeyError,
@@ -185,7 +185,7 @@ test('a key that simply follows another breaks what people hold: so there is an 
   await accept(first)
 })
 
-test('where both keys are known, cursors, links, sessions, second factors and webhooks go on', async () => {
+test('while both keys are known, cursors, links, sessions, second factors and webhooks work', async () => {
   const made = await serving(second, first, async (service) => {
     assert.deepEqual(await statuses(service, held), [200, 200])
     assert.equal(await statusOfAda(service), 200)
@@ -195,7 +195,7 @@ test('where both keys are known, cursors, links, sessions, second factors and we
     await assertSigned(service, 'overlap')
     return madeBy(service, acme.token)
   })
-  // The node that is not replaced yet has them the other way round.
+  // The node that has not been switched yet has the keys the other way round.
   await serving(first, second, async (service) => {
     assert.deepEqual(await statuses(service, made), [200, 200])
     assert.deepEqual(await statuses(service, held), [200, 200])
@@ -203,7 +203,7 @@ test('where both keys are known, cursors, links, sessions, second factors and we
   })
 })
 
-test('where both keys are known, invitations and stored answers are good, and what waits is done', async () => {
+test('while both keys are known, invitations and stored responses are valid, and waiting jobs are done', async () => {
   await serving(second, first, async (service) => {
     assert.equal((await send(service, 'GET', held.invitation)).status, 200)
     const again = await send(service, 'POST', '/api/folders', onceAsked(acme))
@@ -220,7 +220,7 @@ test('where both keys are known, invitations and stored answers are good, and wh
   })
 })
 
-test('what lies sealed in the database is resealed, once, also what was before keys had numbers', async () => {
+test('secrets in the database are encrypted again once, including those from before keys had numbers', async () => {
   await serving(first, second, async ({ db, config }) => {
     const key = openKeys(config).sessions.toString('base64')
     const { rows } = await sql<{ backup_codes: string }>`select backup_codes from two_factors`.execute(db)
@@ -235,7 +235,7 @@ test('what lies sealed in the database is resealed, once, also what was before k
   assert.deepEqual(await reseal(), { webhook_secrets: 0, second_factors: 0 })
 })
 
-test('then the first key is needed for nothing that lasts', async () => {
+test('afterwards nothing permanent needs the first key', async () => {
   await serving(second, undefined, async (service) => {
     assert.equal(await signInWithCode(service), 200)
     await assertSigned(service, 'alone')
@@ -243,7 +243,7 @@ test('then the first key is needed for nothing that lasts', async () => {
   })
 })
 
-test('what was asked before and is asked again is not done twice, also where its answer is lost with the first key', async () => {
+test('a retried request is not executed twice, even if its stored response was lost with the first key', async () => {
   await serving(second, undefined, async (service) => {
     const again = await send(service, 'POST', '/api/folders', onceAsked(acme))
     assert.equal(again.status, 422)

@@ -1,5 +1,5 @@
-// Where people sign in, most is answered by a library: whatever it is sent, it is no fault of ours, and what refuses
-// looks like every refusal there.
+// A library handles most sign-in endpoints. No input may cause a server error, and every error must have the usual
+// shape.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const url = fc.constantFrom(
 const flag = fc.boolean()
 const code = fc.oneof(text, fc.constantFrom('123456', '000000'))
 const json = fc.object({ maxDepth: 2 })
-/** As an authenticator answers, more or less. */
+/** Similar to an authenticator's response. */
 const credential = fc.oneof(
   json,
   fc.record({
@@ -56,7 +56,7 @@ const credential = fc.oneof(
   }),
 )
 
-/** What each takes, those that take nothing too. */
+/** The fields of each endpoint. */
 const calls: Record<string, Record<string, fc.Arbitrary<unknown>>> = {
   'POST /auth/sign-in/email': { email, password, callbackURL: url, rememberMe: flag },
   'POST /auth/sign-in/social': { provider: text, callbackURL: url, errorCallbackURL: url },
@@ -160,7 +160,7 @@ const sendable = (value: string) => value.replace(/[^\x21-\x3a\x3c-\x7e]/g, '~')
 
 let session: { at: Browser; asked: number } | undefined
 
-/** Some of what is asked ends the session. */
+/** A new session from time to time, because some requests end it. */
 async function cookieOf(): Promise<string> {
   if (!session || session.asked++ > 40) session = { at: await signedIn(service, member.email), asked: 0 }
   return [...session.at.cookies].map((pair) => pair.join('=')).join('; ')
@@ -196,12 +196,12 @@ function assertRefusal(path: string, { status, type, text, location, id }: Reply
   const answer: Shown = JSON.parse(text)
   if (status === 422) return
   assert.equal(typeof answer.message, 'string', text)
-  // Whatever is below it; a path that leads out of it has no such layer.
+  // Only for paths of the sign-in endpoints. A path that leads out of them has another error shape.
   if (/^\/portal\/api\/auth\/[\w/-]+$/.test(path.split('?')[0]!)) assert.equal(answer.request_id, id, text)
   assert.doesNotMatch(text, /node_modules|\/src\/|select |error:|at .*\.[tj]s/i)
 }
 
-test('whatever is sent where people sign in is no fault of ours, and leads nowhere else', async (t) => {
+test('no request to a sign-in endpoint causes a server error or redirects to another site', async (t) => {
   await assertForSeconds(4, t, requests, async ({ method, path, tail, query, body, type, cookie }) => {
     const url = `/portal/api${path}${tail}${query && `?${query}`}`
     const sent = method === 'GET' ? Buffer.alloc(0) : body

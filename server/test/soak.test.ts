@@ -1,4 +1,4 @@
-// A few seconds of the soak: that it runs, asks for everything, and that its verdict can fail.
+// A few seconds of the soak test: it runs, makes every kind of request, and its checks can fail.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { until } from './support/until.ts'
 import { quiet } from './support/uploads.ts'
 
 const megabyte = 2 ** 20
-/** A server that has just started still takes memory and opens connections, and is held up by others. */
+/** Limits for a server that is still warming up on a busy machine. */
 const short = {
   ...limits,
   memoryGrowthBytesMin: 150 * megabyte,
@@ -49,7 +49,10 @@ const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
   latencies: {},
 }))
 
-/** Requests, and bytes of each: what still warms up leaves some. The leak is a small object and what it holds. */
+/**
+ * Requests per round, and bytes left by each: warm-up leaves some. The deliberate leak is a small object and its
+ * contents.
+ */
 const requestsARound = 400
 const leftBytesMax = 4_000
 const leakBytes = 6_000
@@ -57,11 +60,11 @@ const leakBytes = 6_000
 const directory = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
 after(() => rm(directory, { recursive: true }))
 
-// Before the first test: what is started later would outlive the file.
+// Before the first test: whatever a test starts later would outlive the file.
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const acme = await ownedCompany(service)
 
-test('a server under all kinds of requests fails none, and holds what it takes', {
+test('a server under all kinds of requests fails none, and its memory, queues and handles do not grow', {
   timeout: 240_000,
 }, async () => {
   const { faults, samples, kinds, messages } = await soak(times)
@@ -75,7 +78,7 @@ test('a server under all kinds of requests fails none, and holds what it takes',
   assert.match(soakChart(samples, 'so'), /^<svg .*<\/svg>\n$/s)
 })
 
-test('jobs that come and are never done are seen where the server tells of them, and named', async () => {
+test('jobs that are never done are visible in the metrics, and reported', async () => {
   const answers: ServerResponse[] = []
   let isOver = false
   const silent = await source((_, response) => {
@@ -96,13 +99,13 @@ test('jobs that come and are never done are seen where the server tells of them,
 })
 
 /**
- * What each request leaves in the memory of a service, once all else is collected: the least of some rounds, for a leak is
- * in each of them.
+ * The bytes that each request leaves in memory after garbage collection. The minimum over several rounds, because a
+ * leak is in each of them.
  */
 async function leftByEach(work: readonly Work[], receiver: Receiver, roundsCount: number): Promise<number> {
   const rest = async () => {
     await quiet(service)
-    await until('the webhook is told of all', async () => (await receiver.untold()) <= 0)
+    await until('the webhook has received all events', async () => (await receiver.untold()) <= 0)
     return heldBytes()
   }
   const rounds: number[] = []
@@ -116,7 +119,7 @@ async function leftByEach(work: readonly Work[], receiver: Receiver, roundsCount
   return Math.min(...rounds)
 }
 
-test('no request leaves anything behind, and a few kB of each would be found', {
+test('no request leaks memory, and a leak of a few kB per request is detected', {
   timeout: 240_000,
 }, async () => {
   const target = { ...acme, url: service.url }
@@ -135,20 +138,20 @@ test('no request leaves anything behind, and a few kB of each would be found', {
   }
 })
 
-test('a figure that the server does not tell is no figure', async () => {
+test('a missing metric is an error', async () => {
   const value = await metricsNow(service.url)
   assert.ok(value('nodejs_heap_size_used_bytes') > 0)
   assert.throws(() => value('atelier_heap_bytes'), /The server tells nothing of atelier_heap_bytes/)
 })
 
-test('what grows is told by its name, and what only swings is not', () => {
+test('growth is reported with its name, fluctuation is not', () => {
   const grown = (more: (sample: Sample) => Partial<Sample>) =>
     faultsOf(
       calm.map((sample) => ({ ...sample, ...more(sample) })),
       [],
     )
   assert.deepEqual(faultsOf(calm, []), [])
-  // Of the time in which it warms up nothing is said.
+  // The warm-up time is not checked.
   assert.deepEqual(
     grown(({ seconds }) => ({ rssBytes: Math.min(seconds, 90) * 3 * megabyte })),
     [],
@@ -181,7 +184,7 @@ test('what grows is told by its name, and what only swings is not', () => {
   assert.deepEqual(faultsOf(calm, ['a was answered 500']), ['1 requests failed: a was answered 500'])
 })
 
-test('a change that no webhook was told of is named, and so are messages that came again for no reason', () => {
+test('events without a webhook message, and unnecessary repeated messages, are reported', () => {
   const once = new Map([7, 8, 9].map((seq) => [seq, 1]))
   assert.deepEqual(faultsOfMessages([7, 8, 9], once, 0), [])
   assert.deepEqual(faultsOfMessages([7, 8, 9], new Map([...once, [8, 3]]), 2), [])

@@ -1,4 +1,4 @@
-// What holds for files on a disk alone: who may read them, what links can do, and what happens when it is full.
+// Files on disk: permissions, symbolic links, and a full disk.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import {
@@ -47,7 +47,7 @@ async function pathsBelow(directory: string): Promise<string[]> {
   return (await readdir(directory, { recursive: true })).map((path) => join(directory, path))
 }
 
-test('nobody but the user of the server may read a file, or look for one', async () => {
+test("only the server's user can read or list files", async () => {
   const directory = join(await newDirectory(), 'files')
   const storage = await openDisk(directory)
   const upload = join(storage.incomingDirectory, 'upload')
@@ -60,8 +60,8 @@ test('nobody but the user of the server may read a file, or look for one', async
   }
 })
 
-// What a lost power takes is what was not synced, whether bytes or a name: so the order of these calls is the promise.
-test('a file is synced before it gets its name, and its name before it is answered', {
+// A power loss undoes what was not synced, bytes or names. The order of these calls prevents that.
+test('a file is synced before it gets its name, and its name before it is acknowledged', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const directory = await realpath(await newDirectory())
@@ -96,7 +96,7 @@ test('a file is synced before it gets its name, and its name before it is answer
     calls.length = 0
     const [company, name] = [newId(), `${newId()}.png`]
     await store(`${company}/${name}`)
-    // The bytes, and the names of the directories that are new.
+    // The bytes, and the names of new directories.
     const renamed = calls.findIndex((call) => call.startsWith('rename'))
     const [, from, to] = /^rename (.+) to (.+)$/.exec(calls[renamed]!)!
     assert.equal(basename(to!), name)
@@ -105,14 +105,14 @@ test('a file is synced before it gets its name, and its name before it is answer
   }
 })
 
-test('files are spread, so that no directory holds all of a company', async () => {
+test("a company's files are spread over many directories", async () => {
   const directory = await newDirectory()
   const [storage, company] = [await openDisk(directory), newId()]
   await Promise.all(
     Array.from({ length: 400 }, () => storage.put(`${company}/${newId()}.png`, Buffer.from('x'))),
   )
-  const drawers = await readdir(join(directory, company))
-  assert.ok(drawers.length > 150 && drawers.length <= 256, `${drawers.length}`)
+  const subdirectories = await readdir(join(directory, company))
+  assert.ok(subdirectories.length > 150 && subdirectories.length <= 256, `${subdirectories.length}`)
   assert.equal((await keysOf(storage, company)).length, 400)
 })
 
@@ -129,7 +129,7 @@ test('files of an earlier release, which were not spread, are found, listed and 
   assert.deepEqual(await keysOf(storage, company), [])
 })
 
-test('a link among the files leads nowhere, for reading or for writing', async () => {
+test('a symbolic link among the files is followed neither for reading nor for writing', async () => {
   const [directory, outside] = [await newDirectory(), await newDirectory()]
   const storage = await openDisk(directory)
   await writeFile(join(outside, 'secret.png'), 'secret')
@@ -153,7 +153,7 @@ test('a link among the files leads nowhere, for reading or for writing', async (
   )
 })
 
-test('the directory itself may be a link, to a bigger disk', async () => {
+test('the files directory itself can be a symbolic link to a larger disk', async () => {
   const [directory, elsewhere] = [await newDirectory(), await newDirectory()]
   await symlink(elsewhere, join(directory, 'files'))
   const storage = await openDisk(join(directory, 'files'))
@@ -162,7 +162,7 @@ test('the directory itself may be a link, to a bigger disk', async () => {
   assert.equal(await read(storage, key), 'x')
 })
 
-test('what an interrupted upload left is removed a day later, at a start, and nothing else', async () => {
+test('leftovers of interrupted uploads are removed after a day at a start, and nothing else is', async () => {
   const directory = await newDirectory()
   const { incomingDirectory } = await openDisk(directory)
   const dayAgo = new Date(Date.now() - 25 * 3600_000)
@@ -177,7 +177,7 @@ test('what an interrupted upload left is removed a day later, at a start, and no
   assert.deepEqual((await readdir(incomingDirectory)).sort(), ['folder', 'young'])
 })
 
-test('where there is no command that syncs a file system, many files are safe all the same', async (t) => {
+test('without a command that syncs a whole file system, many files are synced one by one', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-many-'))
   t.after(() => rm(directory, { recursive: true }))
   const [storage, key] = [await openDisk(directory), `${newId()}/${newId()}.bin`]
@@ -191,7 +191,7 @@ test('where there is no command that syncs a file system, many files are safe al
   assert.equal(await read(storage, key), 'many')
 })
 
-test('a full disk refuses clearly, keeps nothing of what it refused, and loses nothing', {
+test('a full disk rejects a file with an error, keeps no part of it, and loses no other file', {
   skip,
 }, async () => {
   const { directory } = smallDisk(4)

@@ -1,4 +1,4 @@
-// With S3_PRESIGNED_DOWNLOADS large files are sent by the store itself; what a browser could run never is.
+// With S3_PRESIGNED_DOWNLOADS the store serves large files directly, except those that a browser could execute.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,13 +12,13 @@ import { s3Variables, withoutS3 } from './support/stores.ts'
 
 const large = Buffer.alloc(1_100_000, 'large ')
 
-test('a page may load from the store what the store sends, and from no other bucket of its provider', async () => {
+test("pages may load files from the store's own origin, and not from the provider's other buckets", async () => {
   const origin = (env: Record<string, string>) => {
     const { storage } = parseConfig({ DATA_DIR: '/nowhere', S3_REGION: 'eu-central-1', ...env })
     return originOfLinks(storage as S3Config)
   }
   assert.equal(await origin({ S3_BUCKET: 'acme-files' }), 'https://acme-files.s3.eu-central-1.amazonaws.com')
-  // No certificate covers a dot.
+  // Wildcard certificates do not cover bucket names with a dot.
   assert.equal(await origin({ S3_BUCKET: 'files.acme' }), 'https://s3.eu-central-1.amazonaws.com')
   const own = { S3_BUCKET: 'acme', S3_ENDPOINT: 'https://store.example:9000' }
   assert.equal(await origin(own), 'https://store.example:9000')
@@ -39,7 +39,7 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
   }
   const open = (link: string, init: RequestInit = {}) => fetch(link, { redirect: 'manual', ...init })
 
-  test('large images, audio and video are sent by the store, as the type that we know', async () => {
+  test('large images, audio and video are served by the store with our media type', async () => {
     const types = { png: 'image/png', mp3: 'audio/mpeg', mp4: 'video/mp4' }
     for (const [extension, type] of Object.entries(types)) {
       const { link } = await stored(extension, large)
@@ -56,13 +56,13 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
     }
   })
 
-  test('the pages of the portal name the store in their policy, and nobody else', async () => {
+  test("portal pages allow the store's origin in their policy, and no other", async () => {
     const policy = (await fetch(`${url}/sign-in`)).headers.get('content-security-policy')!
     assert.ok(policy.includes(`img-src 'self' data: blob: ${env.S3_ENDPOINT};`), policy)
     assert.doesNotMatch(policy, /\*/)
   })
 
-  test('what a browser could run, and what is small, comes from us in its sandbox', async () => {
+  test('small files, and files that a browser could execute, are served by us in a sandbox', async () => {
     const small = Buffer.from('small')
     for (const [extension, bytes] of [
       ['svg', large],
@@ -79,7 +79,7 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
     }
   })
 
-  test('HEAD, and who has the file already, are answered by us', async () => {
+  test('HEAD and conditional requests are served by us', async () => {
     const { link } = await stored('mp4', large)
     const head = await open(link, { method: 'HEAD' })
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, `${large.length}`])
@@ -87,14 +87,14 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
     assert.equal(known.status, 304)
   })
 
-  test('without a link that we signed there is no redirect', async () => {
+  test('without a valid link there is no redirect', async () => {
     const { link } = await stored('mp4', large)
     assert.equal((await open(link.replace(/signature=./, 'signature=_'))).status, 403)
     const gone = `${company}/${newId()}.mp4`
     assert.equal((await open(url + signedUrls(keys.files).sign(gone))).status, 404)
   })
 
-  test("the store's link stays the same for a while, and ends no later than ours", async () => {
+  test("the store's link stays the same for a while, and expires no later than ours", async () => {
     const { key } = await stored('mp4', large)
     const link = (seconds: number) =>
       storage.link!(key, { untilSeconds: Math.floor(Date.now() / 1000) + seconds, contentType: 'video/mp4' })

@@ -1,4 +1,4 @@
-// What holds for files in S3 alone: a store that refuses, goes away or hangs, links of its own, and what it is left with.
+// Files in S3: a store that rejects requests, is unavailable or hangs, presigned links, and leftovers.
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -38,8 +38,8 @@ import { picture, settled, upload } from './support/uploads.ts'
 
 const job = { signal: new AbortController().signal }
 
-test('what the store says of credentials goes no further', () => {
-  // As AWS answers to a key that it does not know, and to a signature that is not right.
+test("credentials in the store's errors are not passed on", () => {
+  // AWS includes these fields in responses to an unknown key or a wrong signature.
   const said = { AWSAccessKeyId: 'canary', StringToSign: 'canary', $metadata: { httpStatusCode: 403 } }
   const error = Object.assign(new Error('The key canary is unknown.'), {
     name: 'InvalidAccessKeyId',
@@ -65,14 +65,14 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
   const acme = await newCompany(service, 'Acme')
   const urls = signedUrls(service.keys.files)
   const linkTo = (key: string) => service.url + urls.sign(key)
-  /** The same files, as another node sees them. */
+  /** The same files as another node sees them. */
   const elsewhere = async () => {
     const { storage } = await openStore({ ...variables, DATA_DIR: service.config.dataDirectory })
     return storage.unfinished()
   }
   const newKey = (extension: string) => `${acme.companyId}/${newId()}.${extension}`
 
-  test('wrong credentials, or a bucket that is not there, stop the start with a line that names no secret', async () => {
+  test('wrong credentials or a missing bucket stop the start, with an error line without secrets', async () => {
     const wrong = {
       SignatureDoesNotMatch: { S3_SECRET_ACCESS_KEY: 'canary-of-the-secret' },
       '403': { S3_ACCESS_KEY_ID: 'canary:key' },
@@ -88,7 +88,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     }
   })
 
-  test('while the store is away lists answer and files are 503; it comes back by itself', async () => {
+  test('while the store is unavailable, lists work and files are 503; they work again once it is back', async () => {
     const key = newKey('png')
     await service.storage.put(key, Buffer.from('here'))
     gate.close()
@@ -111,7 +111,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal(await service.storage.find(other), undefined)
   })
 
-  test('while the store is away uploads are 503 and lose nothing; they go on when it is back', async () => {
+  test('while the store is unavailable, uploads are 503 and lose nothing; they resume once it is back', async () => {
     const whole = Buffer.concat([...film(12 * megabyte)])
     const { path } = await begin(service, acme, whole.length)
     const first = await append(service, acme, path, 0, whole.subarray(0, 9 * megabyte))
@@ -138,7 +138,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal(body.data.checksum, hash('sha256', whole))
   })
 
-  test('a file that can not be opened after all is 503, and nobody keeps that answer', async () => {
+  test('a file that fails to open is 503, and that response is not cacheable', async () => {
     const key = newKey('png')
     await service.storage.put(key, Buffer.from('here'))
     gate.refused = 'GET'
@@ -150,7 +150,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.deepEqual(await response.json(), { message: 'Service Unavailable.' })
   })
 
-  test('an upload that the store does not take stays where it is, to be tried again', async () => {
+  test('an upload that the store rejects is kept for a retry', async () => {
     const { storage } = service
     const [key, path] = [newKey('mp4'), join(storage.incomingDirectory, newId())]
     await writeFile(path, Buffer.alloc(20 * megabyte, 'x'))
@@ -163,7 +163,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal((await storage.find(key))?.size, 20 * megabyte)
   })
 
-  test('a download that the store breaks off is never taken for the whole file', async () => {
+  test('an interrupted download is never mistaken for the whole file', async () => {
     const key = newKey('pdf')
     await service.storage.put(key, Buffer.alloc(5 * megabyte))
     gate.bytesMax = 2 * megabyte
@@ -174,8 +174,9 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal((await (await fetch(linkTo(key))).arrayBuffer()).byteLength, 5 * megabyte)
   })
 
-  // The library puts what was too little for a part before the next one: until that is stored, it must not go.
-  test('an upload in pieces that the store fails goes on where it was acknowledged', async () => {
+  // The tus library stores a remainder that is too small for a part, and prepends it to the next part: it must not be
+  // deleted before that part is stored.
+  test('a resumable upload that the store fails resumes at the acknowledged offset', async () => {
     const bytes = await picture({ width: 90 })
     const { path } = await begin(service, acme, bytes.length, { filename: 'kept.png' })
     const send = (from: number, to: number) => append(service, acme, path, from, bytes.subarray(from, to))
@@ -192,9 +193,9 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
   for (const { name, refused, kept } of [
     { name: 'the first part', refused: '?partNumber=1&', kept: 1 },
     { name: 'the second part', refused: '?partNumber=2&', kept: 8 },
-    { name: 'what is too little for a part', refused: '.part?', kept: 16 },
+    { name: 'the remainder that is too small for a part', refused: '.part?', kept: 16 },
   ])
-    test(`while the store takes all but ${name}, no byte of an upload is lost, doubled or mixed up`, async () => {
+    test(`while the store rejects ${name}, no byte of an upload is lost, duplicated or misplaced`, async () => {
       const id = newId()
       const bytes = randomBytes(24 * megabyte)
       const [here, there] = [await service.storage.unfinished(), await elsewhere()]
@@ -208,7 +209,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
       await assert.rejects(write(here, megabyte, 19 * megabyte), { code: 'unavailable' })
       gate.refused = undefined
       for (const node of [here, there]) assert.equal((await node.getUpload(key)).offset, kept * megabyte)
-      // Parts that begin elsewhere show whether an earlier one was left behind.
+      // Parts with other boundaries would show an earlier part that was left behind.
       const more = kept * megabyte + 5.5 * megabyte
       assert.equal(await write(there, kept * megabyte, 5.5 * megabyte), more)
       assert.equal((await here.getUpload(key)).offset, more)
@@ -217,7 +218,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
       await here.remove(key)
     })
 
-  test('nothing of an upload is stored before a part that it follows', async () => {
+  test('no part of an upload is stored before the part that it follows', async () => {
     const id = newId()
     const bytes = randomBytes(20 * megabyte)
     const unfinished = await service.storage.unfinished()
@@ -236,7 +237,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await unfinished.remove(key)
   })
 
-  test('while the store is slower than its client, two parts of an upload wait here and no more', async () => {
+  test('with a slow store, at most two parts of an upload are buffered', async () => {
     const { incomingDirectory } = service.storage
     const unfinished = await service.storage.unfinished()
     const key = unfinished.nameOf(newId())
@@ -255,7 +256,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await until('two parts have come', async () => waiting().length === 2)
     await sleep(300)
     assert.deepEqual(waiting(), [8 * megabyte, 8 * megabyte])
-    // What streams hold on the way.
+    // The buffers of the streams.
     assert.ok(taken < 20 * megabyte, `${taken} bytes were taken`)
     gate.hung = undefined
     gate.close()
@@ -265,7 +266,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await unfinished.remove(key)
   })
 
-  test('what an earlier version left of an upload in pieces is read as it was, and kept when the store fails', async () => {
+  test('an unfinished upload of an earlier version can be read and resumed, and is kept if the store fails', async () => {
     const id = newId()
     const bytes = randomBytes(7 * megabyte)
     const unfinished = await service.storage.unfinished()
@@ -291,7 +292,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.deepEqual(Contents, [])
   })
 
-  test('readers who go away in the middle hold nothing of the store', async () => {
+  test('clients that disconnect midway leave no connection to the store open', async () => {
     const key = newKey('pdf')
     await service.storage.put(key, Buffer.alloc(20 * megabyte))
     const before = gate.count()
@@ -307,7 +308,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.ok(gate.count() <= before, `${gate.count()} connections, ${before} before`)
   })
 
-  test('the server starts while the store is away, and its log never holds the credentials', async () => {
+  test('the server starts while the store is unavailable, and its log never contains the credentials', async () => {
     gate.close()
     const warning = once(process, 'warning')
     const env = {
@@ -331,7 +332,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     }
   })
 
-  test('parts of an upload whose process was killed are removed a day later, at a start and every day', async () => {
+  test("parts of a killed process's upload are removed after a day, at a start and daily", async () => {
     const prefix = variables.S3_PREFIX!
     const abandon = async (key: string) => {
       const target = { Bucket: variables.S3_BUCKET, Key: `${prefix}/${key}` }
@@ -345,13 +346,13 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await reapOrphans.run({}, { ...service, job } as never)
     assert.equal(await unfinishedUploads(prefix), 4)
     await openStorage(storage, tomorrow)
-    await until('theirs is left', async () => (await unfinishedUploads(prefix)) === 1)
+    await until('only the foreign upload is left', async () => (await unfinishedUploads(prefix)) === 1)
     for (let number = 0; number < 3; number++) await abandon(newKey('mp4'))
-    // However many there are: here two make a page.
+    // Across pages: here a page has two uploads.
     await removeAbandonedParts(client(), storage as S3Config, new Date(tomorrow), 2)
     assert.equal(await unfinishedUploads(prefix), 1)
     await abandon(newKey('mp4'))
-    // The store would refuse a clock of tomorrow.
+    // The store would reject a request with tomorrow's date.
     const sweep = (before: Date) => service.storage.sweep!(new Date(before.getTime() + 25 * 3600_000))
     await reapOrphans.run({}, { db: service.db, job, storage: { ...service.storage, sweep } } as never)
     assert.equal(await unfinishedUploads(prefix), 1)

@@ -1,4 +1,4 @@
-// What storage promises to everything that keeps files, on disk and, where S3_TEST_ENDPOINT is set, in S3.
+// What every storage must do, on disk and, if S3_TEST_ENDPOINT is set, in S3.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import { openStore, stores } from './support/stores.ts'
 const megabyte = 1024 * 1024
 const script = (name: string) => fileURLToPath(new URL(`support/${name}.ts`, import.meta.url))
 
-/** Different at every place, so that a part in the wrong one is seen. */
+/** Different at every offset, so that a misplaced part is noticed. */
 function bytesOf(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(at, at)
@@ -41,7 +41,7 @@ for (const { name, variables: newStore } of stores) {
   describe(name, { concurrency: false }, async () => {
     const { storage, variables } = await openStore(await newStore())
 
-    test('a file is found as it was put, whole and in parts', async () => {
+    test('a stored file is read back, whole and in ranges', async () => {
       for (const length of [0, 1, 1000, 3 * megabyte + 1]) {
         const key = `${newId()}/${newId()}.png`
         const bytes = bytesOf(length)
@@ -59,7 +59,7 @@ for (const { name, variables: newStore } of stores) {
       }
     })
 
-    test('a file that is removed while somebody opens it is gone for him, and no fault', async () => {
+    test('opening a file that was removed meanwhile fails with a not-found error', async () => {
       const key = `${newId()}/${newId()}.png`
       await storage.put(key, Buffer.from('x'))
       const file = (await storage.find(key))!
@@ -67,7 +67,7 @@ for (const { name, variables: newStore } of stores) {
       await assert.rejects(file.open().toArray(), ({ code }) => ['ENOENT', 'not_found'].includes(code))
     })
 
-    test('a finished upload becomes a file, and is gone from where it was', async () => {
+    test('a finished upload is moved to its key', async () => {
       for (const length of [0, 10, 20 * megabyte + 7]) {
         const key = `${newId()}/${newId()}.mp4`
         const path = join(storage.incomingDirectory, newId())
@@ -79,7 +79,7 @@ for (const { name, variables: newStore } of stores) {
       }
     })
 
-    test('what is no finished upload is not taken', async () => {
+    test('a path that is not a finished upload is rejected', async () => {
       const key = `${newId()}/${newId()}.mp4`
       const at = (name: string) => join(storage.incomingDirectory, name)
       await mkdir(at('folder'))
@@ -91,7 +91,7 @@ for (const { name, variables: newStore } of stores) {
       assert.ok(existsSync('/etc/hostname'))
     })
 
-    test('no key leads elsewhere, and what is not there is not found', async () => {
+    test('no key leads outside, and an unknown key is not found', async () => {
       const company = newId()
       await storage.put(`${company}/here.png`, Buffer.from('here'))
       const path = join(storage.incomingDirectory, 'odd')
@@ -124,7 +124,7 @@ for (const { name, variables: newStore } of stores) {
       assert.deepEqual(await listed(storage, newId()), [])
     })
 
-    test('many small files that come together are each there, whole, and nothing is left beside them', async () => {
+    test('many small files stored together are all complete, without leftovers', async () => {
       const company = newId()
       const files = Array.from({ length: 300 }, (_, n) => ({
         key: `${company}/${newId()}.bin`,
@@ -142,7 +142,7 @@ for (const { name, variables: newStore } of stores) {
       await assert.rejects(storage.putMany([{ key: `${company}/../escape.bin`, bytes: bytesOf(4) }]), /key/)
     })
 
-    test('of two writers of a key one wins, and the file is whole all the while', async () => {
+    test('of several concurrent writers of a key one wins, and readers always see a complete file', async () => {
       const key = `${newId()}/${newId()}.bin`
       const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(2 * megabyte, letter))
       await storage.put(key, contents[0]!)
@@ -156,8 +156,8 @@ for (const { name, variables: newStore } of stores) {
       assert.ok(contents.some((bytes) => bytes.equals(last)))
     })
 
-    // One more than a page of an S3 list holds, and than one request may remove.
-    test('a list has each file of the company once; removing takes what is there, and only that', async () => {
+    // One more than fits on a page of an S3 list, and into one delete request.
+    test('a list has each file of the company once; removing deletes exactly the given keys', async () => {
       const [company, other] = [newId(), newId()]
       const keys = Array.from({ length: 1001 }, () => `${company}/${newId()}.webp`).sort()
       const kept = `${other}/${newId()}.webp`
@@ -185,7 +185,7 @@ for (const { name, variables: newStore } of stores) {
       await storage.remove([])
     })
 
-    test('it names whose files it has, and nothing else that lies there', async () => {
+    test('the list of companies contains no other entries', async () => {
       const company = newId()
       await storage.put(`${company}/${newId()}.png`, bytesOf(1))
       await (await storage.unfinished()).sweep(new Date())
@@ -194,7 +194,7 @@ for (const { name, variables: newStore } of stores) {
       for (const one of companies) assert.match(one, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     })
 
-    test('killed while it writes 20 files, it leaves each whole or not at all, and those acknowledged', async () => {
+    test('killed during 20 writes, each file is either complete or missing, and acknowledged ones are there', async () => {
       const [company, count, bytes] = [newId(), 20, 700_000]
       const acknowledged = new Set<string>()
       for (const killedAfterMs of [0, 5, 20, 50, 100, 200]) {
@@ -218,7 +218,7 @@ for (const { name, variables: newStore } of stores) {
       }
       const keys = new Set(found.map(({ key }) => key))
       for (const key of acknowledged) assert.ok(keys.has(key), key)
-      // What was not finished lies there for a day, because another process may be at it.
+      // Unfinished files stay for a day, because another process could be writing them.
       await openStorage(parseConfig(variables).storage, Date.now() + 25 * 3600_000)
       assert.deepEqual(
         (await readdir(storage.incomingDirectory)).filter((name) => name !== 'folder'),
@@ -226,7 +226,7 @@ for (const { name, variables: newStore } of stores) {
       )
     })
 
-    test('memory does not grow with a file: 200 MB come and go in less than 64 MB', async () => {
+    test('memory does not grow with the file size: 200 MB are written and read in less than 64 MB', async () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [script('store-meter'), `${newId()}/big.mp4`, '200'],

@@ -1,4 +1,4 @@
-// What a drawing may cost: found out before it is drawn, and held to it while it is drawn.
+// Limits on the cost of rendering an SVG: estimated before rendering, enforced during it.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const times = (count: number, content: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => content(n)).join('')
 const canvas = '<rect width="64" height="64"/>'
 
-/** Each uses the one before twice. */
+/** Each element uses the previous one twice. */
 const chain = (count: number, open: (n: number) => string, use: (n: number) => string, close: string) =>
   times(count, (n) => `${open(n)}${n === 0 ? canvas : use(n - 1).repeat(2)}${close}`)
 
@@ -33,7 +33,7 @@ const costly: Record<string, Buffer> = {
     )}<rect width="64" height="64" mask="url(#m9)"/>`,
   ),
   'a line of a hundred million dashes': svg('<line x2="100000000" stroke="red" stroke-dasharray="1"/>'),
-  'dashes that a group hands down': svg(
+  'dashes inherited from a group': svg(
     '<g style="stroke-dasharray:.01"><path stroke="red" d="M0 0h9000000"/></g>',
   ),
   'a circle of a hundred million dashes': svg('<circle r="1e8" stroke="red" stroke-dasharray="1"/>'),
@@ -65,13 +65,15 @@ const costly: Record<string, Buffer> = {
     `<filter id="f">${times(9, () => '<feTurbulence numOctaves="999"/>')}</filter><rect width="64" height="64" filter="url(#f)"/>`,
   ),
   'four hundred thousand letters': svg(`<text>${'Mg'.repeat(200_000)}</text>`, 'viewBox="0 0 64 64"'),
-  'letters by the copy': svg(`<text id="t">${'M'.repeat(800)}</text>${times(100, () => '<use href="#t"/>')}`),
-  'groups in groups that each need a layer': svg(
+  'letters copied by use': svg(
+    `<text id="t">${'M'.repeat(800)}</text>${times(100, () => '<use href="#t"/>')}`,
+  ),
+  'nested groups that each need a layer': svg(
     `${'<g opacity=".9">'.repeat(60)}${canvas}${'</g>'.repeat(60)}`,
   ),
 }
 
-describe('is refused before it is drawn', () => {
+describe('an expensive SVG is rejected before it is rendered:', () => {
   for (const [what, bytes] of Object.entries(costly))
     test(what, () => {
       assert.throws(
@@ -82,7 +84,7 @@ describe('is refused before it is drawn', () => {
     })
 })
 
-describe('is drawn as before', () => {
+describe('an ordinary SVG is accepted:', () => {
   for (const name of designs) test(name, () => assert.ok(cleanSvg(design(name)).svg.length > 0))
 
   const ordinary: Record<string, string> = {
@@ -97,7 +99,7 @@ describe('is drawn as before', () => {
     test(what, () => assert.ok(cleanSvg(svg(content)).svg.length > 0))
 })
 
-test('lines of text are put together in time that grows with their length', () => {
+test('joining lines of text takes linear time', () => {
   const text = (count: number) => ({
     name: 'text',
     attributes: new Map<string, string>(),
@@ -113,12 +115,12 @@ test('lines of text are put together in time that grows with their length', () =
     return user + system
   }
   cpuOf(20_000)
-  // Four times as long: sixteen times the work if it grew with the square.
+  // With quadratic growth, four times the length would take sixteen times as long.
   const [short, long] = [cpuOf(100_000), cpuOf(400_000)]
   assert.ok(long < 200_000, `${long / 1000} ms, and ${short / 1000} ms for a quarter of it`)
 })
 
-test('no small document takes more than two seconds of CPU or 300 MB', {
+test('rendering no small document takes more than two seconds of CPU or 300 MB', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   t.diagnostic(`FUZZ_SEED=${seed}`)
@@ -130,7 +132,7 @@ test('no small document takes more than two seconds of CPU or 300 MB', {
   for (const document of fc.sample(costlySvg, { numRuns: 60, seed })) {
     const { outcome, seconds, bytes } = await meter.measure(document)
     if (outcome === 'drawn') drawn++
-    // The process looks every 20 ms, and later on a busy machine.
+    // The process checks every 20 ms, and later on a busy machine.
     assert.ok(seconds < 2.5, `${seconds} s: ${document}`)
     assert.ok(bytes < 340e6, `${Math.round(bytes / 1e6)} MB: ${document}`)
   }

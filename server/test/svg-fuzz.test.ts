@@ -1,5 +1,5 @@
-// Whatever is sent as an SVG: it is cleaned or refused, what comes out is read again, and cleaning it once more
-// changes nothing.
+// Any input as an SVG is either sanitized or rejected. The result can be parsed, and sanitizing it again changes
+// nothing.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { addressesIn } from './support/css-addresses.ts'
 import { design, designs } from './support/designs.ts'
 import { forRuns } from './support/fuzz.ts'
 
-/** Undefined when it was refused, as it may be. Everything else that is thrown fails the test. */
+/** Undefined if the document was rejected. Any other error fails the test. */
 function cleanedOrRefused(bytes: Buffer): Buffer | undefined {
   try {
     return cleanSvg(bytes).svg
@@ -24,12 +24,15 @@ function cleanedOrRefused(bytes: Buffer): Buffer | undefined {
 const namesOfSvg = /^(?:xmlns(?::xlink)?|(?:xlink:)?href|xml:(?:space|lang))$/
 const running =
   /^(?:script|foreignObject|iframe|object|embed|audio|video|canvas|handler|listener|set|discard|animate.*)$/i
-/** What is only ever text: brackets in it are brackets. */
+/** Attributes that are only ever text, so brackets in them are harmless. */
 const isText =
   /^(?:id|class|lang|role|title|font-family|result|in2?|systemLanguage|required\w+|xmlns.*|xml:.*|(?:data|aria)-.*)$/
 const within = /^#|^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]*=*$/
 
-/** Reads it with the same parser but none of our code: names, addresses also of styles, and whatever could run. */
+/**
+ * Parses the result with the same parser but none of our code, and checks names, URLs (also in styles) and anything
+ * executable.
+ */
 function assertHarmless(svg: Buffer) {
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {
@@ -44,7 +47,7 @@ function assertHarmless(svg: Buffer) {
       assert.ok(attributes.has(key) || namesOfSvg.test(key) || /^(data|aria)-/.test(key), key)
       assert.doesNotMatch(key, /^on/i)
       if (/href$/i.test(key)) assert.match(value, within)
-      // A rule is one in a sheet alone.
+      // Rules only exist in style sheets.
       else if (!isText.test(key))
         assertWithin(addressesIn(value).filter((address) => !address.startsWith('@')))
     }
@@ -66,7 +69,7 @@ function assertWithin(addresses: string[]) {
   for (const address of addresses) assert.match(address, /^#/)
 }
 
-test('whoever looks for addresses in styles finds them, however they are written', () => {
+test("the test's own search for URLs in styles finds them in any notation", () => {
   for (const css of [
     'fill: url(x)', 'fill:URL( "x" )', "a{fill:u\\72l(x)}", 'fill:\\000075rl(\\78)', 'x: url(  x  ', '@import "x";',
     '@\\69mport url(x)', 'x: image-set("x" 1x)', 'x: -webkit-image-set( url(x) 1x)', "x: src('x')", '/* " */ a{b:url(x)}',
@@ -105,7 +108,7 @@ const odd = fc.constantFrom(
   '<style>', '</style>', 'href="javascript:x"', 'xlink:href="#a"', 'data:image/png;base64,', '<foreignObject>',
 ) // biome-ignore format: a list of what has broken cleaners.
 
-/** A design with some of its bytes replaced, dropped or doubled. */
+/** A design with some bytes replaced, removed or inserted. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...designs),
@@ -205,7 +208,10 @@ const element = fc.letrec<{ node: string }>((tie) => ({
 const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 const grown = fc.array(element, { maxLength: 4 }).map((nodes) => `<svg ${namespaces}>${nodes.join('')}</svg>`)
 
-/** Tries many documents, and tells which part was cleaned: a property of refusals alone would say little. */
+/**
+ * Runs many documents and returns the share that was sanitized: if all were rejected, the property would prove
+ * little.
+ */
 function partCleaned(documents: fc.Arbitrary<string>, usual: number, t: TestContext) {
   let [tried, cleaned] = [0, 0]
   const property = fc.property(documents, (document) => {
@@ -217,15 +223,15 @@ function partCleaned(documents: fc.Arbitrary<string>, usual: number, t: TestCont
   return cleaned / tried
 }
 
-test('a design with anything changed in it is cleaned or refused', (t) => {
+test('a randomly changed design is sanitized or rejected', (t) => {
   assert.ok(partCleaned(mutated, 3_000, t) > 0.1)
 })
 
-test('any document made of what SVG and CSS know, and of what they do not, is cleaned', (t) => {
+test('most documents generated from SVG, CSS and unknown parts are sanitized', (t) => {
   assert.ok(partCleaned(grown, 2_000, t) > 0.75)
 })
 
-test('any bytes at all are refused', (t) => {
+test('random bytes are rejected', (t) => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       assert.equal(cleanedOrRefused(Buffer.from(bytes)), undefined)

@@ -1,5 +1,5 @@
-// Whatever is done to tags and to what carries them, in whatever order: every count, every list of tags, every filter
-// and every search says what a model in memory says, and what SQL counts anew.
+// Model test of tags: after changes of tags and tagged resources in any order, all counts, tag lists, filters and
+// searches equal an in-memory model and a recount in SQL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ let companies = 0
 
 type Tagging = { source: 'manual' | 'auto'; confidence: number | null }
 type Tag = { id: string; name: string; state: 'live' | 'trashed' | 'gone'; on: Map<string, Tagging> }
-type Carrier = { id: string; uuid: Uuid; trashed: boolean }
+type Resource = { id: string; uuid: Uuid; trashed: boolean }
 
 const names = ['Sun', 'SÚN', 'Moon', 'Moon rock', 'Rock', '☀', '☾', 'Sun rock']
 const confidences = [0, 0.25, 0.5, 1]
@@ -55,7 +55,7 @@ for (const [noun, path, list] of [
   ['asset', '/api/asset-tags', '/api/assets'],
   ['template', '/api/tags', '/api/templates'],
 ] as const) {
-  test(`${path}: counts, filters and search stay true in every order of changes`, async (t) => {
+  test(`${path}: counts, filters and search stay correct after changes in any order`, async (t) => {
     const property = fc.asyncProperty(
       fc.array(step, { minLength: stepsMax / 2, maxLength: stepsMax }),
       async (steps) => {
@@ -74,9 +74,9 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
   const { companyId } = company
   const { work, newResource } = taggedResources(service, company, noun)
   const tags: Tag[] = []
-  const carriers: Carrier[] = []
+  const resources: Resource[] = []
   for (let n = 0; n < resourcesPerRun; n++)
-    carriers.push({ ...(await newResource(n === 0 ? 'sun' : `plain ${n}`)), trashed: false })
+    resources.push({ ...(await newResource(n === 0 ? 'sun' : `plain ${n}`)), trashed: false })
 
   const key = (name: string) =>
     name
@@ -86,15 +86,15 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
   const isTaken = (name: string, except?: Tag) =>
     tags.some((tag) => tag !== except && tag.state === 'live' && key(tag.name) === key(name))
   const uuid = (tag: Tag) => parseId(`${noun}Tag`, tag.id)!
-  const carrierAt = (n: number) => carriers[n % carriers.length]!
+  const resourceAt = (n: number) => resources[n % resources.length]!
   const at = (n: number, state: Tag['state']) => {
     const those = tags.filter((tag) => tag.state === state)
     return those[n % those.length]
   }
-  const put = (tag: Tag, carrier: Carrier, { source, confidence }: Tagging) => {
-    const known = tag.on.get(carrier.id)
+  const put = (tag: Tag, resource: Resource, { source, confidence }: Tagging) => {
+    const known = tag.on.get(resource.id)
     const isBetter = known?.source === 'auto' && (source === 'manual' || confidence! > known.confidence!)
-    if (!known || isBetter) tag.on.set(carrier.id, { source, confidence })
+    if (!known || isBetter) tag.on.set(resource.id, { source, confidence })
   }
   const manual: Tagging = { source: 'manual', confidence: null }
 
@@ -106,51 +106,51 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
       if (status === 201) tags.push({ id: body.data.id, name, state: 'live', on: new Map() })
     },
     async attach(a: number, b: number) {
-      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      const [tag, resource] = [at(a, 'live'), resourceAt(b)]
       if (!tag) return
-      await work((trx) => attachTags(trx, companyId, noun, carrier.uuid, [uuid(tag)]))
-      put(tag, carrier, manual)
+      await work((trx) => attachTags(trx, companyId, noun, resource.uuid, [uuid(tag)]))
+      put(tag, resource, manual)
     },
     async attachAuto(a: number, b: number) {
-      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      const [tag, resource] = [at(a, 'live'), resourceAt(b)]
       if (!tag) return
       const confidence = confidences[(a + b) % confidences.length]!
       await work((trx) =>
-        attachTags(trx, companyId, noun, carrier.uuid, [{ id: uuid(tag), confidence }], 'auto'),
+        attachTags(trx, companyId, noun, resource.uuid, [{ id: uuid(tag), confidence }], 'auto'),
       )
-      put(tag, carrier, { source: 'auto', confidence })
+      put(tag, resource, { source: 'auto', confidence })
     },
     async attachMany(a: number, b: number) {
       const asked = [at(a, 'live'), at(b, 'live')].filter((tag) => tag !== undefined)
-      const all = carriers.map((carrier) => carrier.uuid)
+      const all = resources.map((resource) => resource.uuid)
       await work((trx) => attachTags(trx, companyId, noun, all, asked.map(uuid)))
-      for (const tag of asked) for (const carrier of carriers) put(tag, carrier, manual)
+      for (const tag of asked) for (const resource of resources) put(tag, resource, manual)
     },
     async detach(a: number, b: number) {
-      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      const [tag, resource] = [at(a, 'live'), resourceAt(b)]
       if (!tag) return
-      await work((trx) => detachTags(trx, companyId, noun, [carrier.uuid], [uuid(tag)]))
-      tag.on.delete(carrier.id)
+      await work((trx) => detachTags(trx, companyId, noun, [resource.uuid], [uuid(tag)]))
+      tag.on.delete(resource.id)
     },
     async set(a: number, b: number) {
-      const carrier = carrierAt(a)
+      const resource = resourceAt(a)
       const asked = new Set([at(a, 'live'), at(b, 'live')].filter((tag) => tag !== undefined))
-      await work((trx) => setTags(trx, companyId, noun, carrier.uuid, [...asked].map(uuid)))
+      await work((trx) => setTags(trx, companyId, noun, resource.uuid, [...asked].map(uuid)))
       for (const tag of tags) {
-        if (asked.has(tag)) tag.on.set(carrier.id, manual)
-        else if (tag.state === 'live') tag.on.delete(carrier.id)
+        if (asked.has(tag)) tag.on.set(resource.id, manual)
+        else if (tag.state === 'live') tag.on.delete(resource.id)
       }
     },
     async setAuto(a: number, b: number) {
-      const [tag, carrier] = [at(a, 'live'), carrierAt(b)]
+      const [tag, resource] = [at(a, 'live'), resourceAt(b)]
       const confidence = confidences[(a + b) % confidences.length]!
       const given = tag ? [{ id: uuid(tag), confidence }] : []
-      await work((trx) => setTags(trx, companyId, noun, carrier.uuid, given, 'auto'))
+      await work((trx) => setTags(trx, companyId, noun, resource.uuid, given, 'auto'))
       for (const other of tags) {
         const isReplaced = other !== tag && other.state === 'live'
-        if (isReplaced && other.on.get(carrier.id)?.source === 'auto') other.on.delete(carrier.id)
+        if (isReplaced && other.on.get(resource.id)?.source === 'auto') other.on.delete(resource.id)
       }
-      if (tag) put(tag, carrier, { source: 'auto', confidence })
+      if (tag) put(tag, resource, { source: 'auto', confidence })
     },
     async rename(a: number, b: number) {
       const tag = at(a, 'live')
@@ -170,9 +170,9 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
       assert.equal(status, gone.has(stays) ? 422 : 200)
       if (status !== 200) return
       for (const tag of gone) {
-        for (const carrier of carriers) {
-          const tagging = tag.on.get(carrier.id)
-          if (tagging) put(stays, carrier, tagging)
+        for (const resource of resources) {
+          const tagging = tag.on.get(resource.id)
+          if (tagging) put(stays, resource, tagging)
         }
         tag.state = 'gone'
       }
@@ -196,42 +196,42 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
       for (const tag of tags) if (tag.state === 'trashed') tag.state = 'gone'
     },
     async trashCarrier(a: number) {
-      const carrier = carrierAt(a)
-      carrier.trashed = !carrier.trashed
+      const resource = resourceAt(a)
+      resource.trashed = !resource.trashed
       await work(async (trx) => {
-        const deleted_at = carrier.trashed ? new Date() : null
-        await trx.updateTable(`${noun}s`).set({ deleted_at }).where('id', '=', carrier.uuid).execute()
-        await countTagged(trx, companyId, noun, [carrier.uuid], carrier.trashed ? -1 : 1)
+        const deleted_at = resource.trashed ? new Date() : null
+        await trx.updateTable(`${noun}s`).set({ deleted_at }).where('id', '=', resource.uuid).execute()
+        await countTagged(trx, companyId, noun, [resource.uuid], resource.trashed ? -1 : 1)
       })
     },
   }
-  return { company, tags, carriers, take }
+  return { company, tags, resources, take }
 }
 
 type Library = Awaited<ReturnType<typeof newLibrary>>
 
 async function assertTrue(
-  { company, tags, carriers }: Library,
+  { company, tags, resources }: Library,
   noun: 'asset' | 'template',
   path: string,
   list: string,
 ) {
   const live = tags.filter(({ state }) => state === 'live')
-  const shown = carriers.filter(({ trashed }) => !trashed)
+  const shown = resources.filter(({ trashed }) => !trashed)
   const listed = await everything(company, path)
   assert.deepEqual(idsOf(listed).sort(), live.map(({ id }) => id).sort())
   assert.equal(new Set(listed.map(({ slug }) => slug)).size, live.length)
-  const carrying = (tag: Tag) => shown.filter(({ id }) => tag.on.has(id)).map(({ id }) => id)
+  const taggedWith = (tag: Tag) => shown.filter(({ id }) => tag.on.has(id)).map(({ id }) => id)
   for (const tag of live) {
     const row = listed.find(({ id }) => id === tag.id)!
-    assert.deepEqual([row.name, row[`${noun}s_count`]], [tag.name, carrying(tag).length], tag.name)
+    assert.deepEqual([row.name, row[`${noun}s_count`]], [tag.name, taggedWith(tag).length], tag.name)
     const found = await everything(company, `${list}?tag=${tag.id}`)
-    assert.deepEqual(idsOf(found).sort(), carrying(tag).sort())
+    assert.deepEqual(idsOf(found).sort(), taggedWith(tag).sort())
   }
-  for (const carrier of shown) {
-    const { body } = await company.get(`${list}/${carrier.id}`)
-    const own = live.filter(({ on }) => on.has(carrier.id))
-    const expected = own.map((tag) => ({ id: tag.id, ...(noun === 'asset' && tag.on.get(carrier.id)) }))
+  for (const resource of shown) {
+    const { body } = await company.get(`${list}/${resource.id}`)
+    const own = live.filter(({ on }) => on.has(resource.id))
+    const expected = own.map((tag) => ({ id: tag.id, ...(noun === 'asset' && tag.on.get(resource.id)) }))
     const got = body.data.tags.map(({ id, source, confidence }: Shown) => ({
       id,
       ...(noun === 'asset' && { source, confidence }),
@@ -239,26 +239,26 @@ async function assertTrue(
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
     assert.deepEqual(got.sort(byId), expected.sort(byId))
   }
-  const isTagged = ({ id }: Carrier) => live.some(({ on }) => on.has(id))
-  const untagged = shown.filter((carrier) => !isTagged(carrier))
-  const asks: [asked: string, expected: Carrier[]][] = [
+  const isTagged = ({ id }: Resource) => live.some(({ on }) => on.has(id))
+  const untagged = shown.filter((resource) => !isTagged(resource))
+  const asks: [asked: string, expected: Resource[]][] = [
     ['untagged=true', untagged],
     ['untagged=true&sort=name', untagged],
     ['untagged=true&page=1', untagged],
-    ['untagged=true&search=plain', untagged.filter((carrier) => carrier !== carriers[0])],
+    ['untagged=true&search=plain', untagged.filter((resource) => resource !== resources[0])],
     ['untagged=false', shown.filter(isTagged)],
   ]
   if (noun === 'asset')
-    asks.push(['untagged=true&with_trashed=true', carriers.filter((carrier) => !isTagged(carrier))])
+    asks.push(['untagged=true&with_trashed=true', resources.filter((resource) => !isTagged(resource))])
   for (const [asked, expected] of asks) {
     const found = await everything(company, `${list}?${asked}`)
     assert.deepEqual(idsOf(found).sort(), expected.map(({ id }) => id).sort(), asked)
   }
   for (const word of ['sun', 'rock', 'moon', 'sun rock']) {
-    const found = shown.filter((carrier) =>
+    const found = shown.filter((resource) =>
       word.split(' ').every((part) => {
-        const isOwn = part === 'sun' && carrier === carriers[0]
-        return isOwn || live.some(({ name, on }) => on.has(carrier.id) && plainWords(name).includes(part))
+        const isOwn = part === 'sun' && resource === resources[0]
+        return isOwn || live.some(({ name, on }) => on.has(resource.id) && plainWords(name).includes(part))
       }),
     )
     const searched = await everything(company, `${list}?search=${encodeURIComponent(word)}`)
@@ -274,7 +274,7 @@ const plainWords = (name: string) =>
     .toLowerCase()
     .split(' ')
 
-/** Every kept count that is not what the taggings say. */
+/** Stored counts that differ from the number of taggings. */
 async function wrongCounts(companyId: string, noun: 'asset' | 'template') {
   const [tags, taggings, resources] = [`${noun}_tags`, `${noun}_taggings`, `${noun}s`].map((name) =>
     sql.table(name),

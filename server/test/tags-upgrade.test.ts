@@ -1,4 +1,4 @@
-// A library from before tags had a trash: its assets hold copies of the words of their tags.
+// A database from before tags had a trash: assets hold copies of their tags' search words.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Kysely, sql } from 'kysely'
@@ -10,7 +10,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { newId } from '../src/ids.ts'
 import { emptyConfig } from './support/service.ts'
 
-/** As its owner, with the migrations that there were. */
+/** An empty database with the migrations up to `last`, as its owner. */
 async function oldDatabase(last: keyof typeof migrations) {
   const config = await emptyConfig()
   const db = new Kysely<unknown>({ dialect: await ownerOf(config.database) })
@@ -28,7 +28,7 @@ async function ownerOf(database: DatabaseConfig) {
   return engine.dialect
 }
 
-test('an upgrade leaves assets and templates the words of their own texts, and takes those of tags alone', async () => {
+test("an upgrade keeps the search words of assets' and templates' own texts, and removes those copied from tags", async () => {
   const { db, migrator } = await oldDatabase('0002-idempotency')
   const [enterprise, company, id, untagged] = [newId(), newId(), newId(), newId()]
   await sql`insert into enterprises (id, name) values (${enterprise}, 'x')`.execute(db)

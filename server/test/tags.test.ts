@@ -1,4 +1,4 @@
-// Tags of assets and of templates are the same thing twice: what is promised here holds for both.
+// Tags of assets and of templates have separate endpoints with the same behaviour.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ for (const [noun, path, list] of [
   const count = `${noun}s_count`
   const { work, newResource } = taggedResources(service, acme, noun)
   const uuid = (id: string) => parseId(kind, id)!
-  const promise = (name: string, check: () => Promise<void>) => test(`${path}: ${name}`, check)
+  const testTags = (name: string, work: () => Promise<void>) => test(`${path}: ${name}`, work)
 
   const create = async (name: string, by = acme) => {
     const answer = await by.post(path, { name })
@@ -63,7 +63,7 @@ for (const [noun, path, list] of [
       ),
     )
 
-  promise('a name is unique whatever its case and accents, in its company alone', async () => {
+  testTags('a name is unique within its company, ignoring case and accents', async () => {
     await create('Café au lait')
     for (const name of ['Café au lait', 'cafe AU lait', ' CAFÉ AU LAIT '])
       assert.deepEqual(refusal(await acme.post(path, { name })), [422, nameTaken])
@@ -76,14 +76,14 @@ for (const [noun, path, list] of [
     await create('Café au lait', globex)
   })
 
-  promise('of twenty who create the same name at once one does', async () => {
+  testTags('of 20 concurrent requests with the same name one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => acme.post(path, { name: 'wanted' })))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
     for (const answer of answers.filter(({ status }) => status !== 201))
       assert.deepEqual(refusal(answer), [422, nameTaken])
   })
 
-  promise('a slug of its own is found for every name, of symbols too', async () => {
+  testTags('every name gets a unique slug, even one of symbols', async () => {
     const slugs = async (...names: string[]) => {
       const made: string[] = []
       for (const name of names) made.push((await create(name)).slug)
@@ -97,14 +97,14 @@ for (const [noun, path, list] of [
     ])
     assert.deepEqual(await slugs('💩', '§§§', 'Tag'), ['tag', 'tag-2', 'tag-3'])
     assert.deepEqual(await slugs('日本'), ['日本'])
-    // The 40th character of a word is the first half of another one here.
+    // The 40th character of this word is a high surrogate.
     const cut = (end: string) => `${'a'.repeat(39)}${end}`
     assert.equal(new Set(await slugs(cut('𠀀'), cut('𠀁'), `${cut('𠀀')} ${cut('𠀁')}`)).size, 3)
     const symbols = await acme.get(`${list}?tag=tag-2`)
     assert.equal(symbols.status, 200)
   })
 
-  promise('what is no name or no color is refused, and what is one is kept', async () => {
+  testTags('invalid names and colors are rejected, and valid ones are stored', async () => {
     for (const name of ['', ' ', 'a\nb', 'a\0b', 'x'.repeat(201), '㌖'.repeat(200), 7, null])
       assert.equal((await acme.post(path, { name })).status, 422, JSON.stringify(name))
     for (const color of ['red', '#12345', '#GGGGGG', 5])
@@ -120,38 +120,35 @@ for (const [noun, path, list] of [
     )
   })
 
-  promise(
-    'a rename keeps the id, and resources are found by the new name and no longer by the old',
-    async () => {
-      const tag = await create('Frühling alt')
-      const tagged = await newResource('a picture', [tag.id])
-      const named = await newResource('frühling in town', [tag.id])
-      const both = await newResource('another', [tag.id, (await create('Frühling stays')).id])
-      assert.deepEqual((await search('fruhling')).sort(), [tagged.id, named.id, both.id].sort())
-      const renamed = await acme.patch(`${path}/${tag.id}`, { name: 'Herbst neu' })
-      assert.deepEqual(
-        [renamed.body.data.id, renamed.body.data.slug, renamed.body.data[count]],
-        [tag.id, 'herbst-neu', 3],
-      )
-      assert.deepEqual((await search('fruhling')).sort(), [named.id, both.id].sort())
-      assert.deepEqual((await search('herbst neu')).sort(), [tagged.id, named.id, both.id].sort())
-      // Its own word and one of a tag: both are asked for, each found in its place.
-      assert.deepEqual(await search('herbst picture'), [tagged.id])
-      assert.deepEqual(await namesOn(tagged.id), ['Herbst neu'])
-      assert.deepEqual(idsOf((await acme.get(`${path}?search=fruhling%20alt`)).body.data), [])
-      assert.deepEqual(idsOf((await acme.get(`${path}?search=herbst`)).body.data), [tag.id])
-      assert.deepEqual(idsOf((await acme.get(`${list}?tag=fruhling-alt`)).body.data), [])
-    },
-  )
+  testTags('a rename keeps the ID, and search finds resources by the new name only', async () => {
+    const tag = await create('Frühling alt')
+    const tagged = await newResource('a picture', [tag.id])
+    const named = await newResource('frühling in town', [tag.id])
+    const both = await newResource('another', [tag.id, (await create('Frühling stays')).id])
+    assert.deepEqual((await search('fruhling')).sort(), [tagged.id, named.id, both.id].sort())
+    const renamed = await acme.patch(`${path}/${tag.id}`, { name: 'Herbst neu' })
+    assert.deepEqual(
+      [renamed.body.data.id, renamed.body.data.slug, renamed.body.data[count]],
+      [tag.id, 'herbst-neu', 3],
+    )
+    assert.deepEqual((await search('fruhling')).sort(), [named.id, both.id].sort())
+    assert.deepEqual((await search('herbst neu')).sort(), [tagged.id, named.id, both.id].sort())
+    // A word of the resource and one of a tag must both match.
+    assert.deepEqual(await search('herbst picture'), [tagged.id])
+    assert.deepEqual(await namesOn(tagged.id), ['Herbst neu'])
+    assert.deepEqual(idsOf((await acme.get(`${path}?search=fruhling%20alt`)).body.data), [])
+    assert.deepEqual(idsOf((await acme.get(`${path}?search=herbst`)).body.data), [tag.id])
+    assert.deepEqual(idsOf((await acme.get(`${list}?tag=fruhling-alt`)).body.data), [])
+  })
 
-  promise('other capitals or accents keep the slug, even when a lower number is free', async () => {
+  testTags('changing only case or accents keeps the slug, even if a lower number is free', async () => {
     await create('Naïve')
     const [second, third] = [await create('Naive!'), await create('Naive?')]
     await acme.delete(`${path}/${second.id}`)
     assert.equal((await acme.patch(`${path}/${third.id}`, { name: 'NAÏVE?' })).body.data.slug, 'naive-3')
   })
 
-  promise('a merge moves all that tags were on, and ends them', async () => {
+  testTags('a merge moves all taggings and deletes the merged tags', async () => {
     const [stays, one, two] = [await create('m stays'), await create('m gone'), await create('m vanished')]
     const onBoth = await newResource('on both', [stays.id, one.id])
     const onAll = await newResource('on all', [stays.id, one.id, two.id])
@@ -172,7 +169,7 @@ for (const [noun, path, list] of [
     await create('m gone')
   })
 
-  promise('of two taggings that a merge makes one, a manual one stays, then the surer', async () => {
+  testTags('if a merge joins two taggings, a manual one wins, then the higher confidence', async () => {
     const [stays, gone] = [await create('p stays'), await create('p gone')]
     const put = (id: string, tag: string, confidence: number | undefined) =>
       confidence === undefined
@@ -208,28 +205,31 @@ for (const [noun, path, list] of [
         .executeTakeFirstOrThrow(),
     )
 
-  promise('a merge into itself, with an unknown tag or with none is refused on `tags`', async () => {
-    const stays = await create('r stays')
-    const trashed = await create('r trashed')
-    await acme.delete(`${path}/${trashed.id}`)
-    const foreign = await create('r foreign', globex)
-    const merge = (tags: unknown) => acme.post(`${path}/${stays.id}/merges`, { tags })
-    assert.deepEqual(refusal(await merge([stays.id])), [
-      422,
-      { tags: ['A tag cannot be merged into itself.'] },
-    ])
-    for (const id of [publicId(kind, newId()), trashed.id, foreign.id, 'nonsense', publicId(noun, newId())])
-      assert.deepEqual(refusal(await merge([id])), [422, tagsInvalid])
-    for (const tags of [[], 'x', null, undefined, [1], Array(101).fill(publicId(kind, newId()))]) {
-      const answer = await merge(tags)
-      assert.deepEqual([answer.status, Object.keys(answer.body)], [422, ['tags']])
-    }
-    assert.equal((await acme.post(`${path}/${foreign.id}/merges`, { tags: [stays.id] })).status, 404)
-    assert.equal((await globex.get(`${path}/${foreign.id}`)).status, 200)
-    assert.deepEqual((await eventsOf(stays.id)).length, 1)
-  })
+  testTags(
+    'a merge into itself, with an unknown tag or without tags is rejected with an error on `tags`',
+    async () => {
+      const stays = await create('r stays')
+      const trashed = await create('r trashed')
+      await acme.delete(`${path}/${trashed.id}`)
+      const foreign = await create('r foreign', globex)
+      const merge = (tags: unknown) => acme.post(`${path}/${stays.id}/merges`, { tags })
+      assert.deepEqual(refusal(await merge([stays.id])), [
+        422,
+        { tags: ['A tag cannot be merged into itself.'] },
+      ])
+      for (const id of [publicId(kind, newId()), trashed.id, foreign.id, 'nonsense', publicId(noun, newId())])
+        assert.deepEqual(refusal(await merge([id])), [422, tagsInvalid])
+      for (const tags of [[], 'x', null, undefined, [1], Array(101).fill(publicId(kind, newId()))]) {
+        const answer = await merge(tags)
+        assert.deepEqual([answer.status, Object.keys(answer.body)], [422, ['tags']])
+      }
+      assert.equal((await acme.post(`${path}/${foreign.id}/merges`, { tags: [stays.id] })).status, 404)
+      assert.equal((await globex.get(`${path}/${foreign.id}`)).status, 200)
+      assert.deepEqual((await eventsOf(stays.id)).length, 1)
+    },
+  )
 
-  promise('a merge writes to taggings alone, however many carried both', async () => {
+  testTags('a merge only writes taggings, however many resources had both tags', async () => {
     const [stays, gone] = [await create('t stays'), await create('t gone')]
     const both = await newResource('t both', [stays.id, gone.id])
     const written = () =>
@@ -247,7 +247,7 @@ for (const [noun, path, list] of [
     assert.deepEqual(idsOf((await asked(true)).body.data), [both.id])
   })
 
-  promise('a tag in the trash is nowhere, and its name is free', async () => {
+  testTags('a trashed tag appears nowhere, and its name is free', async () => {
     const [tag, other] = [await create('Ziegel'), await create('Dach')]
     const only = await newResource('only one', [tag.id])
     const two = await newResource('other one', [tag.id, other.id])
@@ -273,7 +273,7 @@ for (const [noun, path, list] of [
     assert.deepEqual([again.slug, again[count]], ['ziegel', 0])
   })
 
-  promise('the trash is listed to who asks for it, in every order, with the time of each', async () => {
+  testTags('trashed tags are listed on request, in every sort order, with deleted_at', async () => {
     const [tag, live] = [await create('Verworfen'), await create('Vorhanden')]
     await newResource('carries it', [tag.id])
     assert.equal((await get(tag.id)).deleted_at, null)
@@ -295,7 +295,7 @@ for (const [noun, path, list] of [
     assert.equal(restored.body.data.deleted_at, null)
   })
 
-  promise('a restoration brings a tag back, on all that carried it', async () => {
+  testTags('a restored tag is back on all its resources', async () => {
     const tag = await create('Kehrt wieder')
     const kept = await newResource('kept', [tag.id])
     await acme.delete(`${path}/${tag.id}`)
@@ -307,14 +307,14 @@ for (const [noun, path, list] of [
     assert.deepEqual([await namesOn(kept.id), await namesOn(later.id)], [['Kehrt wieder'], []])
     assert.deepEqual(await search('kehrt'), [kept.id])
     assert.deepEqual((await acme.get(`${list}?untagged=true&ids=${kept.id}`)).body.data, [])
-    // Twice is once.
+    // Repeating it changes nothing.
     assert.deepEqual((await acme.post(`${path}/${tag.id}/restoration`)).text, restored.text)
     const types = (await eventsOf(tag.id)).map(({ type }) => type.split('.')[1])
     assert.deepEqual(types, ['created', 'deleted', 'restored'])
   })
 
-  promise(
-    'a restoration is refused while another tag has the name, and finds a slug of its own',
+  testTags(
+    'a restoration fails while another tag has the name, and picks a unique slug otherwise',
     async () => {
       const tag = await create('Begehrt')
       await acme.delete(`${path}/${tag.id}`)
@@ -326,7 +326,7 @@ for (const [noun, path, list] of [
     },
   )
 
-  promise('a purge ends what lay in the trash long enough, and nothing else', async () => {
+  testTags('a purge deletes only tags that were trashed long enough ago', async () => {
     const [old, fresh, live] = [await create('q old'), await create('q fresh'), await create('q live')]
     const carrier = await newResource('q', [old.id, fresh.id, live.id])
     await acme.delete(`${path}/${old.id}`)
@@ -347,8 +347,8 @@ for (const [noun, path, list] of [
     assert.deepEqual(await namesOn(carrier.id), ['q fresh', 'q live'])
   })
 
-  promise(
-    'a list of tags that a person sets is the whole list; an automatic one touches automatic tags',
+  testTags(
+    'setting tags manually replaces all tags; setting them automatically replaces only automatic ones',
     async () => {
       const [a, b, c] = [await create('s a'), await create('s b'), await create('s c')]
       const trashed = await create('s trashed')
@@ -379,7 +379,7 @@ for (const [noun, path, list] of [
     },
   )
 
-  promise('tags are asked for by id, slug or name, and made by name when they are missing', async () => {
+  testTags('tags can be given by ID, slug or name, and missing names are created', async () => {
     const known = await create('Asked for')
     const asked = (...names: string[]) => work((trx) => tagIdsNamed(trx, acme.companyId, noun, names))
     assert.deepEqual(await asked(uuid(known.id), 'asked-for'), [uuid(known.id)])
@@ -403,7 +403,7 @@ for (const [noun, path, list] of [
     )
   })
 
-  promise('a company never reaches the tags of another', async () => {
+  testTags('a company cannot access the tags of another company', async () => {
     const theirs = await create('only theirs', globex)
     const mine = await newResource('mine')
     await assert.rejects(attach([mine.id], [uuid(theirs.id)]), { code: 'invalid' })
@@ -417,7 +417,7 @@ for (const [noun, path, list] of [
     assert.equal((await globex.get(`${path}/${theirs.id}`)).body.data.name, 'only theirs')
   })
 
-  promise('a change that somebody else was faster with is refused, deletions and merges too', async () => {
+  testTags('a change, deletion or merge with a stale If-Match is rejected', async () => {
     const [tag, other] = [await create('raced'), await create('raced too')]
     const stale = { 'if-match': (await acme.get(`${path}/${tag.id}`)).headers.get('etag')! }
     await acme.patch(`${path}/${tag.id}`, { color: '#000000' })
@@ -431,7 +431,7 @@ for (const [noun, path, list] of [
   })
 }
 
-test('a hand makes an automatic tag manual, and a machine never the other way round', async () => {
+test('setting an automatic tag manually makes it manual, and never the other way round', async () => {
   const { work, newResource } = taggedResources(service, acme, 'asset')
   const { body } = await acme.post('/api/asset-tags', { name: 'provenance' })
   const tag = parseId('assetTag', body.data.id)!
