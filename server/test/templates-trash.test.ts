@@ -1,5 +1,4 @@
-// Templates that go: into the trash, out of it again, and for good, with the assets that they name and the room that
-// they take.
+// Templates in the trash, restored and purged, with the assets they refer to and their stored bytes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -49,12 +48,12 @@ const asset = async (company = acme): Promise<Shown> => {
 }
 const statusOf = async (path: string) => (await acme.get(`/api/${path}`)).status
 
-async function drawn(id: string): Promise<Shown> {
+async function rendered(id: string): Promise<Shown> {
   for (const end = Date.now() + 20_000; Date.now() < end; await wait(50)) {
     const { data } = (await acme.get(`/api/templates/${id}`)).body
     if (data.preview_url) return data
   }
-  throw new Error(`${id} is still not drawn`)
+  throw new Error(`${id} is still not rendered`)
 }
 
 const storedBytes = async () =>
@@ -67,9 +66,9 @@ const storedBytes = async () =>
   ).stored_bytes
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
-test('a template in the trash is gone from lists, counts and search, and comes back whole', async () => {
+test('a trashed template disappears from lists, counts and search, and can be restored completely', async () => {
   const tag = (await acme.post('/api/tags', { name: 'Trashed' })).body.data
-  const { id } = await drawn(
+  const { id } = await rendered(
     (await add('<rect id="$a" width="9" height="9"/>', { name: 'Ephemeral', tags: tag.slug })).id,
   )
   const before = (await acme.get(`/api/templates/${id}`)).body.data
@@ -96,7 +95,7 @@ test('a template in the trash is gone from lists, counts and search, and comes b
   assert.deepEqual([again.status, again.body], [200, body])
 })
 
-test('an asset that a document names is used, and stays as long as the template shows it', async () => {
+test('an asset in a document counts as used, and cannot be trashed while the template shows it', async () => {
   const [shown, other] = [await asset(), await asset()]
   const template = await add(
     `<g data-asset="${shown.id}"/><image id="$photo" data-asset="${shown.id}"/><g data-asset="ast_nonsense"/>`,
@@ -124,19 +123,19 @@ test('an asset that a document names is used, and stays as long as the template 
   assert.equal((await acme.post(`/api/assets/${shown.id}/restoration`)).status, 200)
 })
 
-test("another company's asset, or one that is not there, is not used", async () => {
+test("another company's asset, or an unknown one, does not count as used", async () => {
   const theirs = await asset(globex)
   await add(`<g data-asset="${theirs.id}"/><g data-asset="${publicId('asset', newId())}"/>`)
   assert.deepEqual((await globex.get(`/api/assets/${theirs.id}/usages`)).body.data, [])
   assert.equal((await globex.delete(`/api/assets/${theirs.id}`)).status, 204)
 })
 
-test('what has lain in the trash long enough is gone with all its files, and what others share stays', async () => {
+test('a purge deletes a template with all its files, except those that others share', async () => {
   const before = await storedBytes()
-  const kept = await drawn((await add('<rect width="5" height="5" fill="red"/>')).id)
-  const gone = await drawn((await add('<rect width="5" height="5" fill="lime"/>')).id)
+  const kept = await rendered((await add('<rect width="5" height="5" fill="red"/>')).id)
+  const gone = await rendered((await add('<rect width="5" height="5" fill="lime"/>')).id)
   await put(gone.id, svg('<rect width="5" height="5" fill="blue"/>'))
-  await drawn(gone.id)
+  await rendered(gone.id)
   await acme.post(`/api/templates/${gone.id}/versions/1/restoration`)
   const versions: Shown[] = (await acme.get(`/api/templates/${gone.id}/versions`)).body.data
   const links = versions.flatMap(({ url, preview_url, thumbnail_url }) => [url, preview_url, thumbnail_url])
@@ -154,7 +153,7 @@ test('what has lain in the trash long enough is gone with all its files, and wha
   assert.deepEqual(await reapCompany(services, acme.companyId, tomorrow()), [])
 })
 
-test('documents count for the quota of the company', async () => {
+test("documents count towards the company's quota", async () => {
   const filler = 'x'.repeat(150_000)
   const before = await storedBytes()
   const { id } = await add(`<desc>${filler}</desc><g/>`)
@@ -169,7 +168,7 @@ test('documents count for the quota of the company', async () => {
   assert.equal(await storedBytes(), before)
 })
 
-test('a template that came without a document has no link to one, and takes one as its next version', async () => {
+test('a template without a document has no document link, and the first upload is its next version', async () => {
   const id = await changeAs(service.db, acme.companyId, async (trx) => ({
     result: await createTemplate(trx, acme.companyId, {
       name: 'bare',

@@ -1,4 +1,5 @@
-// Templates are SVG documents that a design tool exported: what is read from them, and what becomes of them.
+// Templates are SVG documents exported by design tools. These tests cover what is read from a document and how
+// templates change.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -36,13 +37,13 @@ const add = async (bytes: Uint8Array, fields: Fields = {}): Promise<Shown> => {
 }
 const get = async (id: string): Promise<Shown> => (await acme.get(`/api/templates/${id}`)).body.data
 
-/** The template once it is drawn. */
-async function drawn(id: string): Promise<Shown> {
+/** The template once its preview is rendered. */
+async function rendered(id: string): Promise<Shown> {
   for (const end = Date.now() + 20_000; Date.now() < end; await wait(50)) {
     const template = await get(id)
     if (template.preview_url) return template
   }
-  throw new Error(`${id} is still not drawn`)
+  throw new Error(`${id} is still not rendered`)
 }
 
 const svg = (content: string, attributes = 'width="200" height="100"') =>
@@ -115,7 +116,7 @@ describe('a design', () => {
     ],
   ]
   for (const [name, size, variables] of expected) {
-    test(`${name} is listed with its size, its variables, and how it looks`, async () => {
+    test(`${name} has its size, its variables and a faithful preview`, async () => {
       const created = await add(design(name), { name })
       assert.deepEqual({ ...created, ...size }, created)
       assert.deepEqual(
@@ -128,7 +129,7 @@ describe('a design', () => {
           default: preset,
         })),
       )
-      const template = await drawn(created.id)
+      const template = await rendered(created.id)
       const listed = (await acme.get(`/api/templates?ids=${created.id}`)).body.data[0]
       assert.deepEqual(listed, template)
       const aspect = created.height / created.width
@@ -138,14 +139,14 @@ describe('a design', () => {
       ] as const) {
         const found = await sharp(await bytesOf(url)).metadata()
         assert.deepEqual([found.format, found.width], ['webp', width])
-        // Whole pixels of a page of points are a thousandth off.
+        // A page size in points is a thousandth off in whole pixels.
         assert.ok(Math.abs(found.height - width * aspect) <= 1 + width / 1000, `${found.height}`)
       }
       await assertLooksAlike(await bytesOf(template.preview_url), design(name))
     })
   }
 
-  /** Drawn by us, directly, at the size of the preview. */
+  /** Rendered directly by the test, at the size of the preview. */
   async function assertLooksAlike(preview: Buffer, document: Buffer) {
     const small = (image: Sharp) =>
       image.resize(160, 160, { fit: 'fill' }).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer()
@@ -159,11 +160,11 @@ describe('a design', () => {
   }
 })
 
-describe('what is read from a document', () => {
+describe('a parsed document', () => {
   const variablesOf = async (content: string) =>
     (await add(svg(content))).variables.map(({ key, type, default: preset }: Shown) => [key, type, preset])
 
-  test('elements of one name are one variable, whatever the tool made of their ids', async () => {
+  test('has one variable for all elements of a name, whatever suffix the tool added', async () => {
     const found = await variablesOf(`
       <text id="$a">Same</text><text id="$a">Other</text>
       <text id="_x24_b">B</text><text id="_x24_b_1_">B</text>
@@ -180,7 +181,7 @@ describe('what is read from a document', () => {
     ])
   })
 
-  test('the type follows what is drawn, through groups, copies and patterns', async () => {
+  test('has variables typed by their content, also in groups, copies and patterns', async () => {
     const url = `data:image/png;base64,${(await picture()).toString('base64')}`
     const found = await variablesOf(`
       <defs><image id="i" href="${url}"/><pattern id="p"><use href="#i"/></pattern>
@@ -202,7 +203,7 @@ describe('what is read from a document', () => {
     ])
   })
 
-  test('a color is what the shape is painted with, wherever that is said', async () => {
+  test('has the color that a shape is painted with, wherever it is set', async () => {
     const found = await variablesOf(`
       <style>.warm { fill: tomato } #byid { fill: hsl(120 100% 25%) } circle { fill: #abc }</style>
       <rect id="$attribute" fill="#0af"/><rect id="$class" class="warm" fill="blue"/>
@@ -221,7 +222,7 @@ describe('what is read from a document', () => {
     })
   })
 
-  test('its size stays in the unit of paper that it is written in', async () => {
+  test('keeps paper sizes in their unit', async () => {
     const sizes: [string, [number, number, string]][] = [
       ['width="21cm" height="29.7cm"', [210, 297, 'mm']],
       ['width="595.28pt" height="841.89pt"', [8.268, 11.693, 'in']],
@@ -235,16 +236,16 @@ describe('what is read from a document', () => {
     }
   })
 
-  test('a photograph of many megabytes in it is no obstacle', async () => {
+  test('can embed a photo of many megabytes', async () => {
     const noise = sharp(randomBytes(1900 * 1500 * 3), { raw: { width: 1900, height: 1500, channels: 3 } })
     const url = `data:image/png;base64,${(await noise.png({ compressionLevel: 0 }).toBuffer()).toString('base64')}`
     const { id } = await add(svg(`<image id="$photo" width="200" height="100" href="${url}"/>`))
     const { data } = (await acme.get(`/api/templates/${id}/document`)).body
     assert.ok(data.size > 11_000_000)
-    assert.equal((await sharp(await bytesOf((await drawn(id)).preview_url)).metadata()).width, 1600)
+    assert.equal((await sharp(await bytesOf((await rendered(id)).preview_url)).metadata()).width, 1600)
   })
 
-  test('what runs or reaches out is gone from the document that is kept', async () => {
+  test('is stored without scripts and external references', async () => {
     const { id } = await add(
       svg(
         '<script>alert(1)</script><rect id="$a" onclick="alert(1)" width="9" height="9"/><image href="https://evil.example/x"/>',
@@ -259,7 +260,7 @@ describe('what is read from a document', () => {
     assert.equal(data.size, Buffer.byteLength(kept))
   })
 
-  test('is saved under the name of its template', async () => {
+  test("can be downloaded under its template's name", async () => {
     const { id } = await add(plain('red'), { name: 'Späte Rosen' })
     const { data } = (await acme.get(`/api/templates/${id}/document`)).body
     const { headers } = await fetch(data.url, { method: 'HEAD' })
@@ -271,7 +272,7 @@ describe('what is read from a document', () => {
 })
 
 describe('a template', () => {
-  test('takes what its uploader says of it', async () => {
+  test('is created with the fields of the request', async () => {
     const tag = (await acme.post('/api/tags', { name: 'Spring sale' })).body.data
     const template = await add(plain('red', '<text id="$head_line">Hi</text>'), {
       name: 'Given',
@@ -314,7 +315,7 @@ describe('a template', () => {
     )
   })
 
-  test('is called as its file, and is a draft of an image, when nobody says otherwise', async () => {
+  test('is named after its file, and is an image and a draft by default', async () => {
     const { body } = await post(plain('red'), {}, 'Été/Sommer 2026.svg')
     const { name, type, status, published_at, description } = body.data
     assert.deepEqual(
@@ -323,7 +324,7 @@ describe('a template', () => {
     )
   })
 
-  test('is refused with a reason, and leaves nothing behind', async () => {
+  test('is rejected with an error on the field, and nothing is stored', async () => {
     await quiet(service)
     const keysBefore = await keys()
     const refused: [Buffer | undefined, Fields, Record<string, RegExp>][] = [
@@ -357,7 +358,7 @@ describe('a template', () => {
     assert.deepEqual(await readdir(service.storage.incomingDirectory), [])
   })
 
-  test('sent twice with one key is made once', async () => {
+  test('is created once for repeated requests with one Idempotency-Key', async () => {
     const bytes = plain('#010101')
     const send = () =>
       upload(
@@ -376,7 +377,7 @@ describe('a template', () => {
     assert.equal((await acme.get('/api/templates?search=once')).body.data.length, 1)
   })
 
-  test('is changed where something is said, and found by its new words alone', async () => {
+  test('changes only the fields that are sent, and search finds the new words only', async () => {
     const created = await add(plain('red', '<text id="$a">A</text>'), { name: 'Before', description: 'old' })
     const etag = (await acme.get(`/api/templates/${created.id}`)).headers.get('etag')!
     const change = (json: object, headers = {}) => acme.patch(`/api/templates/${created.id}`, json, headers)
@@ -419,7 +420,7 @@ describe('a template', () => {
     assert.deepEqual([await found('before'), await found('afterwards')], [0, 1])
   })
 
-  test('needs the scope for writing, and belongs to one company', async () => {
+  test('requires the write scope, and belongs to one company', async () => {
     const { enterpriseId, companyId } = acme
     const reader = await newCaller(service, {
       name: 'reader',
@@ -474,7 +475,7 @@ async function keys(company = acme.companyId) {
 }
 
 describe('a status', () => {
-  test('goes from draft to published to archived, and back to published', async () => {
+  test('changes from draft to published to archived, and back to published', async () => {
     const { id } = await add(plain('red'))
     const to = (noun: string, headers = {}) => acme.post(`/api/templates/${id}/${noun}`, undefined, headers)
     const refused = (status: string) => ({ message: 'The current status does not allow this.', status })
@@ -507,8 +508,8 @@ describe('a status', () => {
 })
 
 describe('a version', () => {
-  test('comes with every new document: the id stays, what is read is read anew', async () => {
-    const first = await drawn(
+  test('is added by every new document: the ID stays, and the document is parsed again', async () => {
+    const first = await rendered(
       (
         await add(plain('#ff0000', '<text id="$a">One</text>'), {
           variables: '[{"key":"a","label":"Kept","required":true}]',
@@ -527,7 +528,7 @@ describe('a version', () => {
       { key: 'a', type: 'text', label: 'Kept', required: true, default: 'Two' },
       { key: 'b', type: 'text', label: 'B', required: false, default: 'B' },
     ])
-    const shown = await drawn(first.id)
+    const shown = await rendered(first.id)
     assert.notEqual(shown.preview_url, first.preview_url)
     const [red, , blue] = await sharp(await bytesOf(shown.preview_url))
       .removeAlpha()
@@ -560,10 +561,10 @@ describe('a version', () => {
     )
   })
 
-  test('of old can be had again, with its preview at once', async () => {
-    const first = await drawn((await add(plain('#ff0000', '<text id="$a">One</text>'))).id)
+  test('can be restored, with its preview at once', async () => {
+    const first = await rendered((await add(plain('#ff0000', '<text id="$a">One</text>'))).id)
     await put(first.id, plain('#00ff00'))
-    await drawn(first.id)
+    await rendered(first.id)
     const restore = (version: unknown) =>
       acme.post(`/api/templates/${first.id}/versions/${version}/restoration`)
     const { status, body } = await restore(1)
@@ -583,7 +584,7 @@ describe('a version', () => {
       assert.equal((await restore(none)).status, 404, `${none}`)
   })
 
-  test('is not made by the document that is there already, nor by a slower editor', async () => {
+  test('is not added by an unchanged document or with a stale If-Match', async () => {
     const { id } = await add(plain('#123123'))
     const etag = (await acme.get(`/api/templates/${id}`)).headers.get('etag')!
     assert.equal((await put(id, plain('#123123'))).body.data.version, 1)
@@ -592,7 +593,7 @@ describe('a version', () => {
     assert.equal((await get(id)).version, 1)
   })
 
-  test('may come as the bare body', async () => {
+  test('can be uploaded as a raw body', async () => {
     const { id } = await add(plain('#123123'))
     const answer = await send(service, 'PUT', `/api/templates/${id}/document`, {
       body: plain('#777777').toString(),

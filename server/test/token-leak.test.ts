@@ -1,4 +1,4 @@
-// A token has leaked: what it is, whose it is, and that it ends, from the command line, on either engine.
+// After a token leak, the command line shows what each token is and whose, and revokes it, on both engines.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const config = await freshConfig()
 const directory = await mkdtemp(join(tmpdir(), 'atelier-leak-'))
 atEnd(() => rm(directory, { recursive: true }))
 
-/** The commands run beside the server on PostgreSQL, and where it has ended on the embedded engine. */
+/** On PostgreSQL the commands run beside the server, on the embedded engine after it has stopped. */
 async function serving<T>(work: (service: Service) => Promise<T>): Promise<T> {
   const service = await startOn(config)
   return work(service).finally(service.close)
@@ -89,18 +89,18 @@ const leak = [
 ].join('\n')
 
 describe('`token check`', () => {
-  test('says of each token in a text what it is, whose it is, and whether it is live', async () => {
+  test('lists each token in a text with its kind, client, company and state', async () => {
     const { code, out, err } = await run(['check', '--file', await fileOf(leak), '--json'])
     assert.deepEqual({ code, err }, { code: 3, err: '' })
     const { live, tokens } = JSON.parse(out)
     assert.equal(live, 2)
-    const told = tokens.map((token: Record<string, unknown>) => [
+    const summary = tokens.map((token: Record<string, unknown>) => [
       token.kind,
       token.state,
       token.line,
       token.times,
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(summary, [
       ['access_token', 'live', 2, 2],
       ['access_token', 'revoked', 3, 1],
       ['access_token', 'ended', 4, 1],
@@ -122,7 +122,7 @@ describe('`token check`', () => {
     assert.equal(tokens[6].token, null)
   })
 
-  test('says of a token that was cut that it is malformed, and where it stands', async () => {
+  test('reports a truncated token as malformed, with its position', async () => {
     const [token, secret] = [newToken(accessTokenPrefix), newToken(clientSecretPrefix)]
     const text = [
       `cut off: ${token.slice(0, 40)}`,
@@ -146,7 +146,7 @@ describe('`token check`', () => {
     )
   })
 
-  test('reads what comes on standard input, and shows it as a table', async () => {
+  test('reads standard input and prints a table', async () => {
     const { code, out } = await run(['check'], `x ${importer.token} y`)
     assert.equal(code, 3)
     const [head, row, , sum] = out.split('\n')
@@ -156,7 +156,7 @@ describe('`token check`', () => {
     assert.equal(sum, '1 is live.')
   })
 
-  test('ends with 0 where nothing is live, and where there is nothing', async () => {
+  test('exits with 0 if no token is live or none was found', async () => {
     const dead = await run(['check'], `${revoked}\n${ended}\n${unknown}\n${malformed}`)
     assert.deepEqual([dead.code, dead.out.trim().split('\n').at(-1)], [0, '0 are live.'])
     assert.deepEqual(await run(['check'], 'atl_at_ and words'), {
@@ -166,7 +166,7 @@ describe('`token check`', () => {
     })
   })
 
-  test('says in one line that there is no such file', async () => {
+  test('reports a missing file in one line', async () => {
     const outcome = await run(['check', '--file', '/nowhere/leak.txt'])
     assert.deepEqual(outcome, { code: 2, out: '', err: 'There is no file /nowhere/leak.txt.\n' })
   })
@@ -174,11 +174,11 @@ describe('`token check`', () => {
 
 describe('a text', () => {
   const tokens = Array.from({ length: 20 }, () => newToken(accessTokenPrefix))
-  // Behind one that was cut, the whole one.
+  // A truncated token, directly followed by a whole one.
   const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token.slice(0, 13 + at)}${token}\n`).join('')
 
-  // A token may lie across two pieces, and so may the end of a line before it.
-  test('is read the same, however it is cut into pieces', async () => {
+  // A token can span two chunks, and so can the line before it.
+  test('is parsed the same, whatever chunks it arrives in', async () => {
     const of = (token: string, line: number) => ({
       kind: 'access_token',
       hash: hashOf(token),
@@ -190,36 +190,36 @@ describe('a text', () => {
       { ...of(token, at + 1), isWellFormed: true },
     ])
     for (const size of [1, 2, 55, 56, 57, 100, 4096]) {
-      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+      const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         Buffer.from(text.slice(at * size, (at + 1) * size)),
       )
-      assert.deepEqual(await leakedIn(pieces), expected, `in pieces of ${size}`)
+      assert.deepEqual(await leakedIn(chunks), expected, `in chunks of ${size}`)
     }
   })
 
-  test('may be one endless line, and takes no more memory for it', async () => {
+  test('can be one very long line, without more memory', async () => {
     const piece = Buffer.alloc(64 * 1024, 'x')
-    function* pieces() {
+    function* chunks() {
       for (let n = 0; n < 8_000; n++) yield piece
       yield Buffer.from(tokens[0]!)
     }
     const before = process.memoryUsage.rss()
-    assert.equal((await leakedIn(pieces())).length, 1)
+    assert.equal((await leakedIn(chunks())).length, 1)
     const grown = process.memoryUsage.rss() - before
     assert.ok(grown < 200 << 20, `${grown >> 20} MB for 500 MB`)
   })
 
-  test('with too many tokens is another file than was meant', async () => {
-    function* pieces() {
+  test('with too many tokens is rejected', async () => {
+    function* chunks() {
       for (let n = 0; n <= leakedMax; n++)
         yield Buffer.from(`${clientSecretPrefix}${String(n).padStart(49, '0')}\n`)
     }
-    await assert.rejects(leakedIn(pieces()), TooManyLeakedError)
+    await assert.rejects(leakedIn(chunks()), TooManyLeakedError)
   })
 })
 
 describe('`token revoke`', () => {
-  test('with --dry-run says what it would revoke, and revokes nothing', async () => {
+  test('with --dry-run lists what it would revoke, and revokes nothing', async () => {
     const outcome = await run(['revoke', '--file', await fileOf(leak), '--dry-run'])
     assert.deepEqual(outcome, {
       code: 3,
@@ -228,7 +228,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('ends one token by how its hash begins, as the audit log shows it or shorter, once it was looked at', async () => {
+  test('revokes one token by the start of its hash, as in the audit log or shorter', async () => {
     const id = publicPart(single.token)
     const looked = await run(['revoke', '--prefix', id.slice(0, 7), '--dry-run'])
     const [head, row, sum] = looked.out.split('\n')
@@ -243,11 +243,11 @@ describe('`token revoke`', () => {
     assert.equal((await run(['revoke', '--prefix', id])).out, `${id} has ended already.\n`)
   })
 
-  test('where several hashes begin so, names them and ends none, or all at the operator’s word', async () => {
+  test('lists the tokens if several hashes match, and revokes them only with --all', async () => {
     const beginning = 'abcdef7'
     await serving(({ db }) => {
       const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) }
-      // The next one is beyond the beginning by its last digit.
+      // The last hash differs from the prefix in its last digit.
       const hashes = ['0', 'f'].map((digit) => beginning.padEnd(64, digit)).concat('abcdef8'.padEnd(64, '0'))
       const tokens = hashes.map((hash) => ({ hash: Buffer.from(hash, 'hex'), ...dates }))
       return storeTokens(db, parseId('client', single.clientId)!, tokens)
@@ -268,8 +268,8 @@ describe('`token revoke`', () => {
     assert.equal((await run(['revoke', '--prefix', 'abcdef'])).out, 'Revoked 1 token of Single.\n')
   })
 
-  // A server that has the token in memory hears of it too.
-  test('ends every token in a text at once, and no other, while the server runs', async (t) => {
+  // Also for a server that has the token in its cache.
+  test('revokes every token in a text at once, and no other, while the server runs', async (t) => {
     if (engine === 'embedded') return t.skip('the embedded database belongs to one process')
     await serving(async (service) => {
       const of = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -287,7 +287,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('ends every token in a text and tells of each in the audit log, and names the secrets that are left', async () => {
+  test('logs each revoked token, and lists clients whose secrets are still live', async () => {
     const { code, out } = await run(['revoke', '--file', await fileOf(leak), '--json'])
     assert.equal(code, 3)
     assert.deepEqual(JSON.parse(out), {
@@ -318,7 +318,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('is done once the secrets are rotated, too', async () => {
+  test('exits with 0 once the secrets are rotated, too', async () => {
     await serving(({ db }) => {
       const id = parseId('client', globex.clientId)!
       return rotateSecret(db, { actor: { type: 'operator' }, id, companyId: globex.companyId }, 0)
@@ -327,13 +327,13 @@ describe('`token revoke`', () => {
     assert.deepEqual(outcome, { code: 0, out: 'Revoked 0 tokens.\n', err: '' })
   })
 
-  test('wants to be told which, and only once', async () => {
+  test('requires exactly one way to select tokens', async () => {
     for (const [args, line] of [
       [['--prefix', '000000000000', '--file', '-'], 'Say which: one of --client, --prefix and --file.'],
       [['--file', '-', '--all'], '--all goes with --prefix.'],
       [['--prefix', '000000000000'], "No token's hash begins with 000000000000."],
       [['--prefix', '00000'], "--prefix takes the first 6 to 64 digits (0-9, a-f) of a token's hash."],
-      // Not the token itself, which nobody may put into the history of a shell.
+      // The token itself is not accepted, because it would stay in the shell's history.
       [['--prefix', 'atl_at_'], "--prefix takes the first 6 to 64 digits (0-9, a-f) of a token's hash."],
     ] as const)
       assert.deepEqual(await run(['revoke', ...args]), { code: 2, out: '', err: `${line}\n` })

@@ -7,7 +7,7 @@ import { accessTokenPrefix, clientSecretPrefix, hashOf, isWellFormed, newToken }
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 describe('a token', () => {
-  test('is its prefix, 43 random characters and 6 of checksum, all of base62', () => {
+  test('is a prefix, 43 random characters and a checksum of 6, all in base62', () => {
     for (const prefix of [accessTokenPrefix, clientSecretPrefix]) {
       for (let n = 0; n < 500; n++) assert.match(newToken(prefix), new RegExp(`^${prefix}[0-9A-Za-z]{49}$`))
     }
@@ -15,13 +15,13 @@ describe('a token', () => {
     assert.equal(clientSecretPrefix, 'atl_cs_')
   })
 
-  test('can carry 256 random bits', () => {
+  test('has at least 256 random bits', () => {
     assert.ok(43 * Math.log2(62) >= 256)
   })
 
-  // With a biased pick (a byte modulo 62) the first eight characters come up a quarter more often than the rest:
-  // 62 degrees of freedom then give a sum of thousands. 130 is passed by chance once in a million runs.
-  test('favours no character', () => {
+  // With a biased choice (a byte modulo 62) the first eight characters would be a quarter more frequent: with 62
+  // degrees of freedom χ² would be in the thousands. By chance it exceeds 130 once in a million runs.
+  test('has evenly distributed characters', () => {
     const counts = new Map([...base62].map((character) => [character, 0]))
     const tokens = 5_000
     for (let n = 0; n < tokens; n++) {
@@ -32,12 +32,12 @@ describe('a token', () => {
     assert.ok(chiSquare < 130, `χ² is ${chiSquare}`)
   })
 
-  test('never comes twice', () => {
+  test('is unique', () => {
     assert.equal(new Set(Array.from({ length: 10_000 }, () => newToken(''))).size, 10_000)
   })
 
-  // Of bytes that we know: all there are, over and over.
-  test('is made of bytes that are used once, without those that would favour a character, and wiped', (t) => {
+  // With known bytes: all values, repeatedly.
+  test('uses each random byte once, skips bytes that would bias it, and wipes them', (t) => {
     let drawn: Uint8Array | undefined
     const fill = t.mock.method(crypto, 'randomFillSync', (bytes: Uint8Array) => {
       drawn = Uint8Array.from(bytes, (_, at) => at % 256)
@@ -51,7 +51,7 @@ describe('a token', () => {
     })
     const text = () => newToken('').slice(0, 43)
     while (!drawn) text()
-    // A token of which a part is of bytes from before.
+    // A token that also uses bytes of the previous block.
     text()
     const first = text()
     const fair = [...Array(248).keys()].map((byte) => base62[byte % 62]).join('')
@@ -62,15 +62,15 @@ describe('a token', () => {
     assert.ok(fill.mock.callCount() > 2)
     const pool = fill.mock.calls.at(-1)!.arguments[0] as Uint8Array
     const left = pool.findIndex((byte) => byte !== 0)
-    assert.ok(left > 43, 'what was used is wiped')
+    assert.ok(left > 43, 'used bytes are wiped')
     assert.deepEqual([...pool.subarray(left)], [...drawn.subarray(left)])
   })
 
-  test('is recognised by its checksum', () => {
+  test('is recognized by its checksum', () => {
     for (let n = 0; n < 500; n++) assert.ok(isWellFormed(accessTokenPrefix, newToken(accessTokenPrefix)))
   })
 
-  test('with any one character changed is not well formed', () => {
+  test('with any character changed is malformed', () => {
     const token = newToken(accessTokenPrefix)
     for (let at = 0; at < token.length; at++) {
       for (const other of base62) {
@@ -81,7 +81,7 @@ describe('a token', () => {
     }
   })
 
-  test('cut, lengthened or in other case is not well formed', () => {
+  test('that is truncated, extended or in another case is malformed', () => {
     const token = newToken(accessTokenPrefix)
     const wrong = [token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\0`, token.toUpperCase(), '']
     assert.deepEqual(
@@ -90,11 +90,11 @@ describe('a token', () => {
     )
   })
 
-  test('of one kind is not of the other', () => {
+  test('of one kind is not valid as the other', () => {
     assert.equal(isWellFormed(accessTokenPrefix, newToken(clientSecretPrefix)), false)
   })
 
-  test('is kept as its SHA-256', () => {
+  test('is stored as its SHA-256', () => {
     assert.equal(
       hashOf('abc').toString('hex'),
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

@@ -1,4 +1,4 @@
-// What operators read of commands and what they print, typed in the order of the page into one terminal.
+// Runs the commands in the operator guides, in page order in one terminal, and compares their output.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { atEnd, engine, freshConfig, startOn } from './support/service.ts'
 
 const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))
 
-/** What is not typed, and why. */
+/** Commands that are not run, and why. */
 const leftOut: [beginning: string, why: string][] = [
   ['S3_BUCKET=acme-library ', 'it asks AWS; what a store refuses is tried in storage-s3.test.ts'],
   ['DATABASE_URL=postgres://… atelier-server serve ', 'it runs until it is stopped; workers.test.ts does so'],
@@ -34,7 +34,7 @@ const leftOut: [beginning: string, why: string][] = [
 
 type Step = { typed: string; shown: string }
 
-/** A line that begins with `$ ` is typed, with those that a backslash ties to it; what follows is printed. */
+/** A line that starts with `$ ` is a command, with its continuation lines. The lines after it are the output. */
 function stepsOf(page: string): Step[] {
   const text = readFileSync(join(guidesDirectory, page), 'utf8')
   const transcripts = [...text.matchAll(/^```console\n(.*?)^```$/gms)].map(([, transcript]) => transcript!)
@@ -52,7 +52,7 @@ function stepsOf(page: string): Step[] {
 for (const page of ['operators.md', 'operations.md', 'configuration.md']) {
   const steps = stepsOf(page).filter((step) => isOfEmbedded(step) === (engine === 'embedded'))
   if (steps.length === 0) continue
-  test(`the commands of ${page} print what it shows, with ${engine}`, async (context) => {
+  test(`the commands in ${page} print what the page shows, with ${engine}`, async (context) => {
     const home = await newHome()
     const names = new Map<string, string>()
     for (const { typed, shown } of steps) {
@@ -68,20 +68,20 @@ for (const page of ['operators.md', 'operations.md', 'configuration.md']) {
   })
 }
 
-/** What is told of the embedded database is typed where it is; all the rest beside PostgreSQL, which opens sooner. */
+/** Transcripts about the embedded database run on it; the others run on PostgreSQL, which starts faster. */
 function isOfEmbedded({ typed, shown }: Step) {
   return shown.startsWith('The data in ') || /atelier-server (backup|restore) /.test(typed)
 }
 
 type Home = Awaited<ReturnType<typeof newHome>>
 
-/** The paths of the pages lie in a directory of ours. */
+/** The paths on the pages, moved into the test's directory. */
 const located = (text: string, { directory }: Home) =>
   text
     .replaceAll('/backups', join(directory, 'backups'))
     .replaceAll('/var/lib/atelier', join(directory, 'restored'))
 
-/** Ids, secrets and names of tokens on the page are those that the commands before have printed. */
+/** Replaces IDs, secrets and token names on the page with those that earlier commands printed. */
 function filled(typed: string, names: Map<string, string>, home: Home): string {
   const here = located(typed, home).replaceAll('postgres://…', home.elsewhere)
   return here.replace(name, (one) => names.get(one) ?? assert.fail(`${one} was not printed before`))
@@ -89,7 +89,7 @@ function filled(typed: string, names: Map<string, string>, home: Home): string {
 
 const name = /\b(?:cmp|ent|cli)_[0-9a-z]{26}\b|\batl_cs_\w+…|\b[0-9a-f]{12}\b/g
 
-/** Runs it and reads both streams, as a terminal shows them. Where the page shows nothing it must end well. */
+/** Runs the command and reads both output streams. If the page shows no output, the command must succeed. */
 async function run(command: string, { directory: cwd, env: own }: Home, isShown: boolean): Promise<string> {
   const env = {
     ...inherited,
@@ -108,7 +108,7 @@ async function run(command: string, { directory: cwd, env: own }: Home, isShown:
   return printed
 }
 
-/** A directory with `data`, as where no `DATA_DIR` is set, a database, and what happens on the page beside what is typed. */
+/** A directory with `data`, the default DATA_DIR, a database, and what the page assumes between commands. */
 async function newHome() {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-transcripts-'))
   atEnd(async () => rmSync(directory, { recursive: true }))
@@ -117,7 +117,7 @@ async function newHome() {
   const elsewhere = (await databaseAt(join(directory, 'elsewhere'))).DATABASE_URL ?? ''
   const config = parseConfig({ ...env, PORT: '0', DATA_DIR: join(directory, 'data') })
 
-  /** The commands are typed beside it. */
+  /** Commands run beside this server. */
   async function serving<T>(work: (url: string) => Promise<T>): Promise<T> {
     const service = await startOn(config)
     return work(service.url).finally(service.close)
@@ -143,7 +143,7 @@ async function newHome() {
   return { directory, env, elsewhere, around }
 }
 
-/** @returns how a command is told of it; an embedded one it finds. */
+/** @returns the variables for a command. The embedded database is found by its default path. */
 async function databaseAt(directory: string): Promise<{ DATABASE_URL?: string }> {
   if (engine === 'embedded') {
     await copyIntoDirectory(directory)
@@ -153,7 +153,7 @@ async function databaseAt(directory: string): Promise<{ DATABASE_URL?: string }>
   return database.kind === 'postgres' ? { DATABASE_URL: database.url } : {}
 }
 
-/** What the page showed first of a kind. */
+/** The first printed value of a kind. */
 const firstOf = (names: Map<string, string>, beginning: string) =>
   [...names].find(([shown]) => shown.startsWith(beginning))![1]
 const secretIn = (names: Map<string, string>) => firstOf(names, 'atl_cs_')
@@ -166,7 +166,7 @@ async function tokenFrom(url: string, names: Map<string, string>): Promise<strin
   return token.access_token
 }
 
-/** The page says that the first client was used, and that three tokens of it are revoked. */
+/** The page shows a used client, and the revocation of three of its tokens. */
 async function useClient(url: string, names: Map<string, string>) {
   for (let n = 0; n < 3; n++) {
     const authorization = `Bearer ${await tokenFrom(url, names)}`
@@ -174,7 +174,7 @@ async function useClient(url: string, names: Map<string, string>) {
   }
 }
 
-/** Line by line. An id that the page shows for the first time is any one, and the same one from then on. */
+/** Compares line by line. A new ID on the page matches any ID, and afterwards only that one. */
 function compare(printed: string, shown: string, names: Map<string, string>, typed: string) {
   if (shown === '') return
   const found: string[] = []
@@ -191,7 +191,7 @@ function compare(printed: string, shown: string, names: Map<string, string>, typ
   for (const [place, one] of found.entries()) names.set(one, match[place + 1]!)
 }
 
-/** What is another each time, and what stands for it. */
+/** Values that differ on each run, and their patterns. */
 const kinds: [of: RegExp, pattern: string][] = [
   [/^(?:cmp|ent|cli)_/, '\\w{3}_[0-9a-z]{26}'],
   [/^atl_cs_/, 'atl_cs_\\w+'],

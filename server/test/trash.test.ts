@@ -1,4 +1,4 @@
-// What goes into the trash comes back, or ends after its time: folders with all that is in them, rows and files.
+// Trashing, restoring and purging of folders with their contents, rows and files.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, quiet, upload } from './support/uploads.ts'
 
-// What it does every day it can be asked to do now.
+// Captures the daily jobs, so that the test can run them.
 const timers = mock.method(globalThis, 'setInterval')
 const service = await startService()
 const dayMs = 24 * 3600_000
@@ -53,7 +53,7 @@ async function tree(name: string, parent: string | null = null) {
 }
 
 describe('a folder', () => {
-  test('that is empty goes at once; one that is not says what is in it', async () => {
+  test('is trashed at once if it is empty; otherwise the error has its counts', async () => {
     const { top, inner, deep, assets } = await tree('full')
     const refused = await trash(top.id, '')
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe('a folder', () => {
     assert.deepEqual(await countsOf(inner.id), [1, 0])
   })
 
-  test('takes what is in it along, and brings it back as it was', async () => {
+  test('is trashed with its contents, and restored with them', async () => {
     const home = await folder('home')
     const { top, inner, deep, assets } = await tree('gone', home.id)
     const alone = await add(inner.id)
@@ -96,13 +96,13 @@ describe('a folder', () => {
     )
     for (const [at, { id }] of assets.entries())
       assert.equal((await get(`/api/assets/${id}`)).folder_id, [top, inner, deep][at]!.id)
-    // It went into the trash for itself, and before.
+    // This asset was trashed earlier and separately.
     assert.equal(await statusOf(`/api/assets/${alone.id}`), 404)
     await acme.post(`/api/assets/${alone.id}/restoration`)
     assert.equal((await get(`/api/assets/${alone.id}`)).folder_id, inner.id)
   })
 
-  test('says of each thing that goes and comes that it did', async () => {
+  test('emits an event for each resource that is trashed or restored', async () => {
     const { top, deep, assets } = await tree('evented')
     await trash(top.id)
     await restore(top.id)
@@ -127,7 +127,7 @@ describe('a folder', () => {
     }
   })
 
-  test('leaves its name and its path to others, and cannot take them back from them', async () => {
+  test('frees its name and path when trashed, and cannot be restored while they are taken', async () => {
     const old = await tree('name')
     await trash(old.top.id)
     const next = await tree('NAME')
@@ -139,13 +139,13 @@ describe('a folder', () => {
     assert.equal(await pathOf(old.deep.id), '/name/inner/deep')
   })
 
-  test('in the trash stays what it was while a live one of the same path moves or goes', async () => {
+  test('in the trash is not affected by a live folder with the same path', async () => {
     const old = await tree('twin')
     await trash(old.top.id)
     const next = await tree('twin')
     await acme.patch(`/api/folders/${next.top.id}`, { name: 'moved twin' })
-    const [lying] = (await acme.get(`/api/folders?with_trashed=true&ids=${old.deep.id}`)).body.data
-    assert.equal(lying.path, '/twin/inner/deep')
+    const [trashed] = (await acme.get(`/api/folders?with_trashed=true&ids=${old.deep.id}`)).body.data
+    assert.equal(trashed.path, '/twin/inner/deep')
     await trash(next.top.id)
     await restore(old.top.id)
     await restore(next.top.id)
@@ -154,7 +154,7 @@ describe('a folder', () => {
     assert.equal((await acme.get(`/api/assets?folder_id=${old.top.id}&recursive=true`)).body.data.length, 3)
   })
 
-  test('comes back where the folder around it is now, or to the root when that is gone', async () => {
+  test("is restored into its parent's current path, or to the root if the parent is gone", async () => {
     const home = await folder('around')
     const { top, inner } = await tree('wanderer', home.id)
     await trash(top.id)
@@ -168,7 +168,7 @@ describe('a folder', () => {
     assert.equal((await get(`/api/folders/${top.id}`)).depth, 1)
   })
 
-  test('of which only a part is wanted back leaves the rest in the trash', async () => {
+  test('can be restored in part; the rest stays in the trash', async () => {
     const { top, inner, deep, assets } = await tree('partly')
     await trash(top.id)
     await restore(inner.id)
@@ -181,7 +181,7 @@ describe('a folder', () => {
     assert.equal(await pathOf(inner.id), '/saved')
   })
 
-  test('stays, with all that is in it, while something in it is used', async () => {
+  test('cannot be trashed while something in it is in use', async () => {
     const { top, inner, assets } = await tree('used')
     await acme.post('/api/brand-kit', { name: 'Acme' })
     await acme.post('/api/brand-kit/logos', { name: 'Deep', variant: 'icon', asset_id: assets[2].id })
@@ -191,7 +191,7 @@ describe('a folder', () => {
     assert.deepEqual(await countsOf(inner.id), [1, 1])
   })
 
-  test('of another company is not there', async () => {
+  test('of another company returns 404', async () => {
     const { top } = await tree('ours')
     assert.equal((await globex.delete(`/api/folders/${top.id}?recursive=true`)).status, 404)
     await trash(top.id)
@@ -200,7 +200,7 @@ describe('a folder', () => {
     assert.equal((await restore(top.id)).status, 200)
   })
 
-  test('counts stay true while many trash, restore and move at once', async () => {
+  test('counts stay correct under concurrent trashing, restoring and moving', async () => {
     const root = await folder('crowd')
     const ids = [root.id]
     for (let n = 0; n < 10; n++) ids.push((await folder(`c${n}`, ids[n % 3 === 0 ? 0 : ids.length - 1])).id)
@@ -244,8 +244,8 @@ const storedBytes = async () =>
   ).stored_bytes
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
-describe('the end', () => {
-  test('of what lies in the trash comes after its time, with its files and what they take', async () => {
+describe('a purge', () => {
+  test('deletes expired assets with their files, and frees their stored bytes', async () => {
     const before = await keysOf()
     const bytesBefore = await storedBytes()
     const content = await picture()
@@ -269,7 +269,7 @@ describe('the end', () => {
     assert.equal(await storedBytes(), bytesBefore)
   })
 
-  test('of one asset leaves the file to the others that have it', async () => {
+  test('of one asset keeps a file that other assets share', async () => {
     const content = await picture()
     const [first, second] = [await add(undefined, content), await add(undefined, content)]
     const before = await keysOf()
@@ -280,7 +280,7 @@ describe('the end', () => {
     for (const one of [url, thumbnail_url]) assert.equal((await fetch(one)).status, 200)
   })
 
-  test('of folders leaves no asset pointing at them, and takes their subtree', async () => {
+  test('of folders deletes their subtree, and leaves no asset in them', async () => {
     const { top, inner } = await tree('ending')
     await trash(top.id)
     await purgeCompany(services, acme.companyId, tomorrow())
@@ -288,7 +288,7 @@ describe('the end', () => {
     assert.equal((await acme.get('/api/folders?search=ending&with_trashed=true')).body.data.length, 0)
   })
 
-  test('comes to nothing that a brand kit shows', async () => {
+  test('skips assets that a brand kit uses', async () => {
     const asset = await add()
     await acme.post('/api/brand-kit/logos', { name: 'Kept', variant: 'wordmark', asset_id: asset.id })
     await asCompany(db, acme.companyId, (trx) =>
@@ -302,7 +302,7 @@ describe('the end', () => {
     assert.equal((await acme.get(`/api/assets?with_trashed=true&ids=${asset.id}`)).body.data.length, 1)
   })
 
-  test('no file is lost or left while the same one is uploaded, trashed and purged at once', async () => {
+  test('under concurrent uploads and trashing of the same file loses no file and leaves none', async () => {
     const content = await picture()
     const cycle = async () => {
       const asset = await add(undefined, content)
@@ -324,8 +324,8 @@ describe('the end', () => {
   })
 })
 
-describe('the reaper', () => {
-  test('removes what no row refers to once it is a day old, and nothing else', async () => {
+describe('the orphan cleanup', () => {
+  test('deletes files without a row once they are a day old, and no others', async () => {
     const asset = await add(undefined, await picture())
     const before = await keysOf()
     const orphan = `${acme.companyId}/${newId()}.png`
@@ -336,12 +336,12 @@ describe('the reaper', () => {
     assert.equal((await fetch(asset.url)).status, 200)
   })
 
-  test('removes what an interrupted upload left, on every node by itself', async () => {
+  test('deletes leftovers of interrupted uploads, separately on every node', async () => {
     const [old, young] = ['old', 'young'].map((name) => join(storage.incomingDirectory, name))
     for (const path of [old!, young!]) await writeFile(path, 'half')
     const yesterday = Date.now() / 1000 - 25 * 3600
     await utimes(old!, yesterday, yesterday)
-    // Which node does the jobs is not said.
+    // Any node can run the job.
     const job = { signal: new AbortController().signal }
     await reapOrphans.run({}, { ...services, job } as never)
     assert.ok(existsSync(old!))
@@ -353,11 +353,11 @@ describe('the reaper', () => {
     assert.deepEqual(await readdir(storage.incomingDirectory), ['young'])
   })
 
-  test('knows every column that holds a key of a file', async () => {
+  test('covers every column that contains a file key', async () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)keys?$'`.execute(db)
-    // Words folded, where a copy came from, and a passkey's half that is no secret.
+    // Folded names, sources of copies, and public keys of passkeys.
     const others = ['name_key', 'source_key', 'public_key']
     const known = keyColumns.map(([table, column]) => `${table}.${column}`)
     assert.deepEqual(

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { turns } from '../src/db/turns.ts'
 
-/** Turns whose work is a function, done one after the other. */
-function lines(togetherMax = 50) {
+/** Batches of functions, run one after the other. */
+function functionBatches(togetherMax = 50) {
   const log: number[] = []
   const take = turns<() => Promise<unknown>>(async (_, take) => {
     const works = take()
@@ -16,8 +16,8 @@ function lines(togetherMax = 50) {
   return { take, log }
 }
 
-test('work under one key runs in the order in which it came, one at a time', async () => {
-  const { take } = lines()
+test('work under one key runs in order, one at a time', async () => {
+  const { take } = functionBatches()
   const log: string[] = []
   const work = (name: string) =>
     take('a', async () => {
@@ -33,29 +33,29 @@ test('work under one key runs in the order in which it came, one at a time', asy
   )
 })
 
-test('the first is served at once, and those who came meanwhile together, but not too many', async () => {
-  const { take, log } = lines(4)
+test('the first is served at once, later ones share batches of limited size', async () => {
+  const { take, log } = functionBatches(4)
   await Promise.all(Array.from({ length: 10 }, () => take('a', () => wait(1))))
   assert.deepEqual(log, [1, 4, 4, 1])
 })
 
-test('who comes before the turn has its transaction shares it', async () => {
+test('work that arrives before the batch has its transaction joins it', async () => {
   const opened = Promise.withResolvers<void>()
   const sizes: number[] = []
-  const line = turns<string>(async (_, take) => {
+  const enqueue = turns<string>(async (_, take) => {
     await opened.promise
     const works = take()
     sizes.push(works.length)
     return works.map((value) => ({ status: 'fulfilled', value }))
   }, 50)
-  const answers = Promise.all(['1', '2', '3'].map((work) => line('a', work)))
+  const answers = Promise.all(['1', '2', '3'].map((work) => enqueue('a', work)))
   opened.resolve()
   assert.deepEqual(await answers, ['1', '2', '3'])
   assert.deepEqual(sizes, [3])
 })
 
 test('work under another key does not wait', async () => {
-  const { take } = lines()
+  const { take } = functionBatches()
   const held = Promise.withResolvers<void>()
   const slow = take('a', () => held.promise)
   assert.equal(await take('b', async () => 'done'), 'done')
@@ -63,8 +63,8 @@ test('work under another key does not wait', async () => {
   await slow
 })
 
-test('work that fails, fails alone; a turn that fails, fails for all who shared it and for nobody after them', async () => {
-  const { take } = lines()
+test('failed work fails alone; a failed batch fails for its own work only', async () => {
+  const { take } = functionBatches()
   const failing = assert.rejects(
     take('a', () => Promise.reject(new Error('no'))),
     /no/,
@@ -86,8 +86,8 @@ test('work that fails, fails alone; a turn that fails, fails for all who shared 
   assert.equal(await broken('a', '4'), '4')
 })
 
-test('a line that is too long turns the next away, as something to try again', async () => {
-  const { take } = lines()
+test('a full queue rejects further work with a retryable error', async () => {
+  const { take } = functionBatches()
   const held = Promise.withResolvers<void>()
   const waiting = Array.from({ length: 1_001 }, () => take('a', () => held.promise))
   await assert.rejects(

@@ -1,4 +1,5 @@
-// From an earlier release's schema and rows to this version's, and back, by the steps of docs/guides/upgrading.md.
+// Upgrades from an earlier release's schema and rows to this version, and back, with the steps of
+// docs/guides/upgrading.md.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -25,7 +26,7 @@ import { versionOf } from './support/older-version.ts'
 import { makeAtelier, startPostgres, withoutServers } from './support/postgres-server.ts'
 import { emptyConfig, engine, freshConfig, startOn } from './support/service.ts'
 
-/** On PostgreSQL one whose administrator backs it up. */
+/** The test's own PostgreSQL server, which the test backs up like an administrator. */
 const server = engine === 'postgres' && !withoutServers ? await startPostgres() : undefined
 const skip = engine === 'postgres' && withoutServers
 const databaseUrl = server && (await makeAtelier(server))
@@ -53,7 +54,7 @@ for (const [name, last] of [
   ['first', firstMigration],
   ['previous', previousMigration],
 ] as const)
-  test(`what the ${name} schema held is served after an upgrade, and is back as it was after the way back`, {
+  test(`data of the ${name} schema is served after an upgrade, and unchanged after the way back`, {
     skip,
     timeout: 280_000,
   }, async () => {
@@ -64,21 +65,21 @@ for (const [name, last] of [
     const older = await versionOf(last)
 
     const backup = await backUp(config, server, older)
-    assert.deepEqual(await rowsOf(config.database), before, 'a backup upgrades nothing')
+    assert.deepEqual(await rowsOf(config.database), before, 'a backup changes no row')
     assert.deepEqual(await migrate(config), newer)
     assert.deepEqual(lostRows(before, await rowsOf(config.database)), [])
     const service = await startOn(config)
     await assertServes(service).finally(service.close)
 
     await backup.restore()
-    assert.deepEqual(await migrate(config, older), [], 'its own version starts on it')
+    assert.deepEqual(await migrate(config, older), [], 'its own version has nothing to migrate')
     assert.deepEqual(await rowsOf(config.database), before)
     const again = await startOn(config)
     await assertServes(again).finally(again.close)
   })
 
 for (const release of frozenReleases)
-  test(`what ${release} left is served, and its schema becomes that of a new database`, {
+  test(`data of ${release} is served after an upgrade, and the schema equals that of a new database`, {
     skip: engine === 'embedded' && 'it is the dump of a server',
   }, async () => {
     const config = await emptyConfig()
@@ -98,7 +99,7 @@ for (const release of frozenReleases)
       return schemaOf(db)
     })
     const ofNew = await asOwner((await freshConfig()).database, schemaOf)
-    assert.ok(ofNew.length > 500, 'so few are a mistake')
+    assert.ok(ofNew.length > 500, 'there must be more rows')
     assert.deepEqual(
       schema.filter((line) => !ofNew.includes(line)),
       [],
@@ -111,10 +112,11 @@ for (const release of frozenReleases)
     await assertServes(service, known).finally(service.close)
   })
 
-/** A server would refuse to start on a fingerprint of another key. */
+/** A server would refuse to start with the fingerprint of another key. */
 const withoutRow = 'key_fingerprints'
 
-// A schema whose data no test has is upgraded on trust: whoever adds a table adds a row (support/earlier-release.ts).
+// A table without data would not be tested by an upgrade. Whoever adds a table adds a row in
+// support/earlier-release.ts.
 test('the data of the previous schema has a row in every table', async () => {
   const { database } = await emptyConfig()
   await leaveEarlier(database, previousMigration)
@@ -125,7 +127,7 @@ test('the data of the previous schema has a row in every table', async () => {
   )
 })
 
-test('a version that is older than the schema says so in one line, and touches nothing', async () => {
+test('a version older than the schema says so in one line, and changes nothing', async () => {
   const config = await emptyConfig()
   const { database } = config
   await startOn(config).then(({ close }) => close())
@@ -145,29 +147,32 @@ test('a version that is older than the schema says so in one line, and touches n
   assert.deepEqual(await rowsOf(database), before)
 })
 
-/** What servers of the version before may trip over: what goes, has a new name or a new rule, and rows that go. */
-const contracts =
+/**
+ * Changes that can break servers of the previous version: dropped or renamed objects, new constraints, and deleted
+ * rows.
+ */
+const breaking =
   /drop (?:column|constraint|table|schema)|rename |set not null|data type|(?:create unique index|add constraint|delete from) /i
 const inFunction = /\$\$.*?\$\$/gs
 
-test('the guide says of each migration that contracts the schema that servers of before are to be stopped', () => {
+test('the guide says for each migration with breaking changes that old servers must be stopped', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
   const guide = read('../../docs/guides/upgrading.md')
   const [, version, newest] = /^\| (\d+\.\d+\.\d+)[^|]* \| `([^`]+)` \|/m.exec(guide) ?? []
   assert.equal(version, JSON.parse(read('../../package.json')).version)
   assert.equal(newest, lastMigration)
-  const told = [...guide.matchAll(/^\| \d.*\|(.*)\|$/gm)].flatMap(([, cell]) =>
+  const listed = [...guide.matchAll(/^\| \d.*\|(.*)\|$/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
   )
   assert.deepEqual(
-    told.filter((name) => !migrationNames.includes(name)),
+    listed.filter((name) => !migrationNames.includes(name)),
     [],
   )
   const contracting = migrationNames
     .filter((name) => name !== firstMigration)
-    .filter((name) => contracts.test(read(`../src/db/migrations/${name}.ts`).replaceAll(inFunction, '')))
+    .filter((name) => breaking.test(read(`../src/db/migrations/${name}.ts`).replaceAll(inFunction, '')))
   assert.deepEqual(
-    contracting.filter((name) => !told.includes(name)),
+    contracting.filter((name) => !listed.includes(name)),
     [],
   )
 })

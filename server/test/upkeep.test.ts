@@ -1,4 +1,4 @@
-// The embedded engine stays small and starts fast however much is changed. A server's PostgreSQL sees to itself.
+// Maintenance of the embedded engine keeps it small and fast to start. A PostgreSQL server maintains itself.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ if (engine === 'embedded') {
   const updates = async (count: number) => {
     for (let turn = 0; turn < count; turn += 1_000)
       await sql`update enterprises set name = 'n' || md5(name) where name like 'n%'`.execute(db)
-    // Otherwise the counts are a second late.
+    // Otherwise the statistics are a second old.
     await sql`select pg_stat_force_next_flush()`.execute(db)
   }
   const stateOf = async () => {
@@ -34,7 +34,7 @@ if (engine === 'embedded') {
     while (await keepUp(db, log));
   }
 
-  test('what changes often does not grow', async () => {
+  test('a frequently updated table does not grow', async () => {
     await sql`insert into enterprises (id, name) select gen_random_uuid(), 'n' from generate_series(1, 1000)`.execute(
       db,
     )
@@ -50,7 +50,7 @@ if (engine === 'embedded') {
     assert.ok(lines.some(({ message, table }) => message === 'vacuumed' && table === 'public.enterprises'))
   })
 
-  test('the log is cut when it has grown', async () => {
+  test('the log is truncated when it has grown', async () => {
     while ((await stateOf()).log < 33 * 1024 * 1024)
       await sql`update enterprises set name = 'n' || repeat(md5(random()::text), 30)`.execute(db)
     await keepUpAll()
@@ -58,8 +58,8 @@ if (engine === 'embedded') {
     assert.ok(lines.some(({ message }) => message === 'checkpoint written'))
   })
 
-  // Requests wait for each of them: one statement, and few dead rows at a time.
-  test('what is due is done one thing at a time, and a large table is swept in small portions', async () => {
+  // Requests wait for each step: one statement, and few dead rows at a time.
+  test('maintenance does one thing at a time, and vacuums a large table in small portions', async () => {
     await sql`insert into enterprises (id, name) select gen_random_uuid(), 'n' || n from generate_series(1, 120000) n`.execute(
       db,
     )
@@ -76,7 +76,7 @@ if (engine === 'embedded') {
     }
     const vacuums = lines.filter(({ message }) => message === 'vacuumed')
     assert.ok(vacuums.length > 0)
-    // A tenth of the living rows and a thousand would be more.
+    // A tenth of the live rows plus a thousand would be more.
     for (const { dead_rows } of vacuums) assert.ok(Number(dead_rows) <= 12_000, `${dead_rows} dead rows`)
     assert.ok(lines.some(({ message, table }) => message === 'analyzed' && table === 'public.enterprises'))
     const { rows } = await sql<{ bounds: number }>`
@@ -85,14 +85,14 @@ if (engine === 'embedded') {
     assert.ok(rows[0]!.bounds <= 26, `${rows[0]!.bounds} bounds: a small sample`)
   })
 
-  test('nothing is done while nothing changes', async () => {
+  test('without changes there is no maintenance', async () => {
     await keepUpAll()
     lines.length = 0
     assert.equal(await keepUp(db, log), false)
     assert.deepEqual(lines, [])
   })
 } else {
-  test('on a server the app gets no right to maintain tables', async () => {
+  test('on a server the app has no right to maintain tables', async () => {
     const { rows } = await sql`select pg_has_role('atelier_app', 'pg_checkpoint', 'member') as may`.execute(
       db,
     )

@@ -1,5 +1,5 @@
-// Requests that bring files, broken anywhere in their bytes: in the frame of a form, in its parts, in what HTTP says of
-// their length, or in the headers of tus. Each is answered as the document says, or closed; nothing of it stays.
+// Upload requests that are malformed anywhere: in the frame or the parts of a form, in the HTTP length, or in the tus
+// headers. Each gets a documented response or a closed connection, and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { picture, sound, upload } from './support/uploads.ts'
 
 const log: { level: number }[] = []
 const service = await startService({
-  // Each request comes from an address of its own, or wrong tokens would soon be answered late.
+  // Each request has its own IP address. Otherwise wrong tokens would soon delay the responses.
   env: { TRUSTED_PROXIES: '127.0.0.1' },
   log: (line) => log.push(JSON.parse(line)),
 })
@@ -28,7 +28,7 @@ const assertDocumented = documentedBy(JSON.parse(JSON.stringify(apiDocument())))
 
 const secondsPerProperty = 4
 const answerMsMax = 5_000
-/** What may not be whole is answered sooner, or waited for by the server: then its client has no more. */
+/** After an incomplete request the client half-closes, because the server might wait for more. */
 const endsAfterMs = 30
 
 const drawing = Buffer.from(
@@ -76,7 +76,7 @@ const forms: Form[] = [
   },
 ]
 
-/** What a parser of forms or of HTTP looks for, and what is too much for it. */
+/** Tokens of form and HTTP parsers, and values that exceed their limits. */
 const words = [
   '\r\n', '\n', '\r', '\r\n\r\n', '\0', '--', line, `--${boundary}--`, `--${boundary}`, '----', ';', '"', '\\', ':', '=',
   'Content-Disposition: form-data; name="file"; filename="b.wav"\r\n', 'Content-Disposition: form-data; name="__proto__"',
@@ -86,7 +86,7 @@ const words = [
   'x'.repeat(70_000), `${line}\r\nx\r\n`.repeat(110), '0\r\n\r\n', 'ffffffffffffffff\r\n', '-1', '1e9', '9'.repeat(20),
 ] // biome-ignore format: a list of what has broken parsers.
 
-/** Bytes with a few of them turned, dropped, doubled or cut off, or with others put in. */
+/** Bytes with a few of them changed, removed, repeated, truncated or inserted. */
 function edited(original: Buffer, editsMin = 1): fc.Arbitrary<Buffer> {
   const put = fc.oneof(
     fc.constantFrom(...words).map((word) => Buffer.from(word, 'latin1')),
@@ -95,9 +95,9 @@ function edited(original: Buffer, editsMin = 1): fc.Arbitrary<Buffer> {
   const place = fc.nat(original.length)
   const edit = fc.oneof(
     fc.tuple(place, fc.integer({ min: 1, max: 255 })).map(([at, bits]) => (now: Buffer) => {
-      const turned = Buffer.from(now)
-      if (at < turned.length) turned[at]! ^= bits
-      return turned
+      const changed = Buffer.from(now)
+      if (at < changed.length) changed[at]! ^= bits
+      return changed
     }),
     fc.tuple(place, fc.nat(3), put).map(
       ([at, dropped, bytes]) =>
@@ -121,18 +121,18 @@ function edited(original: Buffer, editsMin = 1): fc.Arbitrary<Buffer> {
     .map((edits) => edits.reduce((now, change) => change(now), original))
 }
 
-/** A body in chunks, as HTTP/1.1 has them. */
+/** A body in HTTP/1.1 chunks. */
 function chunked(body: Buffer, sizes: number[]): Buffer {
   const chunks: Buffer[] = []
   for (let at = 0, n = 0; at < body.length; n++) {
-    const piece = body.subarray(at, at + (sizes[n % sizes.length] ?? body.length))
-    chunks.push(Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n'))
-    at += piece.length
+    const chunk = body.subarray(at, at + (sizes[n % sizes.length] ?? body.length))
+    chunks.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'))
+    at += chunk.length
   }
   return Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')])
 }
 
-/** What HTTP says of a body, and the bytes as they go out. What is whole has to be answered. */
+/** The HTTP length header and the bytes as sent. A complete request must get a response. */
 type Framed = { length: string; bytes: Buffer; isWhole: boolean }
 
 function framesOf(body: Buffer): fc.Arbitrary<Framed> {
@@ -164,7 +164,7 @@ function framesOf(body: Buffer): fc.Arbitrary<Framed> {
   )
 }
 
-/** Such as no client means, whatever they say of the boundary. */
+/** Content types with malformed boundaries. */
 const formTypes = fc.oneof(
   { weight: 12, arbitrary: fc.constant(`multipart/form-data; boundary=${boundary}`) },
   {
@@ -186,7 +186,7 @@ const formTypes = fc.oneof(
   },
 )
 
-/** They stay as they are, whatever becomes of the others. */
+/** Headers that are never changed. */
 const fixedHeaders = (...more: string[]) =>
   [
     'Host: atelier',
@@ -201,7 +201,7 @@ async function send(bytes: Buffer, isWhole: boolean, isHead = false): Promise<Ra
   const start = performance.now()
   const replies = repliesIn(await answerTo(service, bytes, isWhole ? undefined : endsAfterMs), isHead)
   assert.ok(performance.now() - start < answerMsMax, 'it took too long')
-  if (isWhole) assert.ok(replies.length > 0, 'it was closed without an answer')
+  if (isWhole) assert.ok(replies.length > 0, 'the connection was closed without a response')
   return replies
 }
 
@@ -212,14 +212,14 @@ const assertNoFaults = () =>
   )
 
 async function assertAsGoodAsNew() {
-  await until('nothing is left of what came in', async () => {
+  await until('no incoming file is left', async () => {
     return (await readdir(service.storage.incomingDirectory)).length === 0
   })
   assertNoFaults()
   assert.equal((await upload(service, acme, { bytes: await picture() })).status, 201)
 }
 
-/** How often which status was answered. */
+/** Counts responses by status. */
 function tally() {
   const statuses = new Map<number, number>()
   return {
@@ -232,7 +232,7 @@ function tally() {
   }
 }
 
-test('a form that is broken anywhere in its bytes is answered as documented, and nothing of it stays', async (t) => {
+test('a malformed form gets a documented response, and leaves nothing behind', async (t) => {
   const statuses = tally()
   const cases = fc
     .constantFrom(...forms)
@@ -264,10 +264,10 @@ const promised: Line[] = [
   ['Upload-Length', '200'],
   ['Upload-Metadata', metadataOf({ filename: 'a.wav', name: 'A sound', tags: 'one,two' })],
 ]
-/** `{path}` and `{offset}` are those of the upload that is begun when it is sent. */
-const goingOn: Line[] = [['Upload-Offset', '{offset}'], typed]
+/** `{path}` and `{offset}` stand for those of the current upload. */
+const resuming: Line[] = [['Upload-Offset', '{offset}'], typed]
 
-/** More often those that write to what is there. */
+/** Requests that write to an upload are more frequent. */
 const exchanges: Tus[] = [
   {
     operation: ['post', '/api/uploads'],
@@ -284,8 +284,20 @@ const exchanges: Tus[] = [
     body: wave,
   },
   { operation: ['head', '/api/uploads/{id}'], method: 'HEAD', url: '{path}', headers: [], body: undefined },
-  { operation: ['patch', '/api/uploads/{id}'], method: 'PATCH', url: '{path}', headers: goingOn, body: wave },
-  { operation: ['patch', '/api/uploads/{id}'], method: 'PATCH', url: '{path}', headers: goingOn, body: wave },
+  {
+    operation: ['patch', '/api/uploads/{id}'],
+    method: 'PATCH',
+    url: '{path}',
+    headers: resuming,
+    body: wave,
+  },
+  {
+    operation: ['patch', '/api/uploads/{id}'],
+    method: 'PATCH',
+    url: '{path}',
+    headers: resuming,
+    body: wave,
+  },
   {
     operation: ['delete', '/api/uploads/{id}'],
     method: 'DELETE',
@@ -305,7 +317,7 @@ const oddTexts = [
   `name ${'QUFB'.repeat(1_000)}`, 'application/offset+octet-stream;', 'multipart/form-data', 'text/plain',
 ] // biome-ignore format: a list of what has broken parsers.
 
-/** Headers of which some have another value, come twice, or do not come. */
+/** The headers, some with another value, repeated or missing. */
 const changedHeaders = (headers: Line[]) =>
   fc
     .array(
@@ -319,7 +331,7 @@ const changedHeaders = (headers: Line[]) =>
       return lines.flat()
     })
 
-/** Mostly to what such a header may hold nearly. */
+/** Mostly values that are close to valid ones for the header. */
 function changeOf([name]: Line, at: number) {
   const near = /Length|Offset/.test(name) ? oddNumbers : oddTexts
   const values = fc.oneof(
@@ -333,7 +345,7 @@ function changeOf([name]: Line, at: number) {
   })
 }
 
-/** What is sent: whole, with its operation known, where nothing but values of headers and the body was changed. */
+/** `isLineKept`: the request line is unchanged, so the operation is known. */
 type Sent = { exchange: Tus; start: string; headers: string; framed: Framed; isLineKept: boolean }
 
 const linesOf = (headers: Line[]) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -374,7 +386,7 @@ function sentOf(exchange: Tus): fc.Arbitrary<Sent> {
   )
 }
 
-/** Uploads that have a row, whoever was told of them. */
+/** Uploads with a row, whether or not a response reported them. */
 const uploadIds = async () => {
   const rows = await asCompany(service.db, acme.companyId, (trx) =>
     trx.selectFrom('uploads').select('id').execute(),
@@ -383,7 +395,7 @@ const uploadIds = async () => {
 }
 
 const promisedBytes = 50_000_000
-/** Another is begun before it is full. */
+/** A new upload is started before this one is full. */
 const targetBytesMax = 40_000_000
 
 async function newTarget() {
@@ -392,7 +404,7 @@ async function newTarget() {
   return { path, offset: 0 }
 }
 
-test('a request of tus that is broken anywhere is answered as documented, and what was acknowledged is kept', async (t) => {
+test('a malformed tus request gets a documented response, and acknowledged bytes are kept', async (t) => {
   const file = sound(Buffer.alloc(90, 1), { rate: 8000, bits: 8 })
   const bystander = await begin(service, acme, file.length, { filename: 'kept.wav' })
   assert.equal((await append(service, acme, bystander.path, 0, file.subarray(0, 50))).status, 204)
@@ -410,7 +422,7 @@ test('a request of tus that is broken anywhere is answered as documented, and wh
       framed.isWhole,
       method === 'head',
     )
-    // What is behind a request that was cut short is none.
+    // Bytes after a truncated request are not a request.
     for (const { status } of more) assert.equal(status, 400)
     const said = head.toString('latin1').slice(0, 2_000)
     if (reply) assertAnswered(exchange.operation, reply, framed.isWhole, isLineKept, said)
@@ -429,13 +441,13 @@ test('a request of tus that is broken anywhere is answered as documented, and wh
     said: string,
   ) {
     statuses.add(reply)
-    // Whose headers are too large, or no HTTP, has named no operation yet.
+    // With too large headers, or without valid HTTP, there is no operation yet.
     const isUnread = reply.status === 431 || (!isWhole && reply.status === 400)
     if (isUnread || !isLineKept) assert.ok(reply.status < 500, `${reply.status}: ${said}`)
     else assertDocumented(operation, reply, said)
   }
 
-  /** Goes on where it was told last, unless it was ended. */
+  /** Continues at the last acknowledged offset, unless the upload has ended. */
   async function assertKept(reply: RawReply | undefined, method: string, said: string) {
     const found = await ask(service, acme, 'HEAD', target.path)
     const where = `${said} → ${reply?.status ?? 'closed'}; then ${found.status}`

@@ -1,4 +1,4 @@
-// Files made to break whoever reads them: each is refused or made harmless, and nobody else notices.
+// Files that are made to break their readers: each is rejected or made harmless, and nothing else is affected.
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, test } from 'node:test'
@@ -14,7 +14,7 @@ const service = await startService({ log: (line) => log.push(JSON.parse(line)) }
 const acme = await newCompany(service, 'Acme')
 const corpus = await hostileFiles()
 
-/** The most memory that each decoding process was seen to have held, in bytes: one past its limit may end at once. */
+/** The highest memory use seen of each decoder process, in bytes. One above its limit can end at any time. */
 const peaks = new Map<number, number>()
 if (process.platform === 'linux') {
   const watch = setInterval(() => {
@@ -47,7 +47,7 @@ describe('a hostile file', () => {
   }
 })
 
-/** Served as what it is, to a browser that may guess, run and reach nothing. */
+/** Checks that the file is served with its media type, and that browsers cannot sniff, run or load anything. */
 async function assertHarmless({ url, mime_type, renditions }: Awaited<ReturnType<typeof settled>>) {
   for (const one of [{ url, mime_type }, ...renditions]) {
     const response = await fetch(one.url)
@@ -64,7 +64,7 @@ async function assertHarmless({ url, mime_type, renditions }: Awaited<ReturnType
   }
 }
 
-describe('a hostile name', () => {
+describe('a hostile file name', () => {
   for (const [name, shown] of [
     ['../../etc/passwd.png', 'passwd'],
     ['..\\..\\windows\\system32.png', 'system32'],
@@ -85,7 +85,7 @@ describe('a hostile name', () => {
   }
 })
 
-test('afterwards the server is as it was: it answers, decodes, and has no fault in its log', async () => {
+test('afterwards the server responds, decodes, and has no error in its log', async () => {
   await quiet(service)
   const { status, body } = await upload(service, acme, { bytes: await picture() })
   assert.equal(status, 201)
@@ -96,7 +96,7 @@ test('afterwards the server is as it was: it answers, decodes, and has no fault 
   )
 })
 
-test('no decoder took more memory than it may', { skip: process.platform !== 'linux' }, () => {
+test('no decoder exceeded its memory limit', { skip: process.platform !== 'linux' }, () => {
   assert.ok(peaks.size > 0)
   for (const peak of peaks.values())
     assert.ok(peak < decoderBytesMax + decoderReservedBytes, `${Math.round(peak / 1024 ** 2)} MB`)

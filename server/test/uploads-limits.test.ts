@@ -1,4 +1,4 @@
-// What holds however large, slow or unlucky an upload is: quota, memory, pace, and the end of the process.
+// Uploads that are large, slow or interrupted: quota, memory, minimum speed, and killed processes.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ import { picture, quiet, upload } from './support/uploads.ts'
 
 const withoutDisks = withoutSmallDisks() ?? false
 const chattr = (flag: string, path: string) => spawnSync('chattr', [flag, path]).status === 0
-const withoutChattr = mayChattr() ? false : 'chattr changes nothing here'
+const withoutChattr = mayChattr() ? false : 'chattr has no effect here'
 
 function mayChattr() {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-chattr-'))
@@ -32,7 +32,7 @@ function mayChattr() {
 }
 
 describe('the quota of a company', () => {
-  test('is of its originals, each counted once', async () => {
+  test('counts originals, each of them once', async () => {
     const [first, second] = [await picture({ width: 90 }), await picture({ width: 90 })]
     const env = { STORAGE_QUOTA_BYTES: `${first.length + second.length - 1}` }
     const service = await startService({ env })
@@ -53,7 +53,7 @@ describe('the quota of a company', () => {
     assert.equal(keys.length, 4)
   })
 
-  test('that is used up refuses an upload before it is received', async () => {
+  test('that is used up rejects an upload before receiving it', async () => {
     const bytes = await picture()
     const service = await startService({ env: { STORAGE_QUOTA_BYTES: `${bytes.length}` } })
     const acme = await newCompany(service, 'Acme')
@@ -69,7 +69,7 @@ describe('the quota of a company', () => {
     socket.destroy()
   })
 
-  test('holds for whoever come at once', async () => {
+  test('holds under concurrent uploads', async () => {
     const files = await Promise.all(Array.from({ length: 10 }, () => picture({ width: 70 })))
     const largest = Math.max(...files.map(({ length }) => length))
     const service = await startService({ env: { STORAGE_QUOTA_BYTES: `${largest * 4}` } })
@@ -122,7 +122,7 @@ function sendFilm(url: string, token: string, bytes: number, { onBytes, onSent }
   })
 }
 
-test('a file of 1 GB is never in memory', { skip: process.platform !== 'linux' }, async () => {
+test('an upload of 1 GB is never held in memory', { skip: process.platform !== 'linux' }, async () => {
   const { config, acme } = await companyFor()
   const server = await startProcess(config)
   assert.equal((await sendFilm(server.url, acme.token, megabyte)).status, 201)
@@ -142,7 +142,7 @@ test('a file of 1 GB is never in memory', { skip: process.platform !== 'linux' }
   assert.ok(peak - before < 64 * megabyte, `${Math.round((peak - before) / megabyte)} MB more`)
 })
 
-test('a process that is killed in the middle leaves no asset, and its leftovers go', async () => {
+test('a process killed during an upload leaves no asset, and its leftovers are deleted', async () => {
   const { config, acme } = await companyFor()
   const first = await startProcess(config)
   const half = new Promise<void>((resolve, reject) => {
@@ -169,7 +169,7 @@ test('a process that is killed in the middle leaves no asset, and its leftovers 
     [finished.body.data.id],
   )
   const get = (path: string) => send(second, 'GET', path, { headers })
-  // What the dead process had begun is taken up again when its time is over; the original is there at once.
+  // The dead process's jobs are retried after their timeout. The original is there at once.
   const asset = await get(`/api/assets/${finished.body.data.id}`)
   assert.equal((await fetch(asset.body.data.url.replace(first.url, second.url))).status, 200)
   const left = await readdir(incoming)
@@ -179,7 +179,9 @@ test('a process that is killed in the middle leaves no asset, and its leftovers 
   )
 })
 
-test('a full disk is a 507 that loses nothing and leaves nothing', { skip: withoutDisks }, async (t) => {
+test('a full disk returns 507, loses nothing and leaves nothing behind', {
+  skip: withoutDisks,
+}, async (t) => {
   const config = await freshConfig()
   const files = join(config.dataDirectory, 'files')
   await mkdir(files)
@@ -197,13 +199,13 @@ test('a full disk is a 507 that loses nothing and leaves nothing', { skip: witho
   await quiet(service)
 })
 
-test('a file that cannot be removed changes nothing of what its upload is told', {
+test('a file that cannot be deleted does not change the response', {
   skip: withoutChattr,
 }, async (t) => {
   const service = await startService({ env: { UPLOAD_BYTES_MAX: `${megabyte}` } })
   const acme = await newCompany(service, 'Acme')
   const { incomingDirectory } = service.storage
-  // Files may be made there, and none may be removed.
+  // Files can be created there, but not deleted.
   chattr('+a', incomingDirectory)
   t.after(() => chattr('-a', incomingDirectory))
   const large = await upload(service, acme, { bytes: Buffer.alloc(megabyte + 1) })
@@ -212,7 +214,7 @@ test('a file that cannot be removed changes nothing of what its upload is told',
   assert.equal(unknown.status, 422)
 })
 
-test('a client that sends too slowly is cut; one that is fast enough is not', async () => {
+test('a client below the minimum speed is disconnected, a faster one is not', async () => {
   const windowMs = 200
   const outcomes: unknown[] = []
   const server = createServer((incoming, response) => {

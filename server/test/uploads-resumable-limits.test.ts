@@ -1,4 +1,4 @@
-// What holds for uploads in pieces however large or unlucky they are: memory, full disks, killed processes, slow clients.
+// Resumable uploads that are large, slow or interrupted: memory, full disks, killed processes, slow clients.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,12 +21,12 @@ import { picture, quiet, upload } from './support/uploads.ts'
 
 const withoutDisks = withoutSmallDisks() ?? false
 
-// It takes half a minute to be seen: the other tests run meanwhile.
+// Detecting a slow client takes half a minute, so it runs beside the other tests.
 const patient = await startService()
 const slow = await slowUpload()
 const slowForm = sendSlowForm()
 
-test('a file of 300 MB is never in memory, sent or fetched', {
+test('a file of 300 MB is never held in memory, neither for upload nor for download', {
   skip: process.platform !== 'linux',
 }, async () => {
   const { config, acme } = await companyFor()
@@ -60,14 +60,14 @@ test('a file of 300 MB is never in memory, sent or fetched', {
   clearInterval(watch)
   assert.deepEqual([body.data.size, body.data.checksum], [300 * megabyte, checksum])
   assert.equal(hash.digest('hex'), checksum)
-  // What is read anew for each part, and collected later.
+  // Read again for each part, and garbage-collected later.
   assert.ok(peak - before < 128 * megabyte, more())
 })
 
 const get = (server: { url: string }, { token }: { token: string }, path: string) =>
   send(server, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
 
-test('a process that is killed in the middle loses nothing that was acknowledged, and the upload goes on', async () => {
+test('a killed process loses no acknowledged bytes, and the upload can be resumed', async () => {
   const { config, acme } = await companyFor()
   const first = await startProcess(config)
   const bytes = 6 * megabyte
@@ -95,7 +95,7 @@ test('a process that is killed in the middle loses nothing that was acknowledged
   assert.equal(list.body.data.length, 1)
 })
 
-test('a process that is killed while it finishes makes one asset of it, whoever asks and when', async () => {
+test('a process killed while finishing an upload leaves exactly one asset after any further requests', async () => {
   const { config, acme } = await companyFor()
   const bytes = 30 * megabyte
   const whole = Buffer.concat([...film(bytes)])
@@ -105,8 +105,8 @@ test('a process that is killed while it finishes makes one asset of it, whoever 
   const patch = await openPatch(server, acme, path, 0, bytes)
   patch.end(whole)
   for (let kills = 0; kills < 2; kills++) {
-    // What a killed process was reading it into stays there.
-    await until('it is being read', async () => (await readdir(incoming)).length > kills)
+    // A killed process leaves its temporary file there.
+    await until('the file is being read', async () => (await readdir(incoming)).length > kills)
     server.child.kill('SIGKILL')
     await server.ended
     server = await startProcess(config)
@@ -125,7 +125,9 @@ test('a process that is killed while it finishes makes one asset of it, whoever 
   assert.equal(body.data[0].checksum, createHash('sha256').update(whole).digest('hex'))
 })
 
-test('a full disk is a 507, and the upload goes on when there is room', { skip: withoutDisks }, async (t) => {
+test('a full disk returns 507, and the upload can be resumed once there is space', {
+  skip: withoutDisks,
+}, async (t) => {
   const config = await freshConfig()
   const files = join(config.dataDirectory, 'files')
   await mkdir(files)
@@ -137,7 +139,7 @@ test('a full disk is a 507, and the upload goes on when there is room', { skip: 
   await quiet(service)
   const whole = Buffer.concat([...film(6 * megabyte)])
   const { path } = await begin(service, acme, whole.length)
-  // There is room for what comes, and none to check it and keep it.
+  // There is space for the bytes, but not for the copy that is checked and stored.
   const first = await append(service, acme, path, 0, whole)
   assert.deepEqual([first.status, first.body], [507, { message: 'Insufficient Storage.' }])
   assert.deepEqual(await readdir(service.storage.incomingDirectory), [])
@@ -152,13 +154,13 @@ test('a full disk is a 507, and the upload goes on when there is room', { skip: 
   assert.equal((await acme.get(headers.get('upload-asset-location')!)).status, 200)
 })
 
-test('what keeps the first upload from beginning does not keep the next one', {
+test('an error that prevents the first upload does not prevent the next one', {
   skip: withoutDisks,
 }, async (t) => {
   const config = await freshConfig()
   const files = join(config.dataDirectory, 'files')
   await mkdir(files)
-  // Its root and `incoming` are all that there is room for.
+  // Inodes for the root and `incoming` only.
   const disk = smallDisk(8, files, 'nr_inodes=2')
   const service = await startOn(config)
   t.after(service.close)
@@ -171,7 +173,7 @@ test('what keeps the first upload from beginning does not keep the next one', {
   assert.ok((await append(service, acme, path, 0, bytes)).headers.get('upload-asset'))
 })
 
-test('slow uploads of one company keep nobody else out, and it may send twenty at once', async () => {
+test('slow uploads of one company block no other, and a company can send twenty at once', async () => {
   const [acme, globex] = [await newCompany(patient, 'Initech'), await newCompany(patient, 'Globex')]
   const paths: string[] = []
   for (let number = 0; number < 21; number++) paths.push((await begin(patient, acme, 1000)).path)
@@ -180,7 +182,7 @@ test('slow uploads of one company keep nobody else out, and it may send twenty a
     const patch = await openPatch(patient, acme, path, 0, 1000)
     hanging.push(patch)
     patch.write(Buffer.alloc(10))
-    // Only where the question below was there sooner.
+    // Only if its request was handled before the last one.
     patch.on('response', () => void hang(path))
   }
   await Promise.all(paths.slice(0, 20).map(hang))
@@ -196,13 +198,13 @@ test('slow uploads of one company keep nobody else out, and it may send twenty a
   assert.equal(one.headers.get('retry-after'), '5')
   const theirs = await begin(patient, globex, 1000)
   assert.equal((await append(patient, globex, theirs.path, 0, bytes)).status, 204)
-  // One that takes over from a connection that hangs needs no place of its own.
+  // A request that takes over from a hanging connection needs no slot of its own.
   assert.equal((await append(patient, acme, paths[0]!, 10, bytes)).status, 204)
   assert.equal((await append(patient, acme, paths[20]!, 0, bytes)).status, 204)
   for (const patch of hanging) patch.destroy()
 })
 
-test('a file whose decoder is killed is decoded once more, and refused when that one is killed too', {
+test('a file whose decoder is killed is decoded once more, and rejected if that decoder is killed too', {
   skip: process.platform !== 'linux',
 }, async () => {
   const acme = await newCompany(patient, 'Umbrella')
@@ -228,7 +230,7 @@ test('a file whose decoder is killed is decoded once more, and refused when that
 
   const twice = await sentWhileKilling(Number.POSITIVE_INFINITY)
   assert.equal(twice.answer.status, 422)
-  assert.ok(twice.killed >= 2, 'it was decoded twice')
+  assert.ok(twice.killed >= 2, 'the file must be decoded twice')
   assert.equal((await ask(patient, acme, 'HEAD', twice.path)).status, 404)
 })
 
@@ -241,7 +243,7 @@ async function slowUpload() {
   return { acme, path, status }
 }
 
-test('a client that sends too slowly is cut, and what it sent is kept', async () => {
+test('a client that sends too slowly is disconnected, and its bytes are kept', async () => {
   assert.equal(await slow.status, 408)
   const { status, headers } = await ask(patient, slow.acme, 'HEAD', slow.path)
   assert.deepEqual([status, headers.get('upload-offset')], [200, '1000'])
@@ -266,10 +268,10 @@ async function sendSlowForm() {
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
 }
 
-test('a client that sends a form too slowly is cut, and nothing of it is left', {
+test('a client that sends a form too slowly is disconnected, and nothing is left behind', {
   timeout: 60_000,
 }, async () => {
   assert.deepEqual(await slowForm, { status: 408, body: { message: 'Request Timeout.' } })
   const { incomingDirectory } = patient.storage
-  await until('it is gone', async () => (await readdir(incomingDirectory)).length === 0)
+  await until('the incoming file is deleted', async () => (await readdir(incomingDirectory)).length === 0)
 })

@@ -1,4 +1,4 @@
-// What becomes of an upload in pieces when several requests, or several nodes, are at work on it.
+// Resumable uploads with concurrent requests, on one node or several.
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const idIn = (path: string) => parseId('upload', path.split('/').at(-1)!)!
 const head = (at: Pick<Service, 'url'>, path: string) => ask(at, acme, 'HEAD', path)
 const count = async () => (await acme.get('/api/assets?with_total=true')).body.meta.total as number
 
-/** An upload of which all bytes are there, and which nobody has finished. */
+/** An upload with all its bytes that no request has finished yet. */
 async function whole(bytes: Buffer, fields: Record<string, string> = {}) {
   const { path } = await begin(service, acme, bytes.length, fields)
   const unfinished = await service.storage.unfinished()
@@ -31,7 +31,7 @@ async function whole(bytes: Buffer, fields: Record<string, string> = {}) {
   return path
 }
 
-/** Another node on the same database and files, with locks of its own. */
+/** Another node with the same database and files, and its own locks. */
 async function startNode(change: (storage: Storage) => Partial<Foundation> = () => ({})) {
   const storage = await openStorage(service.config.storage)
   const foundation = { ...service, storage, ...change(storage), close: async () => {} }
@@ -39,7 +39,7 @@ async function startNode(change: (storage: Storage) => Partial<Foundation> = () 
   return { ...app, storage } as App & { storage: Storage }
 }
 
-test('uploads can be ended while their last pieces come, and nothing else breaks', {
+test('uploads can be deleted while their last chunks arrive, without further errors', {
   timeout: 10_000,
 }, async () => {
   const bytes = await picture()
@@ -54,7 +54,7 @@ test('uploads can be ended while their last pieces come, and nothing else breaks
       await wait(300)
       const ended = ask(service, acme, 'DELETE', path)
       await wait(300)
-      // The others hang.
+      // The other requests hang.
       if (index % 2 === 0) patch.end(bytes.subarray(100))
       await answered
       return (await ended).status
@@ -62,7 +62,7 @@ test('uploads can be ended while their last pieces come, and nothing else breaks
   )
   for (const [index, status] of statuses.entries()) {
     const { path } = begun[index]!
-    // The piece may have made it an asset first.
+    // The chunk may have finished the asset first.
     assert.ok([204, 404].includes(status), `${status}`)
     assert.equal((await head(service, path)).status, 404)
   }
@@ -74,7 +74,7 @@ test('uploads can be ended while their last pieces come, and nothing else breaks
   )
 })
 
-test('bytes that are gone before they are read are a fault of their request alone', async () => {
+test('an error in reading a missing file only fails its own request', async () => {
   const directory = service.storage.incomingDirectory
   const path = join(directory, 'gone')
   const signal = AbortSignal.timeout(5_000)
@@ -89,7 +89,7 @@ test('bytes that are gone before they are read are a fault of their request alon
   assert.deepEqual([isRead, await readdir(directory)], [false, []])
 })
 
-test('whoever waits for another request on the same upload costs nothing meanwhile', async () => {
+test('waiting for another request on the same upload uses no CPU', async () => {
   const { path } = await begin(service, acme, 1000)
   const hanging = await openPatch(service, acme, path, 0, 1000)
   hanging.write(Buffer.alloc(50))
@@ -104,7 +104,7 @@ test('whoever waits for another request on the same upload costs nothing meanwhi
   hanging.destroy()
 })
 
-test('requests on one upload are answered one after the other, however many wait', async () => {
+test('requests on one upload are handled one after the other, however many wait', async () => {
   const { path } = await begin(service, acme, 1000)
   const hanging = await openPatch(service, acme, path, 0, 1000)
   hanging.write(Buffer.alloc(50))
@@ -115,7 +115,7 @@ test('requests on one upload are answered one after the other, however many wait
   hanging.destroy()
 })
 
-test('whoever comes while another node finishes an upload is told of its asset', async () => {
+test("a request during another node's finishing of the upload gets the asset", async () => {
   const other = await startNode()
   const { locks, nameOf } = await service.storage.unfinished()
   try {
@@ -149,7 +149,7 @@ test('whoever comes while another node finishes an upload is told of its asset',
   }
 })
 
-test('whoever looks for the bytes of an upload that was finished a moment ago is told of its asset', async () => {
+test('a request that looks for the bytes of an upload that was just finished gets the asset', async () => {
   const gate = { pause: undefined as Promise<unknown> | undefined, isReached: () => {} }
   const other = await startNode((storage) => ({
     storage: {
@@ -162,7 +162,7 @@ test('whoever looks for the bytes of an upload that was finished a moment ago is
     },
   }))
   try {
-    // Its library is read by now.
+    // The tus library is loaded by now.
     await head(other, await whole(await picture()))
     for (const method of ['GET', 'HEAD']) {
       const path = await whole(await picture())
@@ -183,7 +183,7 @@ test('whoever looks for the bytes of an upload that was finished a moment ago is
   }
 })
 
-test('an upload whose bytes are gone is not found, by whichever method', async () => {
+test('an upload whose bytes are missing returns 404 for every method', async () => {
   const { path } = await begin(service, acme, 1000)
   const unfinished = await service.storage.unfinished()
   await unfinished.remove(unfinished.nameOf(idIn(path)))

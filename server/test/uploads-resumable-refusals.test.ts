@@ -1,4 +1,4 @@
-// What resumable uploads refuse: whom, which headers, and what was promised, before a byte of it is sent.
+// Rejected resumable uploads: callers, headers and metadata are checked before any byte is sent.
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ function assertRefused(answer: Answer, status: number, body: object, isHead = fa
   assert.equal(answer.headers.get('tus-resumable'), '1.0.0')
 }
 
-test('bytes that cannot be read are a fault of the server, and no upload that is not there', async () => {
+test('unreadable bytes are a server error, not a missing upload', async () => {
   const { path } = await begin(service, acme, 20)
   const note = join(
     service.config.dataDirectory,
@@ -62,7 +62,7 @@ for (const [method, path] of requests) {
   const isHead = method === 'HEAD'
   const body = method === 'PATCH' ? Buffer.alloc(10) : undefined
 
-  test(`${method} is for bearers of a live token with assets:write and a company, and says so in that order`, async () => {
+  test(`${method} requires a live token, assets:write and a company, in that order`, async () => {
     const as = (token: string, headers = {}) => ask(service, { token }, method, path, headers, body)
     const nobody = await as('nonsense', { 'tus-resumable': '0.2.2' })
     assertRefused(nobody, 401, { message: 'Unauthenticated.' }, isHead)
@@ -76,7 +76,7 @@ for (const [method, path] of requests) {
     assertRefused(await as(callers.inactive.token), 401, { message: 'Unauthenticated.' }, isHead)
   })
 
-  test(`${method} speaks tus 1.0.0 alone, and says so`, async () => {
+  test(`${method} requires tus 1.0.0`, async () => {
     for (const version of ['0.2.2', '1', '']) {
       const answer = await ask(service, acme, method, path, { 'tus-resumable': version }, body)
       assertRefused(answer, 412, { message: 'Tus-Resumable must be 1.0.0.' }, isHead)
@@ -85,7 +85,7 @@ for (const [method, path] of requests) {
   })
 }
 
-test('DELETE refuses another version of tus, needs none, and says what it speaks whatever it answers', async () => {
+test('DELETE works without Tus-Resumable, rejects another version, and always returns its own', async () => {
   const { path } = await begin(service, acme, 100)
   const wrong = await ask(service, acme, 'DELETE', path, { 'tus-resumable': '0.2.2' })
   assertRefused(wrong, 412, { message: 'Tus-Resumable must be 1.0.0.' })
@@ -99,7 +99,7 @@ test('DELETE refuses another version of tus, needs none, and says what it speaks
   assert.deepEqual([ended.status, ended.headers.get('tus-resumable')], [204, '1.0.0'])
 })
 
-test('what a proxy would not let through comes as a POST that says what it means', async () => {
+test('methods that a proxy blocks can be sent as POST with X-HTTP-Method-Override', async () => {
   const bytes = await picture()
   const { path } = await begin(service, acme, bytes.length)
   const meaning = (method: string, headers = {}, body?: Uint8Array) =>
@@ -115,7 +115,7 @@ test('what a proxy would not let through comes as a POST that says what it means
   assert.equal((await post(elsewhere)).status, 201)
 })
 
-test('a request that is refused leaves no Idempotency-Key: the next one begins anew', async () => {
+test('a rejected request does not use up its Idempotency-Key', async () => {
   const begun = (key: string, bytes: Uint8Array, length = bytes.length) =>
     post({ 'upload-length': `${length}`, 'idempotency-key': key }, bytes)
   const [page, whole] = [Buffer.from('<html>'.padEnd(500, ' ')), await picture()]
@@ -125,12 +125,12 @@ test('a request that is refused leaves no Idempotency-Key: the next one begins a
   }
   assert.equal((await begun('refused', whole)).status, 201)
   assert.equal((await begun('longer', whole, whole.length - 1)).status, 413)
-  const mended = await begun('longer', whole)
-  assert.deepEqual([mended.status, mended.headers.get('idempotent-replayed')], [201, null])
-  assert.ok(mended.headers.get('upload-asset'))
+  const corrected = await begun('longer', whole)
+  assert.deepEqual([corrected.status, corrected.headers.get('idempotent-replayed')], [201, null])
+  assert.ok(corrected.headers.get('upload-asset'))
 })
 
-test('each counts against the limit of its address', async () => {
+test('requests count against the rate limit of their IP address', async () => {
   const limits = await Promise.all(requests.map(([method, path]) => ask(limited, acme, method, path)))
   assert.deepEqual(
     limits.map(({ status }) => status),
@@ -142,7 +142,7 @@ test('each counts against the limit of its address', async () => {
   }
 })
 
-test('OPTIONS says to anybody what is offered', async () => {
+test('OPTIONS returns the capabilities without authentication', async () => {
   for (const path of ['/api/uploads', absent]) {
     const { status, headers, text } = await send(service, 'OPTIONS', path)
     assert.deepEqual([status, text], [204, ''])
@@ -153,7 +153,7 @@ test('OPTIONS says to anybody what is offered', async () => {
   }
 })
 
-test('other methods are 405, with those that there are', async () => {
+test('other methods return 405 with Allow', async () => {
   for (const [path, others, allowed] of [
     ['/api/uploads', ['GET', 'PUT', 'DELETE', 'PATCH'], 'OPTIONS, POST'],
     [absent, ['POST', 'PUT'], 'DELETE, GET, HEAD, OPTIONS, PATCH'],
@@ -165,8 +165,8 @@ test('other methods are 405, with those that there are', async () => {
     }
 })
 
-describe('what is promised', () => {
-  test('is a number of bytes, one at least', async () => {
+describe('the creation of an upload', () => {
+  test('requires Upload-Length, a positive number of bytes', async () => {
     const message = 'The Upload-Length header must be a number of bytes.'
     const wrong: Record<string, string>[] = ['', '-1', '1.5', '1e3', 'many', '9'.repeat(20)].map(
       (length) => ({
@@ -178,13 +178,13 @@ describe('what is promised', () => {
     assertRefused(await post({ 'upload-length': '0' }), 422, { file: ['The file must not be empty.'] })
   })
 
-  test('must not be larger than a file may be', async () => {
+  test('rejects a length over the maximum file size', async () => {
     const answer = await post({ 'upload-length': `${megabyte + 1}` })
     assertRefused(answer, 413, { message: 'Content Too Large.' })
     assert.equal((await post({ 'upload-length': `${megabyte}` })).status, 201)
   })
 
-  test('has a length from the beginning, and is no part of another', async () => {
+  test('rejects a deferred length and concatenation', async () => {
     assertRefused(await post({ 'upload-defer-length': '1' }), 422, {
       upload_defer_length: ['The header Upload-Defer-Length is not supported.'],
     })
@@ -193,7 +193,7 @@ describe('what is promised', () => {
     })
   })
 
-  test('says of the file what a form may say, by the same rules and all faults at once', async () => {
+  test('validates metadata like form fields, and reports all errors at once', async () => {
     const answer = await begin(service, acme, 100, {
       company_id: 'x',
       folder_id: 'nonsense',
@@ -209,7 +209,7 @@ describe('what is promised', () => {
     assert.deepEqual(answer.body.company_id, ['The company id field is not known here.'])
   })
 
-  test('names a folder and tags of its company', async () => {
+  test('accepts only folders and tags of its company', async () => {
     const globex = await newCompany(service, 'Globex')
     const foreign = (await globex.post('/api/folders', { name: 'Theirs' })).body.data.id
     const own = (await acme.post('/api/folders', { name: 'Ours' })).body.data.id
@@ -225,7 +225,7 @@ describe('what is promised', () => {
     assert.equal(asset.body.data.folder_id, own)
   })
 
-  test('has metadata that can be read', async () => {
+  test('rejects malformed metadata', async () => {
     const message =
       'The Upload-Metadata header must be pairs of a name and a text in Base64, separated by commas.'
     for (const metadata of [
@@ -241,7 +241,7 @@ describe('what is promised', () => {
       })
   })
 
-  test('is told again as it was sent', async () => {
+  test('returns the metadata unchanged to HEAD', async () => {
     const metadata = metadataOf({ filename: '../../etc/päss\0wd.png', alt_text: 'Zoë' })
     const { headers } = await post({ 'upload-length': '9', 'upload-metadata': metadata })
     const head = await ask(service, acme, 'HEAD', headers.get('location')!)
@@ -251,7 +251,7 @@ describe('what is promised', () => {
   })
 })
 
-test('a hostile name is a name, and nothing else', async () => {
+test("a hostile file name has no effect beyond the asset's name", async () => {
   const bytes = await picture()
   const { path } = await begin(service, acme, bytes.length, { filename: '../../../tmp/ä\0\r\n"x.png' })
   const { headers, text } = await append(service, acme, path, 0, bytes)
@@ -259,8 +259,8 @@ test('a hostile name is a name, and nothing else', async () => {
   assert.equal(body.data.name, 'ä "x', text)
 })
 
-describe('a piece', () => {
-  test('goes on where the last one ended', async () => {
+describe('a chunk', () => {
+  test('must start at the current offset', async () => {
     const { path } = await begin(service, acme, 100)
     for (const offset of [1, 99, 100]) {
       const answer = await append(service, acme, path, offset, Buffer.alloc(offset === 100 ? 0 : 1))
@@ -271,7 +271,7 @@ describe('a piece', () => {
     assertRefused(again, 409, { message: 'The offset is not the current offset of the upload.' })
   })
 
-  test('has an offset', async () => {
+  test('requires Upload-Offset', async () => {
     const { path } = await begin(service, acme, 100)
     for (const offset of ['', '-1', 'x', '1.0']) {
       const answer = await ask(service, acme, 'PATCH', path, { 'upload-offset': offset }, Buffer.alloc(5))
@@ -279,7 +279,7 @@ describe('a piece', () => {
     }
   })
 
-  test('is of its media type', async () => {
+  test('requires its media type', async () => {
     const { path } = await begin(service, acme, 100)
     const headers = { 'upload-offset': '0' }
     for (const type of ['application/json', 'application/octet-stream', `${bytesType}x`]) {
@@ -294,12 +294,12 @@ describe('a piece', () => {
     assertRefused(await post(whole, Buffer.from('{}')), 415, { message: 'Unsupported Media Type.' })
   })
 
-  test('does not make the file longer than was promised', async () => {
+  test('cannot exceed the declared length', async () => {
     const { path } = await begin(service, acme, 100)
     const tooMuch = await append(service, acme, path, 0, Buffer.alloc(101))
     assertRefused(tooMuch, 413, { message: 'Content Too Large.' })
     await append(service, acme, path, 0, Buffer.alloc(50))
-    // Without a length of its own it is found out on the way.
+    // Without Content-Length this is detected while reading.
     const response = await fetch(service.url + path, {
       method: 'PATCH',
       headers: {
@@ -318,7 +318,7 @@ describe('a piece', () => {
   })
 })
 
-/** A drawing of so many bytes. */
+/** An SVG of this size. */
 const drawing = (bytes: number) =>
   Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect id="#" width="9" height="9"/></svg>'.replace(
@@ -328,7 +328,7 @@ const drawing = (bytes: number) =>
   )
 
 describe('the quota of a company', () => {
-  test('counts what its unfinished uploads promise', async () => {
+  test('includes the declared lengths of unfinished uploads', async () => {
     const owner = await newCompany(small, 'Acme')
     assert.equal((await upload(small, owner, { bytes: first })).status, 201)
     const one = await begin(small, owner, 600)
@@ -341,7 +341,7 @@ describe('the quota of a company', () => {
     assert.equal((await begin(small, owner, 600)).status, 201)
   })
 
-  test('is looked at again when all is there; the upload waits for room, and is finished then', async () => {
+  test('is checked again at the end; without space the upload waits, and can be finished later', async () => {
     const owner = await newCompany(small, 'Globex')
     const large = drawing(room - first.length)
     const { path } = await begin(small, owner, large.length)
@@ -362,7 +362,7 @@ describe('the quota of a company', () => {
     await roomy.close()
   })
 
-  test('has room for a hundred unfinished uploads, and no more, also of those begun at once', async () => {
+  test('allows 100 unfinished uploads, also under concurrent creation', async () => {
     const owner = await newCompany(service, 'Initech')
     const answers = await Promise.all(Array.from({ length: 105 }, () => begin(service, owner, 10)))
     const begun = answers.filter(({ status }) => status === 201)

@@ -1,5 +1,4 @@
-// Uploads that take several requests, by tus 1.0: with the library that browsers use, and request by request. All of it
-// on disk and in S3.
+// Resumable uploads with tus 1.0: with the browser library, and request by request, on disk and in S3.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -38,17 +37,17 @@ for (const { name, service, acme, globex } of places) {
     const head = (path: string, caller: Caller = acme) => ask(service, caller, 'HEAD', path)
     const count = async () => (await acme.get('/api/assets?with_total=true')).body.meta.total as number
 
-    test('a file comes in pieces and becomes an asset with its event', async () => {
+    test('a file sent in chunks becomes an asset with its event', async () => {
       const bytes = await picture({ width: 300, height: 200 })
-      const pieces: number[] = []
+      const chunks: number[] = []
       const { upload: sent, done } = clientUpload(service, acme, bytes, {
         chunkSize: 100,
         metadata: { filename: 'Sea.png', filetype: 'image/png', alt_text: 'The sea', metadata: '{"shot":7}' },
-        onChunkComplete: (size) => void pieces.push(size),
+        onChunkComplete: (size) => void chunks.push(size),
       })
       sent.start()
       const answer = await done
-      assert.ok(pieces.length > 1, `${pieces.length} pieces`)
+      assert.ok(chunks.length > 1, `${chunks.length} chunks`)
       const id = answer.getHeader('Upload-Asset')!
       assert.equal(answer.getHeader('Upload-Asset-Location'), `/api/assets/${id}`)
       const asset = await settled(acme, id)
@@ -68,7 +67,7 @@ for (const { name, service, acme, globex } of places) {
       )
     })
 
-    test('begun with all its bytes, it is an asset at once', async () => {
+    test('an upload created with all its bytes becomes an asset at once', async () => {
       const bytes = await picture()
       const headers = { 'upload-length': `${bytes.length}` }
       const answer = await ask(service, acme, 'POST', '/api/uploads', headers, bytes)
@@ -78,7 +77,7 @@ for (const { name, service, acme, globex } of places) {
       assert.deepEqual([body.data.name, body.data.checksum], ['Untitled', sha256(bytes)])
     })
 
-    test('one that breaks off goes on where it stopped', async () => {
+    test('an interrupted upload resumes where it stopped', async () => {
       const bytes = await picture({ width: 200, format: 'tiff' })
       const first = clientUpload(service, acme, bytes, {
         chunkSize: 100,
@@ -90,25 +89,27 @@ for (const { name, service, acme, globex } of places) {
         (await head(new URL(first.upload.url).pathname)).headers.get('upload-offset') === '0'
       )
         await wait(20)
-      const pieces: number[] = []
+      const chunks: number[] = []
       const second = clientUpload(service, acme, bytes, {
         uploadUrl: first.upload.url,
         chunkSize: 1_000_000,
-        onChunkComplete: (size) => void pieces.push(size),
+        onChunkComplete: (size) => void chunks.push(size),
       })
       second.upload.start()
       const answer = await second.done
-      assert.ok(pieces.reduce((sum, size) => sum + size) < bytes.length)
+      assert.ok(chunks.reduce((sum, size) => sum + size) < bytes.length)
       const asset = await settled(acme, answer.getHeader('Upload-Asset')!)
       assert.equal(asset.checksum, sha256(bytes))
     })
 
-    test('what came before a connection broke is not sent again', { skip: name === 'S3' }, async () => {
+    test('bytes received before a connection broke need not be sent again', {
+      skip: name === 'S3',
+    }, async () => {
       const bytes = await picture()
       const { path } = await begin(service, acme, bytes.length)
       const patch = await openPatch(service, acme, path, 0, bytes.length)
       patch.write(bytes.subarray(0, 100))
-      // What the server has of an open piece it tells nobody.
+      // The server does not report the bytes of an unfinished request.
       await wait(1_500)
       patch.destroy()
       const answer = await head(path)
@@ -117,13 +118,13 @@ for (const { name, service, acme, globex } of places) {
       assert.equal((await settled(acme, last.headers.get('upload-asset')!)).checksum, sha256(bytes))
     })
 
-    test('whoever lost the last answer asks, and is told of the one asset', async () => {
+    test('after a lost last response, HEAD returns the one asset', async () => {
       const before = await count()
       const bytes = await picture()
       const { path } = await begin(service, acme, bytes.length)
       const patch = await openPatch(service, acme, path, 0, bytes.length)
-      patch.once('response', () => assert.fail('The answer was not lost.'))
-      // It comes as far as the server, whose answer nobody reads.
+      patch.once('response', () => assert.fail('The response was not lost.'))
+      // The bytes arrive, but nobody reads the response.
       patch.socket!.pause()
       await new Promise<void>((sent) => patch.end(bytes, sent))
       await until('all bytes are there', async () => {
@@ -144,7 +145,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(await count(), before + 1)
     })
 
-    test('one that was whole when the process ended is finished by whoever asks, and once', async () => {
+    test('an upload that was complete when the process ended is finished once, by any request', async () => {
       const before = await count()
       const bytes = await picture()
       const { path } = await begin(service, acme, bytes.length, { filename: 'kept.png' })
@@ -158,7 +159,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(await count(), before + 1)
     })
 
-    test('two nodes that finish it at once make one asset of it', async () => {
+    test('two nodes that finish an upload at once create one asset', async () => {
       const foundation = { ...service, close: async () => {} }
       const other = await startApp(service.config, foundation, pino({ level: 'silent' }))
       try {
@@ -186,7 +187,7 @@ for (const { name, service, acme, globex } of places) {
       }
     })
 
-    /** Keys of stored files that rows name. */
+    /** Keys of stored files that rows refer to. */
     const shownKeys = () =>
       asCompany(service.db, acme.companyId, async (trx) => {
         const files = await trx.selectFrom('asset_versions').select('file_key as key').distinct().execute()
@@ -194,7 +195,7 @@ for (const { name, service, acme, globex } of places) {
         return [...files, ...pictures].map(({ key }) => key)
       })
 
-    test('of two that send the same piece at once one is taken, and the file is right', async () => {
+    test('of two concurrent requests with the same chunk one is accepted, and the file is correct', async () => {
       const before = await count()
       const bytes = await picture({ width: 120 })
       const { path } = await begin(service, acme, bytes.length)
@@ -204,7 +205,7 @@ for (const { name, service, acme, globex } of places) {
       ])
       const id = (await head(path)).headers.get('upload-asset')
       assert.ok(id)
-      // The other one came too late, or is told of what the first has made.
+      // The other request came too late, or gets the asset that the first one created.
       for (const { status, headers } of answers)
         assert.deepEqual([status, headers.get('upload-asset')], status === 409 ? [409, null] : [204, id])
       assert.ok(answers.some(({ status }) => status === 204))
@@ -212,7 +213,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(await count(), before + 1)
     })
 
-    test('a request that hangs gives way to the one that follows', async () => {
+    test('a hanging request gives way to the next one', async () => {
       const bytes = await picture()
       const { path } = await begin(service, acme, bytes.length)
       const hanging = await openPatch(service, acme, path, 0, bytes.length)
@@ -227,7 +228,7 @@ for (const { name, service, acme, globex } of places) {
       hanging.destroy()
     })
 
-    test("another company's upload looks exactly like a missing one", async () => {
+    test("another company's upload returns the same response as an unknown one", async () => {
       const { path } = await begin(service, acme, 1000)
       const seen = async (method: string, at: string, body?: Uint8Array) => {
         const answer = await ask(service, globex, method, at, body && { 'upload-offset': '0' }, body)
@@ -244,7 +245,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal((await ask(service, acme, 'DELETE', path)).status, 204)
     })
 
-    test('a file that is refused is a 422, and the upload is gone with all that came', async () => {
+    test('a rejected file returns 422, and the upload is deleted', async () => {
       const refusals: [Buffer, Record<string, string>, RegExp][] = [
         [Buffer.from('<html><script>alert(1)</script>'), {}, /must be an image/],
         [await picture(), { filename: 'sea.pdf' }, /its name says application\/pdf/],
@@ -273,7 +274,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(await count(), before)
     })
 
-    test('one whose pieces are mixed up is refused, and gone', async () => {
+    test('an upload with too many bytes is rejected and deleted', async () => {
       const { path } = await begin(service, acme, 100)
       const unfinished = await service.storage.unfinished()
       await unfinished.write(Readable.from([Buffer.alloc(120)]), unfinished.nameOf(idIn(path)), 0)
@@ -281,7 +282,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal((await head(path)).status, 404)
     })
 
-    test('a drawing is kept without what it could do', async () => {
+    test('an SVG is sanitized', async () => {
       const bytes = Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>',
       )
@@ -292,7 +293,7 @@ for (const { name, service, acme, globex } of places) {
       assert.ok(text.includes('<rect') && !text.includes('script'), text)
     })
 
-    test('a file that the company has already is stored once, and the answer names the asset', async () => {
+    test('a file that the company already has is stored once, and the response names the existing asset', async () => {
       const bytes = await picture()
       const first = await upload(service, acme, { bytes })
       const { path } = await begin(service, acme, bytes.length)
@@ -300,7 +301,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(headers.get('x-duplicate-of'), first.body.data.id)
     })
 
-    test('an Idempotency-Key begins an upload once', async () => {
+    test('an Idempotency-Key creates one upload', async () => {
       const bytes = await picture()
       const post = (key: string, length: number, body?: Uint8Array) =>
         ask(
@@ -332,7 +333,7 @@ for (const { name, service, acme, globex } of places) {
       await ask(service, acme, 'DELETE', both[0]!.headers.get('location')!)
     })
 
-    test('one that is ended is gone; the asset of one that is finished stays', async () => {
+    test('a deleted upload returns 404; the asset of a finished upload is kept', async () => {
       const { path } = await begin(service, acme, 1000)
       await append(service, acme, path, 0, Buffer.alloc(10))
       const ended = await ask(service, acme, 'DELETE', path)
@@ -348,7 +349,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal((await acme.get(headers.get('upload-asset-location')!)).status, 200)
     })
 
-    test('one that is not finished in time is gone, with its bytes', async () => {
+    test('an upload that was not finished in time is deleted with its bytes', async () => {
       const { path, headers } = await begin(service, acme, 1000)
       const ends = Date.parse(headers.get('upload-expires')!)
       assert.ok(Math.abs(ends - Date.now() - 24 * 3_600_000) < 60_000)
@@ -376,7 +377,7 @@ for (const { name, service, acme, globex } of places) {
       assert.deepEqual(rows, [])
     })
 
-    test('bytes of which no row is left go too', async () => {
+    test('bytes without a row are deleted by the sweep', async () => {
       const unfinished = await service.storage.unfinished()
       const { path } = await begin(service, acme, 1000)
       await append(service, acme, path, 0, Buffer.alloc(10))
@@ -389,7 +390,7 @@ for (const { name, service, acme, globex } of places) {
       await ask(service, acme, 'DELETE', path)
     })
 
-    test('bytes of which no row is left for a day are removed by the job', {
+    test('bytes without a row are deleted by the job after a day', {
       skip: name === 'S3',
     }, async () => {
       const { path } = await begin(service, acme, 1000)
@@ -409,7 +410,7 @@ for (const { name, service, acme, globex } of places) {
       assert.deepEqual(left(), [])
     })
 
-    test('GET says how far it is, and what it became', async () => {
+    test('GET returns the progress, and the asset of a finished upload', async () => {
       const bytes = await picture()
       const { path, headers } = await begin(service, acme, bytes.length)
       await append(service, acme, path, 0, bytes.subarray(0, 10))

@@ -1,4 +1,4 @@
-// The way of a file into the library: whatever is kept is what it says, and whatever is refused leaves nothing.
+// File uploads: stored bytes and facts are correct, and a rejected upload leaves nothing behind.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -29,8 +29,8 @@ async function keysOf(company = acme.companyId) {
 }
 const incoming = () => readdir(service.storage.incomingDirectory)
 
-describe('a picture', () => {
-  test('is kept byte for byte, and described by what is in it', async () => {
+describe('an image', () => {
+  test('is stored byte for byte, with facts from its content', async () => {
     const bytes = await picture({ width: 300, height: 200, color: '#E01010', format: 'jpeg' })
     const { status, body, headers } = await add({ bytes, name: 'Été/Sommer.JPG' })
     assert.equal(status, 201, JSON.stringify(body))
@@ -58,7 +58,7 @@ describe('a picture', () => {
     assert.deepEqual((await acme.get(`/api/assets/${data.id}`)).body.data.checksum, checksum)
   })
 
-  test('gets pictures of three sizes a little later, without what a camera noted', async () => {
+  test('gets three renditions without camera metadata', async () => {
     const left = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#ff0000' } })
       .png()
       .toBuffer()
@@ -89,7 +89,7 @@ describe('a picture', () => {
       assert.equal(response.headers.get('content-type'), mime_type)
       const made = Buffer.from(await response.arrayBuffer())
       const found = await sharp(made).metadata()
-      // What the camera has on the left is on top of a picture that it was turned for.
+      // The camera's left side is the top of the rotated image.
       const [red, , blue] = await sharp(made)
         .extract({ left: width - 3, top: 2, width: 1, height: 1 })
         .raw()
@@ -101,7 +101,7 @@ describe('a picture', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('of every format is recognised by its bytes', async () => {
+  test('of every format is recognized by its bytes', async () => {
     for (const [format, mime, extension] of [
       ['png', 'image/png', 'png'],
       ['webp', 'image/webp', 'webp'],
@@ -115,7 +115,7 @@ describe('a picture', () => {
     }
   })
 
-  test('is called as its file, whatever a form has to write otherwise', async () => {
+  test('is named after its file, whatever escapes the form uses', async () => {
     for (const [name, title] of [
       ['12" vinyl.png', '12" vinyl'],
       ['Side A\r\nSide B.png', 'Side A Side B'],
@@ -124,7 +124,7 @@ describe('a picture', () => {
       assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
   })
 
-  test('is called as its field `filename` says, which a form has not to write otherwise', async () => {
+  test('is named after the field `filename`, without unescaping', async () => {
     for (const [filename, title] of [
       ['100%22 %0A.png', '100%22 %0A'],
       ['back\\slash.png', 'back\\slash'],
@@ -143,7 +143,7 @@ describe('a picture', () => {
     assert.deepEqual([misnamed.status, Object.keys(misnamed.body)], [422, ['file']])
   })
 
-  test('is called as its file also when there is a backslash in it, unless that leads from folder to folder', async () => {
+  test('is named after its file even with a backslash, unless that is a folder separator', async () => {
     for (const [name, title] of [
       ['back\\slash.png', 'back\\slash'],
       ['C:\\fakepath\\sea.png', 'sea'],
@@ -153,7 +153,7 @@ describe('a picture', () => {
       assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
   })
 
-  test('that is drawn is cleaned, and keeps nothing that runs', async () => {
+  test('in SVG is sanitized', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="alert(1)">
       <script>alert(1)</script><rect width="30" height="20" fill="#0000ff"/></svg>`
     const { body } = await add({ bytes: Buffer.from(svg), name: 'logo.svg' })
@@ -167,7 +167,7 @@ describe('a picture', () => {
   })
 })
 
-test('a file is kept byte for byte, however much it looks like the form around it', async () => {
+test("a file is stored byte for byte, even if it contains parts of the form's frame", async () => {
   const frame = '\r\n--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nstolen\r\n--b-'
   for (const length of [1, 15_000, 16_384, 65_536, 65_537, 1_048_576, 1_500_001]) {
     const filler = Buffer.concat(
@@ -200,7 +200,7 @@ test('a file is kept byte for byte, however much it looks like the form around i
   }
 })
 
-test('what is not drawn is kept as it is, and ready at once', async () => {
+test('files without renditions are stored as they are, and ready at once', async () => {
   const wav = sound(Buffer.alloc(16_000), { rate: 8000, bits: 8 })
   for (const [bytes, name, type, duration] of [
     [Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'), 'brief.pdf', 'document', null],
@@ -216,8 +216,8 @@ test('what is not drawn is kept as it is, and ready at once', async () => {
   }
 })
 
-describe('what comes with the file', () => {
-  test('is taken: texts, folder, tags by id and slug, and JSON', async () => {
+describe('form fields', () => {
+  test('set texts, folder, tags by ID and slug, and JSON metadata', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Inbox' })).body.data
     const summer = (await acme.post('/api/asset-tags', { name: 'Sommer 26' })).body.data
     const people = (await acme.post('/api/asset-tags', { name: 'People' })).body.data
@@ -251,7 +251,7 @@ describe('what comes with the file', () => {
     assert.equal(data.created_by.name, 'Acme Owner')
   })
 
-  test('is refused whole when a part of it is wrong, and leaves nothing', async () => {
+  test('with an error reject the whole upload, and nothing is stored', async () => {
     const before = await keysOf()
     const theirs = (await globex.post('/api/folders', { name: 'theirs' })).body.data
     const bytes = await picture()
@@ -276,7 +276,7 @@ describe('what comes with the file', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('may be nothing but the file, and the file must be one', async () => {
+  test('are optional except the file, which must be one file', async () => {
     const missing = { file: ['The file field is required.'] }
     assert.deepEqual((await add(undefined)).body, missing)
     assert.deepEqual((await add(undefined, { name: 'x' })).body, missing)
@@ -292,7 +292,7 @@ describe('what comes with the file', () => {
   })
 })
 
-describe('tags that nobody has to give', () => {
+describe('automatic tags', () => {
   const automatic = async (bytes: Buffer) => {
     const { body } = await add({ bytes })
     return body.data.tags
@@ -300,7 +300,7 @@ describe('tags that nobody has to give', () => {
       .map(({ name, confidence }: { name: string; confidence: number }) => [name, confidence])
   }
 
-  test('say how a picture lies, its color, and whether it is seen through or moves', async () => {
+  test('state orientation, color, transparency and animation', async () => {
     const wide = await automatic(await picture({ width: 80, height: 40, color: '#0030E0' }))
     assert.deepEqual(wide, [
       ['blue', 1],
@@ -330,7 +330,7 @@ describe('tags that nobody has to give', () => {
     assert.ok((await automatic(moving)).some(([name]: [string]) => name === 'animated'))
   })
 
-  test('are tags like any other: found, counted, and kept when somebody confirms them', async () => {
+  test('can be found and counted, and become manual when a client sets them', async () => {
     const bytes = await picture({ color: '#00A020' })
     await add({ bytes })
     const [green] = (await acme.get('/api/asset-tags?search=green')).body.data
@@ -341,8 +341,8 @@ describe('tags that nobody has to give', () => {
   })
 })
 
-describe('the same file again', () => {
-  test('is another asset, stored once, and says of which it is a duplicate', async () => {
+describe('a duplicate file', () => {
+  test('is another asset, stored once, and the response names the first one', async () => {
     const bytes = await picture()
     const first = await add({ bytes, name: 'first.png' })
     const asset = await settled(acme, first.body.data.id)
@@ -356,7 +356,7 @@ describe('the same file again', () => {
     assert.deepEqual(second.body.data.renditions, asset.renditions)
   })
 
-  test('sent twenty times at once is stored once', async () => {
+  test('uploaded 20 times at once is stored once', async () => {
     const before = await keysOf()
     const bytes = await picture()
     const answers = await Promise.all(Array.from({ length: 20 }, () => add({ bytes })))
@@ -367,7 +367,7 @@ describe('the same file again', () => {
     assert.equal((await fetch(answers[7]!.body.data.url)).status, 200)
   })
 
-  test('of another company is none of ours', async () => {
+  test('of another company is not reported', async () => {
     const bytes = await picture()
     await upload(service, globex, { bytes })
     const { headers, body } = await add({ bytes })
@@ -376,7 +376,7 @@ describe('the same file again', () => {
     await settled(acme, body.data.id)
   })
 
-  test('under the same Idempotency-Key is one asset; another file under it is refused', async () => {
+  test('with the same Idempotency-Key is one asset; another file with that key is rejected', async () => {
     const [bytes, other] = [await picture(), await picture()]
     const options = { headers: { 'idempotency-key': 'once' } }
     const before = await keysOf()
@@ -391,29 +391,24 @@ describe('the same file again', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a rejected upload', () => {
   const refusals: [what: string, bytes: () => Promise<Buffer> | Buffer, name: string, message: RegExp][] = [
     ['an empty file', () => Buffer.alloc(0), 'x.png', /must not be empty/],
     ['text', () => Buffer.from('hello'), 'x.txt', /known format/],
-    ['a page of HTML', () => Buffer.from('<html><script>alert(1)</script></html>'), 'x.html', /known format/],
+    ['an HTML page', () => Buffer.from('<html><script>alert(1)</script></html>'), 'x.html', /known format/],
+    ['a ZIP named .png', () => Buffer.from('504b030414000000080000000000', 'hex'), 'x.png', /known format/],
+    ['a JPEG named .png', () => picture({ format: 'jpeg' }), 'x.png', /image\/jpeg.*image\/png/],
+    ['a truncated image', async () => (await noise()).subarray(0, 20_000), 'x.jpg', /damaged/],
+    ['an image with damaged data', async () => (await noise()).fill(0, 200), 'x.jpg', /damaged/],
     [
-      'a ZIP that says it is a PNG',
-      () => Buffer.from('504b030414000000080000000000', 'hex'),
-      'x.png',
-      /known format/,
-    ],
-    ['a JPEG that says it is a PNG', () => picture({ format: 'jpeg' }), 'x.png', /image\/jpeg.*image\/png/],
-    ['half a picture', async () => (await noise()).subarray(0, 20_000), 'x.jpg', /damaged/],
-    ['a picture that only begins as one', async () => (await noise()).fill(0, 200), 'x.jpg', /damaged/],
-    [
-      'a document that is no SVG',
+      'an XML document that is not an SVG',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'),
       'x.svg',
       /damaged/,
     ],
   ]
   for (const [what, bytes, name, message] of refusals) {
-    test(`${what}: 422 on the file, and nothing is left`, async () => {
+    test(`of ${what}: 422 on the file, and nothing is stored`, async () => {
       const before = await keysOf()
       const { status, body } = await add({ bytes: await bytes(), name })
       assert.equal(status, 422)
@@ -424,7 +419,7 @@ describe('what is refused', () => {
     })
   }
 
-  test('a file of one byte too many: 413, whether its size is said before or not', async () => {
+  test('over the size limit: 413, with or without a Content-Length', async () => {
     const bytes = Buffer.alloc(bytesMax + 1)
     const { status, body } = await add({ bytes, name: 'x.png' })
     assert.deepEqual([status, body], [413, { message: 'Content Too Large.' }])
@@ -451,7 +446,7 @@ describe('what is refused', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('a form that breaks off, has no boundary or is none', async () => {
+  test('with a truncated form, without a boundary, or with another content type', async () => {
     const as = (type: string, body: string) =>
       send(service, 'POST', '/api/assets', {
         body,
@@ -466,7 +461,7 @@ describe('what is refused', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('a file of a client that hangs up leaves nothing', async () => {
+  test('of a client that disconnects leaves nothing behind', async () => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -479,7 +474,7 @@ describe('what is refused', () => {
     while ((await incoming()).length > 0) await wait(10)
   })
 
-  test('a client that hangs up before its file is looked at keeps nothing at work', async () => {
+  test('of a client that disconnects early leaves no timer running', async () => {
     const { hostname, port } = new URL(service.url)
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()
@@ -494,12 +489,12 @@ describe('what is refused', () => {
       await wait(at / 8)
       socket.destroy()
     }
-    await until('none waits for what never comes', () => timers() <= before)
-    await until('none leaves a part of a file', async () => (await incoming()).length === 0)
+    await until('no timer is left', () => timers() <= before)
+    await until('no incoming file is left', async () => (await incoming()).length === 0)
   })
 })
 
-/** A picture that does not compress. */
+/** An image that does not compress. */
 const noise = () =>
   sharp({
     create: { width: 400, height: 300, channels: 3, noise: { type: 'gaussian', mean: 120, sigma: 60 } },

@@ -1,5 +1,5 @@
-// What is sent must not decide how long the server is busy with it: whatever a body, a form or a query holds within the
-// limits, its validation takes less than 10 ms of CPU. The values are made to be expensive for each schema there is.
+// Validating any body, form or query within the limits takes less than 10 ms of CPU. The values are made to be
+// expensive for every schema.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ import { fieldsOf } from '../src/uploads/metadata.ts'
 import { forSeconds } from './support/fuzz.ts'
 
 const cpuMsMax = 10
-/** The machine has others to serve too: what is too slow so many times is too slow. */
+/** On a busy machine one run can be slow. A value that is slow in every run is too slow. */
 const runsMax = 6
 
 const bodyBytes = bodyBytesMax
@@ -27,7 +27,7 @@ const queryBytes = 8 * 1024
 const valuesMax = 10_000
 const keysMax = 5_000
 
-/** @returns the least of some runs; the first that is short enough is enough. */
+/** @returns the minimum CPU time of several runs; the first run below the limit ends the measurement. */
 function cpuMsOf(work: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < runsMax && least >= cpuMsMax; run++) {
@@ -39,7 +39,7 @@ function cpuMsOf(work: () => void): number {
   return least
 }
 
-/** As the router does it. */
+/** The errors as the router returns them. */
 function answered(work: () => unknown): string {
   try {
     work()
@@ -56,14 +56,14 @@ const ofJson = (schema: z.ZodType, text: string) => () =>
     return validate(schema, JSON.parse(text))
   })
 
-/** So often that it takes so many bytes as JSON. */
+/** Repeated to this many bytes of JSON. */
 const filled = (part: string, bytes: number) =>
   part.repeat(Math.floor(bytes / (Buffer.byteLength(JSON.stringify(part)) - 2)))
 
-/** What is done with them takes time that grows with their length, and some of it more than that. */
+/** Characters whose processing takes time that grows with the length, or faster. */
 const longest = ['a', ' ', '0', ',', '"', '\0', '\ud800', '\u0316\u0301', '\ufdfa', '\uac00', 'İ', 'a@', '[']
 
-/** Texts that regular expressions, trimming, normalizing, splitting and parsing have been slow at. */
+/** Texts at which regular expressions, trimming, normalizing, splitting and parsing have been slow. */
 function textsOf(bytes: number): string[] {
   const parts = [
     '\n', 'a ', ' \n', '9.', '-', '_', 'a,', '#', '@', 'a.', '.', '/', ':', '1:', '%', '\\', '\ud83d\ude00', '\u0301',
@@ -79,7 +79,7 @@ function textsOf(bytes: number): string[] {
     ['{"a":"', '"}'],
     ['ast_', ''],
   ]
-  // Whatever takes more than its length shows with less, too.
+  // Superlinear cost shows with fewer bytes, too.
   const short = Math.min(bytes, 30_000)
   const begun = ['a', ' ', '0', '\u0316\u0301'].flatMap((part) =>
     around.map(([start, end]) => start + filled(part, short - 40) + end),
@@ -93,7 +93,7 @@ function textsOf(bytes: number): string[] {
   ]
 }
 
-/** Lists and objects of as many values as there may be, as JSON. */
+/** Lists and objects with the maximum number of values, as JSON. */
 const structures: string[] = (() => {
   const list = (item: string, each = 1) =>
     `[${Array(Math.floor(Math.min(valuesMax / each, (bodyBytes - 200) / (item.length + 1))) - 10)
@@ -124,7 +124,7 @@ const fieldsIn = (schema: z.ZodObject) => Object.keys(schema.shape)
 
 type Slow = { what: string; ms: number }
 
-/** Fields that many schemas share are looked at once. */
+/** Fields that several schemas share are tested once. */
 function eachField(
   schemas: Iterable<[string, z.ZodObject]>,
   look: (what: string, schema: z.ZodObject, field: string) => void,
@@ -139,7 +139,7 @@ function eachField(
     }
 }
 
-/** Of what is not undefined or null; descriptions do not tell two apart. */
+/** The definition without optional, nullable and default wrappers. Descriptions make no difference. */
 function definitionOf(schema: z.core.$ZodType): unknown {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   const isOptional = def.type === 'optional' || def.type === 'nullable' || def.type === 'default'
@@ -165,8 +165,8 @@ const openBodies: [string, z.ZodObject][] = Object.entries({
 })
 const forms = all.filter(({ upload }) => upload).map((one): [string, z.ZodObject] => [nameOf(one), one.body!])
 
-describe('validation takes less than 10 ms of CPU, whatever is sent within the limits:', () => {
-  test('nothing that is tried here is refused for its size alone', () => {
+describe('validation takes less than 10 ms of CPU for any input within the limits:', () => {
+  test('no test value is rejected for its size alone', () => {
     for (const text of [...structures, ...bodyTexts]) {
       assert.ok(Buffer.byteLength(text) <= bodyBytes)
       assertSimple(`{"field":${text}}`)
@@ -253,7 +253,7 @@ describe('validation takes less than 10 ms of CPU, whatever is sent within the l
     assertQuick(slow)
   })
 
-  test('bodies of which several fields are expensive at once', (t) => {
+  test('bodies with several expensive fields', (t) => {
     const parts = fc.constantFrom(
       'a',
       ' ',

@@ -1,4 +1,4 @@
-// The files that an asset has had: its id stays, whatever it shows.
+// Versions of an asset's file. The asset's ID never changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, publicId } from '../src/ids.ts'
@@ -25,7 +25,7 @@ const storedKeys = async () => {
   return keys
 }
 
-test('another file is a new version: the id and what people said stay, url and facts are new', async () => {
+test('a new file is a new version: the ID and manual fields stay, the URL and facts change', async () => {
   const [first, second] = [
     await picture({ width: 40, height: 20, color: '#ff0000' }),
     await picture({
@@ -65,7 +65,7 @@ test('another file is a new version: the id and what people said stay, url and f
   assert.notEqual(ready.thumbnail_url, asset.thumbnail_url)
 })
 
-test('versions are listed, newest first, and each can be opened', async () => {
+test('versions are listed newest first, and each can be downloaded', async () => {
   const files = [await picture(), await picture(), await picture()]
   const { id } = await add(files[0]!)
   await put(id, files[1]!)
@@ -94,7 +94,7 @@ test('versions are listed, newest first, and each can be opened', async () => {
   assert.equal((await acme.get(`/api/assets/${id}/versions?before=0`)).status, 422)
 })
 
-test('an earlier version is restored as a new one, with its pictures and automatic tags', async () => {
+test('an earlier version is restored as a new one, with its renditions and automatic tags', async () => {
   const first = await picture({ width: 60, height: 20, color: '#00aa00' })
   const asset = await settled(acme, (await add(first)).id)
   await put(asset.id, await picture({ width: 20, height: 60, color: '#ffffff' }))
@@ -112,7 +112,7 @@ test('an earlier version is restored as a new one, with its pictures and automat
   assert.deepEqual([again.status, again.body.data.version], [200, 3])
 })
 
-test('a version that never was, or is another company’s, is not found', async () => {
+test("an unknown version, or another company's, returns 404", async () => {
   const { id } = await add(await picture())
   for (const version of [2, 0, -1, 'x', 99_999_999_999])
     assert.equal((await restore(id, version)).status, 404)
@@ -125,7 +125,7 @@ test('a version that never was, or is another company’s, is not found', async 
   assert.equal((await versions(id)).length, 1)
 })
 
-test('the file may come as the bare body', async () => {
+test('the file can be sent as a raw body', async () => {
   const { id } = await add(await picture())
   const bytes = await picture()
   const response = await fetch(`${service.url}/api/assets/${id}/file`, {
@@ -144,7 +144,7 @@ test('the file may come as the bare body', async () => {
   assert.deepEqual([empty.status, await empty.json()], [422, { file: ['The file field is required.'] }])
 })
 
-test('under the same Idempotency-Key a file is one version, though its If-Match is of before; another is refused', async () => {
+test('repeated requests with one Idempotency-Key create one version, even with an old If-Match; another file is rejected', async () => {
   const { id } = await add(await picture())
   await settled(acme, id)
   const etag = (await acme.get(`/api/assets/${id}`)).headers.get('etag')!
@@ -161,7 +161,7 @@ test('under the same Idempotency-Key a file is one version, though its If-Match 
   await quiet(service)
 })
 
-test('who was slower, sends what is no file, or too much, changes nothing', async () => {
+test('a stale If-Match, an invalid file or one over the limit changes nothing', async () => {
   const { id } = await add(await picture())
   const etag = (await acme.get(`/api/assets/${id}`)).headers.get('etag')!
   await settled(acme, id)
@@ -175,7 +175,7 @@ test('who was slower, sends what is no file, or too much, changes nothing', asyn
   assert.equal((await versions(id)).length, 1)
 })
 
-test('the same file again is a version of its own, stored once', async () => {
+test('the same file again is a new version, stored once', async () => {
   const bytes = await picture()
   const asset = await settled(acme, (await add(bytes)).id)
   const before = await storedKeys()
@@ -188,7 +188,7 @@ test('the same file again is a version of its own, stored once', async () => {
   assert.equal((await storedKeys()).length, before.length + 4)
 })
 
-test('a logo stays a picture while a brand kit shows it', async () => {
+test("a logo's file can only be replaced by an image while a brand kit uses it", async () => {
   const asset = await add(await picture())
   await acme.post('/api/brand-kit', { name: 'Acme' })
   await acme.post('/api/brand-kit/logos', { name: 'Primary', variant: 'primary', asset_id: asset.id })

@@ -1,4 +1,4 @@
-// Receivers that never answer, or refuse everything: they hold up nobody else's messages, and are not called for ever.
+// Receivers that never respond or reject everything delay nobody else's messages, and are not called forever.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTarpit, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ import { until } from './support/until.ts'
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const { db } = service
 
-/** Takes connections, and never answers. */
+/** Accepts connections and never responds. */
 async function tarpit() {
   const open = new Set<Socket>()
   let ended = 0
@@ -79,8 +79,8 @@ async function flood(url: (at: number) => string) {
   return caller
 }
 
-describe('a company whose webhooks all point to a receiver that never answers', () => {
-  test('keeps no message of another company waiting, nor of one with the same host', async () => {
+describe('a company whose webhooks all point to a receiver that never responds', () => {
+  test('delays no message of another company, nor one to the same host', async () => {
     const trap = await tarpit()
     await flood(() => trap.url)
     await flood(() => trap.url)
@@ -90,7 +90,7 @@ describe('a company whose webhooks all point to a receiver that never answers', 
     await webhook(globex, url)
     await folder(globex)
     await until('message', () => count() === 1)
-    assert.equal(trap.ended(), 0, 'none of the flood had ended')
+    assert.equal(trap.ended(), 0, 'a call of the flood ended')
     const messagesAtOnce = 4
     assert.ok(
       trap.open.size <= (deliver.concurrency / 2) * messagesAtOnce,
@@ -99,7 +99,7 @@ describe('a company whose webhooks all point to a receiver that never answers', 
     trap.close()
   })
 
-  test('keeps nobody waiting under many names either', async (t) => {
+  test('delays no message with many host names either', async (t) => {
     const trap = await tarpit()
     meaning(t, '127.0.0.1')
     await flood((at) => `http://host-${at}.test:${trap.port}/`)
@@ -114,14 +114,14 @@ describe('a company whose webhooks all point to a receiver that never answers', 
   })
 })
 
-describe('slots of a place', () => {
+describe('delivery slots of a host', () => {
   const take = (enter: ReturnType<typeof destinations>['enter'], place: string, tenant: string) => {
     let count = 0
     while (enter(place, tenant)) count++
     return count
   }
 
-  test('are at most half of all, whoever takes them', () => {
+  test('are at most half of all slots', () => {
     const { enter } = destinations(16)
     let taken = 0
     for (let tenant = 0; tenant < 50; tenant++) taken += take(enter, 'trap.test', `${tenant}`)
@@ -129,7 +129,7 @@ describe('slots of a place', () => {
     assert.ok(enter('other.test', '0'))
   })
 
-  test('are those of one place, however it is spelled', () => {
+  test('are shared by all spellings of the host', () => {
     const spellings = [
       ['8.8.8.8', '::ffff:8.8.8.8', '::ffff:808:808'],
       ['2606:2800:220:1::1', '2606:2800:220:1::2', '2606:2800:0220:0001:ffff::'],
@@ -148,7 +148,7 @@ describe('slots of a place', () => {
     }
   })
 
-  test('are not all taken by one company, and are released', () => {
+  test('are not all given to one company, and are released', () => {
     const { enter } = destinations(16)
     const leave = enter('trap.test', 'a')!
     assert.equal(take(enter, 'trap.test', 'a'), 3)
@@ -159,7 +159,7 @@ describe('slots of a place', () => {
   })
 })
 
-describe('a receiver that refuses everything', async () => {
+describe('a receiver that rejects everything', async () => {
   const acme = await newCompany(service, 'Acme')
   const waiting = 40
   let status = 500
@@ -179,7 +179,7 @@ describe('a receiver that refuses everything', async () => {
     return rows[0]!.jobs === 0
   }
 
-  /** The pause is over now, and whatever waits for its time is due. */
+  /** Ends the pause and makes all waiting deliveries due. */
   async function hurry() {
     await asCompany(db, acme.companyId, async (trx) => {
       await sql`update webhooks set paused_until = now() where id = ${id}`.execute(trx)
@@ -190,7 +190,7 @@ describe('a receiver that refuses everything', async () => {
     await sql`select pg_notify('atelier_jobs', 'webhook.deliver')`.execute(db)
   }
 
-  test('is paused after ten failures in a row, however much waits for it, and says so', async () => {
+  test('is paused after ten failures in a row, however many messages wait, and the webhook shows it', async () => {
     for (let at = 0; at < waiting; at++) await folder(acme)
     const { paused_until, enabled } = await until('paused', async () => {
       const one = await shown()
@@ -199,11 +199,11 @@ describe('a receiver that refuses everything', async () => {
     await until('quiet', isQuiet)
     assert.equal(enabled, true)
     assert.ok(Date.parse(paused_until) > Date.now())
-    // Those that were under way when the pause began come to it.
+    // Deliveries in progress when the pause began.
     assert.ok(count() >= 10 && count() <= 13, `${count()} attempts`)
   })
 
-  test('is tried once after each pause, which gets longer', async () => {
+  test('gets one attempt after each pause, and the pauses get longer', async () => {
     let before = Date.parse((await shown()).paused_until) - Date.now()
     for (let turn = 0; turn < 2; turn++) {
       const attempts = count()
@@ -211,7 +211,7 @@ describe('a receiver that refuses everything', async () => {
       await until('tried', () => count() > attempts)
       const pauseMs = await until('paused again', async () => {
         const ms = Date.parse((await shown()).paused_until) - Date.now()
-        // While it is tried, for a minute.
+        // During an attempt the pause is extended by a minute.
         return (await isQuiet()) && ms > 61_000 ? ms : 0
       })
       assert.equal(count(), attempts + 1)
@@ -220,7 +220,7 @@ describe('a receiver that refuses everything', async () => {
     }
   })
 
-  test('gets all that waited once it takes a message again', async () => {
+  test('gets all waiting messages once it accepts one', async () => {
     status = 204
     const { status: answered } = await acme.post(`/api/webhooks/${hook.id}/pings`)
     assert.equal(answered, 202)
@@ -231,7 +231,7 @@ describe('a receiver that refuses everything', async () => {
     assert.deepEqual([(await shown()).paused_until, (await shown()).failing_since], [null, null])
   })
 
-  /** Messages that were tried before wait for their own time too. */
+  /** Earlier failed messages also wait for their own next attempt. */
   const hurryDue = async () => {
     await asCompany(db, acme.companyId, (trx) =>
       sql`update webhook_deliveries set next_attempt_at = now() where state = 'pending' and next_attempt_at > now()`.execute(

@@ -1,4 +1,4 @@
-// Webhooks: whoever asked for it is told of every change, signed, until it has it.
+// Webhooks receive every change of the requested types, signed, until it is acknowledged.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ const globex = await newCompany(service, 'Globex')
 type Message = { headers: IncomingHttpHeaders; body: string; at: number }
 type Reply = { status: number; headers?: Record<string, string> }
 
-/** Somebody's server: what came, and what it answers. */
+/** A receiver that records messages and sends the given responses. */
 async function receiver(reply: (count: number) => Reply | Promise<Reply> = () => ({ status: 204 })) {
   const messages: Message[] = []
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ const remove = async ({ id }: { id: string }) =>
 const deliveriesOf = async ({ id }: { id: string }, query = '', caller: Caller = acme) =>
   (await caller.get(`/api/webhooks/${id}/deliveries${query}`)).body.data
 
-/** What waits for its time is due now. */
+/** Makes pending deliveries due. */
 async function hurry({ id }: { id: string }) {
   await asCompany(db, acme.companyId, (trx) =>
     sql`update webhook_deliveries set next_attempt_at = now() where state = 'pending'
@@ -75,7 +75,7 @@ async function hurry({ id }: { id: string }) {
 }
 
 describe('a message', () => {
-  test('comes soon after the change, says what happened, and is signed as Standard Webhooks says', async () => {
+  test('arrives soon after the change, and is signed as in Standard Webhooks', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const id = await folder()
@@ -94,7 +94,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
-  test('is made of every change, also of many at once', async () => {
+  test('is sent for every change, also for concurrent ones', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const ids = await Promise.all(Array.from({ length: 60 }, () => folder()))
@@ -102,12 +102,12 @@ describe('a message', () => {
     await remove(hook)
   })
 
-  test('is sent only of the types that are asked for, and of nothing that was before', async () => {
+  test('is sent only for the requested types, and not for changes before the webhook', async () => {
     const old = await folder()
     await acme.patch(`/api/folders/${old}`, { name: 'renamed before' })
     const { url, messages } = await receiver()
     const hook = await webhook(url, { types: ['folder.updated'] })
-    // As if what was before had not been looked at yet.
+    // As if earlier changes had not been processed yet.
     await db.updateTable('companies').set({ webhooks_seq: 0 }).where('id', '=', acme.companyId).execute()
     const id = await folder()
     await acme.patch(`/api/folders/${id}`, { name: 'renamed for a webhook' })
@@ -121,7 +121,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
-  test("tells nothing of another company, and nothing that the webhook's maker may not read", async () => {
+  test("contains nothing of another company, and nothing outside the scopes of the webhook's creator", async () => {
     const { url, messages } = await receiver()
     const { enterpriseId, companyId, ownerId } = acme
     const blind = await newCaller(service, {
@@ -146,7 +146,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
-  test('that is not taken comes again, the same but for its time, and later each time', async () => {
+  test('that is not acknowledged is sent again, unchanged except for the timestamp, with growing delays', async () => {
     const { url, messages } = await receiver((count) => ({ status: count < 3 ? 500 : 200 }))
     const hook = await webhook(url)
     await folder()
@@ -175,7 +175,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
-  test('is not sent on to where a redirect points', async () => {
+  test('does not follow redirects', async () => {
     const other = await receiver()
     const { url, messages } = await receiver(() => ({ status: 307, headers: { location: other.url } }))
     const hook = await webhook(url)
@@ -186,7 +186,7 @@ describe('a message', () => {
   })
 })
 
-test('attempts are spread over three days, and a receiver may ask for more patience', () => {
+test('attempts are spread over three days, and a receiver can postpone them with Retry-After', () => {
   const now = Date.now()
   let total = 0
   for (let count = 1; count < attemptsMax; count++)
@@ -201,7 +201,7 @@ test('attempts are spread over three days, and a receiver may ask for more patie
 })
 
 describe('a receiver', () => {
-  test('that answers 410 gets no more, and that is a change too', async () => {
+  test('that returns 410 gets no more messages, and the webhook is disabled with an event', async () => {
     const { url, messages } = await receiver(() => ({ status: 410 }))
     const watcher = await receiver()
     const hook = await webhook(url, { types: ['folder.created'] })
@@ -225,7 +225,7 @@ describe('a receiver', () => {
     await remove(watching)
   })
 
-  test('that has taken nothing for five days gets no more', async () => {
+  test('that has accepted nothing for five days gets no more messages', async () => {
     const { url } = await receiver(() => ({ status: 503 }))
     const hook = await webhook(url)
     await folder()
@@ -247,7 +247,7 @@ describe('a receiver', () => {
     await remove(hook)
   })
 
-  test('that is enabled again gets what was waiting for it', async () => {
+  test('that is enabled again gets the pending messages', async () => {
     let status = 500
     const { url, messages } = await receiver(() => ({ status }))
     const hook = await webhook(url)
@@ -268,8 +268,8 @@ describe('a receiver', () => {
   })
 })
 
-describe('the secret', () => {
-  test('is shown once, and lies sealed in the database', async () => {
+describe('the secret of a webhook', () => {
+  test('is shown once, and encrypted in the database', async () => {
     const headers = { 'idempotency-key': 'webhook-1' }
     const { url } = await receiver()
     const { body } = await acme.post('/api/webhooks', { url }, headers)
@@ -281,7 +281,7 @@ describe('the secret', () => {
       const { rows } = await asCompany(db, acme.companyId, (trx) =>
         sql<{ text: string }>`select t::text as text from ${sql.table(table)} t`.execute(trx),
       )
-      // As it is shown, and as PostgreSQL shows bytes: of its text, and of what the text stands for.
+      // The secret as shown, and as PostgreSQL prints bytes: of the text, and of the decoded key.
       const forms = [secret.slice(6), Buffer.from(secret.slice(6)).toString('hex')]
       forms.push(Buffer.from(secret.slice(6), 'base64').toString('hex'))
       for (const { text } of rows) for (const form of forms) assert.ok(!text.includes(form), table)
@@ -292,7 +292,7 @@ describe('the secret', () => {
     await remove({ id })
   })
 
-  test('is rotated with an overlap in which both sign', async () => {
+  test('is rotated with an overlap in which both secrets sign', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const { body, status } = await acme.post(`/api/webhooks/${hook.id}/secret-rotations`, {
@@ -324,8 +324,8 @@ describe('the secret', () => {
   })
 })
 
-describe('the log', () => {
-  test('lists deliveries, newest first, in pages', async () => {
+describe('the delivery log', () => {
+  test('lists deliveries newest first, paginated', async () => {
     const { url } = await receiver()
     const hook = await webhook(url)
     for (let turn = 0; turn < 5; turn++) await folder()
@@ -353,7 +353,7 @@ describe('the log', () => {
     assert.equal((await acme.get(`/api/webhooks/${hook.id}/deliveries`)).status, 404)
   })
 
-  test('sends a message again on request, as the same message', async () => {
+  test('can send a message again, with the same message ID', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url, { types: ['folder.created'] })
     await folder()
@@ -372,7 +372,7 @@ describe('the log', () => {
     await remove(hook)
   })
 
-  test('forgets after a month', async () => {
+  test('is purged after a month', async () => {
     const { url } = await receiver()
     const hook = await webhook(url)
     await acme.post(`/api/webhooks/${hook.id}/pings`)
@@ -391,7 +391,7 @@ describe('the log', () => {
   })
 })
 
-test('a ping is sent once and shows what became of it', async () => {
+test('a ping is sent once, and shows its result', async () => {
   const { url, messages } = await receiver(() => ({ status: 500 }))
   const hook = await webhook(url, { types: ['asset.created'] })
   const { status, body } = await acme.post(`/api/webhooks/${hook.id}/pings`)
@@ -405,8 +405,8 @@ test('a ping is sent once and shows what became of it', async () => {
   await remove(hook)
 })
 
-describe('a URL', () => {
-  test('that may not be called is refused', async () => {
+describe("a webhook's URL", () => {
+  test('must be an https URL with a public host', async () => {
     for (const url of [
       'nonsense',
       'ftp://example.com/',
@@ -426,7 +426,7 @@ describe('a URL', () => {
     await remove(hook)
   })
 
-  test('is called at the address that was looked at, and not when its name means one inside', async (t) => {
+  test('is connected to at the address that was checked, and not if it later resolves to an internal one', async (t) => {
     const { url, messages } = await receiver(() => ({ status: 500 }))
     const asked = meaning(t, '127.0.0.1', '10.0.0.1')
     const hook = await webhook(url.replace('127.0.0.1', 'hook.test'))
@@ -447,7 +447,7 @@ describe('a URL', () => {
     await remove(hook)
   })
 
-  test('of this machine, or without TLS, is refused unless it is allowed, and never called', async () => {
+  test('with loopback or plain HTTP is rejected unless allowed, and never called', async () => {
     const strict = await startService()
     const initech = await newCompany(strict, 'Initech')
     for (const url of [
@@ -460,7 +460,7 @@ describe('a URL', () => {
       assert.equal(status, 422, `${url} ${text}`)
     }
     const here = await receiver()
-    // What a name means is looked at with each call; what was let in once may be let in no more.
+    // The host is resolved at each call. A URL that was allowed once may not be allowed later.
     for (const [url, error] of [
       [here.url.replace('http://127.0.0.1', 'https://localhost'), 'The IP address is not public.'],
       [here.url.replace('http', 'https'), 'The IP address is not public.'],

@@ -1,4 +1,4 @@
-// How workers count together by way of their primary process: its counters, and theirs, with a pipe that is slow.
+// Rate limits that workers count together through their primary process, with a slow pipe.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
@@ -10,7 +10,7 @@ import type { Primary, ToPrimary, ToWorker } from '../src/workers/messages.ts'
 
 const large: Counter = { name: 'api', limit: lendsAbove + 2_000, windowMs: 60_000 }
 const address = '192.0.2.7'
-/** Until everything that was lent has been given back. */
+/** Until all leases have been released. */
 const settledMs = lentMs * 3
 
 let count: ReturnType<typeof machineCounters>
@@ -44,7 +44,10 @@ async function isAllowed(worker: Connection, counter = large, key = address) {
   return counted![0] === 1
 }
 
-/** Each worker asks at random, so many at once, until it is refused. @returns how many passed. */
+/**
+ * Each worker takes random numbers of requests until one is rejected.
+ * @returns how many passed.
+ */
 async function useUp(workers: Connection[], key = address): Promise<number> {
   const each = workers.map(async (worker) => {
     let passed = 0
@@ -60,7 +63,7 @@ async function useUp(workers: Connection[], key = address): Promise<number> {
 }
 
 describe('workers that count together', () => {
-  test('let exactly as many pass as the limit says, whatever their turns and whatever is lent', async () => {
+  test('let exactly as many requests pass as the limit, in any order and with any leases', async () => {
     for (let time = 0; time < 5; time++) {
       const key = `192.0.2.${time}`
       const workers = [startWorker(), startWorker(), startWorker()]
@@ -71,14 +74,14 @@ describe('workers that count together', () => {
     }
   })
 
-  test('give back what they do not use: nobody is refused because another has it', async () => {
+  test('release unused leases, so no request is rejected because another worker holds them', async () => {
     const [idle, busy] = [startWorker(), startWorker()]
     assert.ok(await isAllowed(idle))
     await wait(settledMs)
     assert.equal(await useUp([busy]), large.limit - 1)
   })
 
-  test(`ask once for ${lentMax} where there is plenty, and count them down one by one`, async () => {
+  test(`lease ${lentMax} at once while many are left, and count them down one by one`, async () => {
     const worker = startWorker()
     for (let taken = 1; taken <= lentMax + 1; taken++) {
       const counted = await worker.take(large, address)
@@ -89,7 +92,7 @@ describe('workers that count together', () => {
     assert.equal(worker.messages, 2)
   })
 
-  test(`ask for each where no more than ${lendsAbove} are left`, async () => {
+  test(`ask for each request while no more than ${lendsAbove} are left`, async () => {
     const worker = startWorker()
     const counter = { ...large, limit: lendsAbove }
     for (let taken = 1; taken <= 20; taken++)
@@ -97,7 +100,7 @@ describe('workers that count together', () => {
     assert.equal(worker.messages, 20)
   })
 
-  test('lend nobody what is another caller’s, or of another limit', async () => {
+  test('never use a lease for another caller or another limit', async () => {
     const worker = startWorker()
     await worker.take(large, address)
     for (const [counter, key] of [
@@ -109,7 +112,7 @@ describe('workers that count together', () => {
     assert.equal(worker.messages, 4)
   })
 
-  test('use nothing in the next window that was lent in this one', async () => {
+  test('never use a lease in the next window', async () => {
     const worker = startWorker()
     const short = { ...large, windowMs: 20 }
     const [, , endsAt] = (await worker.take(short, address))!
@@ -117,7 +120,7 @@ describe('workers that count together', () => {
     assert.equal((await worker.take(short, address))![1], 1)
   })
 
-  test('use nothing that was lent once they are told to end, and give it back', async () => {
+  test('release leases when they are told to stop, and use them no more', async () => {
     const [worker, other] = [startWorker(), startWorker()]
     await worker.take(large, address)
     worker.close()
@@ -126,7 +129,7 @@ describe('workers that count together', () => {
     assert.equal((await other.take(large, address))![1], 2)
   })
 
-  test('are told at once when the primary does not answer', async () => {
+  test('fail at once if the primary does not respond', async () => {
     const worker = startWorker()
     worker.hangs = true
     assert.equal(await worker.take(large, address), undefined)

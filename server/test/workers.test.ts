@@ -1,4 +1,4 @@
-// Several worker processes on one port, as `serve --workers` starts them, on a real PostgreSQL.
+// Several worker processes on one port, as `serve --workers` starts them, with a real PostgreSQL.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,11 +28,11 @@ import { picture } from './support/uploads.ts'
 const limit = 60
 const options = { skip: engine !== 'postgres' && 'workers need PostgreSQL', concurrency: false }
 
-/** Of a server that ends by itself. */
+/** The result of a server that exits by itself. */
 const serveUntilItEnds = (env: Record<string, string>, ...args: string[]) =>
   runCommand(env, ['serve', ...args])
 
-/** An address that a request comes from, and the worker that answers it: each connection goes to the next one. */
+/** Starts workers with a company. Each new connection goes to the next worker. */
 async function startWorkers(workers: number, env: Record<string, string> = {}) {
   const config = await freshConfig({ TRUSTED_PROXIES: '127.0.0.0/8', ...env })
   const service = await startOn(config)
@@ -43,7 +43,7 @@ async function startWorkers(workers: number, env: Record<string, string> = {}) {
   return { config, acme, server }
 }
 
-/** Callers that keep their connection: each is answered by one worker as long as that lives. */
+/** A client with a keep-alive connection, which stays with one worker as long as that lives. */
 function connectionTo({ url }: Pick<ServerProcess, 'url'>) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const as = async (method: string, path: string, headers: Record<string, string> = {}) => {
@@ -59,7 +59,7 @@ function connectionTo({ url }: Pick<ServerProcess, 'url'>) {
   }
 }
 
-/** Whoever has waited so long waits for ever. */
+/** A longer wait means that the request hangs. */
 const answerMsMax = 15_000
 
 type Way = ReturnType<typeof connectionTo>
@@ -68,7 +68,7 @@ const workersOf = ({ child }: ServerProcess) => childrenOf(child.pid!)
 
 const bearer = ({ token }: Pick<Caller, 'token'>) => ({ authorization: `Bearer ${token}` })
 
-/** Whether one of these processes has a file open whose path begins so. */
+/** Whether one of these processes has a file open whose path starts with `path`. */
 const isOpen = (pids: readonly number[], path: string) =>
   pids.some((pid) =>
     readdirSync(`/proc/${pid}/fd`).some((fd) => {
@@ -80,7 +80,7 @@ const isOpen = (pids: readonly number[], path: string) =>
     }),
   )
 
-/** Asked on a connection of its own, since one that was kept may have been a killed worker's. */
+/** On a new connection, because an existing one could belong to a killed worker. */
 async function haveStarted(server: ServerProcess, workers: number): Promise<boolean> {
   const way = connectionTo(server)
   const { text } = await way.get('/metrics').catch(() => ({ text: '' }))
@@ -88,13 +88,13 @@ async function haveStarted(server: ServerProcess, workers: number): Promise<bool
   return new RegExp(`^atelier_workers ${workers}$`, 'm').test(text)
 }
 
-/** So many connections that every worker has some. */
+/** Enough connections that every worker has some. */
 const waysTo = (server: ServerProcess, count = 6) => Array.from({ length: count }, () => connectionTo(server))
 
 const messagesOf = (server: ServerProcess, message: string) =>
   server.log.filter((line) => line.message === message)
 
-test('more than one worker on the embedded engine is refused in one line', async () => {
+test('more than one worker on the embedded engine is rejected in one line', async () => {
   const config = parseConfig({})
   assert.equal(config.database.kind, 'embedded')
   const { code, err, out } = await serveUntilItEnds({ DATA_DIR: '/nonexistent' }, '--workers', '2')
@@ -105,13 +105,13 @@ test('more than one worker on the embedded engine is refused in one line', async
 })
 
 for (const bad of ['0', '-1', '1.5', 'many', '257', '']) {
-  test(`--workers ${bad || '(blank)'} is refused in one line`, async () => {
+  test(`--workers ${bad || '(blank)'} is rejected in one line`, async () => {
     const { code, err } = await serveUntilItEnds({}, `--workers=${bad}`)
     assert.deepEqual([code, err], [2, '--workers must be a whole number from 1 to 256, or auto.\n'])
   })
 }
 
-test('what several write at once is passed on in whole lines, and half of one not at all', async () => {
+test('output of several workers is forwarded in whole lines, and an incomplete line not at all', async () => {
   const passed: string[] = []
   const outputs = [new PassThrough(), new PassThrough()]
   for (const output of outputs) passLinesOn(output, (lines) => void passed.push(lines.toString()))
@@ -126,7 +126,7 @@ test('what several write at once is passed on in whole lines, and half of one no
   assert.deepEqual(passed, ['{"a":1}\n', '{"a":2}\n', `{"b":"${long}"}\n`])
 })
 
-test('a database that refuses ends the whole command with the line of one process', options, async () => {
+test('an unreachable database ends the command with the same line as one process', options, async () => {
   const { database } = await freshConfig()
   const url = new URL((database as { url: string }).url)
   url.pathname = '/there_is_no_such_database'
@@ -136,7 +136,7 @@ test('a database that refuses ends the whole command with the line of one proces
   assert.deepEqual(await serveUntilItEnds(env, '--workers', '2'), one)
 })
 
-test('a port that is taken ends the whole command with the line of one process', options, async () => {
+test('a port in use ends the command with the same line as one process', options, async () => {
   const { server, config } = await startWorkers(1)
   const env = {
     DATABASE_URL: (config.database as { url: string }).url,
@@ -155,13 +155,13 @@ describe('two workers', options, async () => {
   if (options.skip) return
   const { server, acme, config } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${limit}` })
 
-  test('say once that they listen, and who they wait for', () => {
+  test('log once that they listen, with their number', () => {
     assert.equal(messagesOf(server, 'listening').length, 1)
     assert.equal(workersOf(server).length, 2)
     assert.equal(messagesOf(server, 'listening')[0]!.workers, 2)
   })
 
-  test('let exactly 60 requests of one address pass between them, and count them down', async () => {
+  test('let exactly 60 requests of one IP address pass together, and count them down', async () => {
     const ways = waysTo(server)
     const from = { 'x-forwarded-for': someAddress() }
     const hits = await Promise.all(
@@ -176,7 +176,7 @@ describe('two workers', options, async () => {
     for (const way of ways) way.end()
   })
 
-  test('slow failed attempts with one client id, whichever of them is asked', async () => {
+  test('delay failed attempts with one client ID, whichever worker handles them', async () => {
     const attempt = async () => {
       const start = performance.now()
       const json = { client_id: acme.clientId, client_secret: 'wrong' }
@@ -190,7 +190,7 @@ describe('two workers', options, async () => {
     assert.ok((await attempt()) >= 480)
   })
 
-  test('tell of themselves together, whichever is asked', async () => {
+  test('return combined metrics, whichever worker handles the request', async () => {
     const route = `/api/there-is-none-${randomInt(1e9)}`
     const ways = waysTo(server)
     const before = await countOf(ways[0]!)
@@ -204,14 +204,14 @@ describe('two workers', options, async () => {
     for (const way of ways) way.end()
   })
 
-  /** What was answered 404 without a route, by all. */
+  /** The number of 404 responses without a route, of all workers. */
   async function countOf(way: Way) {
     const { text } = await way.get('/metrics')
     const line = /^atelier_http_request_duration_seconds_count\{[^}]*route="none",status="404"[^}]*\} (\d+)$/m
     return Number(line.exec(text)?.[1] ?? 0)
   }
 
-  test('show each job once in the metrics, which both read from the same table', async () => {
+  test('show each job once in the metrics, although both read the same table', async () => {
     const { text } = await send(server, 'GET', '/metrics')
     const service = await startOn({ ...config, port: 0 })
     const alone = await send(service, 'GET', '/metrics')
@@ -221,7 +221,7 @@ describe('two workers', options, async () => {
     for (const line of purges) assert.ok(text.includes(`${line}\n`), line)
   })
 
-  test('refuse a revoked token at once, both of them', async () => {
+  test('both reject a revoked token at once', async () => {
     const { body } = await send(server, 'POST', '/oauth/access-token', {
       json: { client_id: acme.clientId, client_secret: acme.clientSecret },
       headers: { 'x-forwarded-for': someAddress() },
@@ -242,25 +242,25 @@ describe('two workers', options, async () => {
     for (const way of ways) way.end()
   })
 
-  test('take turns at the pieces of one upload, and make one asset of it', async () => {
+  test('can handle chunks of one upload in turn, and create one asset', async () => {
     const by = { ...acme }
     const bytes = await picture()
     const { path } = await begin(server, by, bytes.length)
     let offset = 0
     while (offset < bytes.length) {
-      // A connection of its own: it goes to the next worker.
-      const piece = bytes.subarray(offset, offset + Math.ceil(bytes.length / 4))
-      const patch = await openPatch(server, by, path, offset, piece.length)
+      // A new connection goes to the next worker.
+      const chunk = bytes.subarray(offset, offset + Math.ceil(bytes.length / 4))
+      const patch = await openPatch(server, by, path, offset, chunk.length)
       const status = new Promise((resolve) => patch.on('response', ({ statusCode }) => resolve(statusCode)))
-      patch.end(piece)
+      patch.end(chunk)
       assert.equal(await status, 204)
-      offset += piece.length
+      offset += chunk.length
     }
     const { headers } = await ask(server, by, 'HEAD', path)
     assert.match(headers.get('upload-asset')!, /^ast_/)
   })
 
-  test('end what hangs at one when the upload goes on at the other', async () => {
+  test('end a hanging request at one worker when the upload resumes at the other', async () => {
     const { path } = await begin(server, acme, 1_000)
     const hanging = await openPatch(server, acme, path, 0, 1_000)
     hanging.write(Buffer.alloc(50))
@@ -270,9 +270,9 @@ describe('two workers', options, async () => {
       'unfinished',
       parseId('upload', path.split('/').at(-1)!)!,
     )
-    await until('it comes in', () => isOpen(workersOf(server), bytes))
+    await until('the upload is being received', () => isOpen(workersOf(server), bytes))
     const ended = new Promise((resolve) => hanging.on('response', resolve).on('error', resolve))
-    // Each on a connection of its own: one at least is at the other worker.
+    // Each on its own connection, so that at least one reaches the other worker.
     for (let n = 0; n < 2; n++) {
       const way = connectionTo(server)
       const { status, headers } = await way.head(path, { ...bearer(acme), 'tus-resumable': '1.0.0' })
@@ -284,7 +284,7 @@ describe('two workers', options, async () => {
     assert.equal((await ask(server, acme, 'DELETE', path)).status, 204)
   })
 
-  test('write every line of the log whole', async () => {
+  test('write whole log lines', async () => {
     const ways = waysTo(server)
     const before = server.log.length
     await Promise.all(
@@ -297,7 +297,7 @@ describe('two workers', options, async () => {
   })
 })
 
-test('of a limit of which workers are lent some, exactly as many pass between them', options, async () => {
+test('a limit with leases lets exactly as many requests pass', options, async () => {
   const large = lendsAbove + 600
   const { server } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${large}` })
   const ways = waysTo(server)
@@ -327,18 +327,18 @@ test('streams of one enterprise leave room for others at every worker', options,
   }
   const many = await Promise.all(Array.from({ length: 20 }, () => stream(acme)))
   assert.equal(many.filter((status) => status === 200).length, 8)
-  // Two at each, as connections go to one after the other.
+  // Two at each worker, because connections are distributed in turn.
   for (let at = 0; at < 4; at++) assert.equal(await stream(globex), 200)
   stop.abort()
 })
 
-test('a killed worker takes down its own requests alone, and another takes its place', options, async () => {
+test('a killed worker only fails its own requests, and is replaced', options, async () => {
   const { server } = await startWorkers(2)
   const [victim, survivor] = workersOf(server) as [number, number]
   const ways = waysTo(server, 8)
   for (const way of ways) assert.equal((await way.get('/healthz')).status, 200)
   let isOver = false
-  // Each connection asks again and again; one that breaks off is opened anew, as clients do.
+  // Each connection sends requests in a loop. A broken one is opened again, as clients do.
   const breaks = Promise.all(
     ways.map(async (way) => {
       let [broken, answered] = [0, 0]
@@ -359,7 +359,7 @@ test('a killed worker takes down its own requests alone, and another takes its p
   await until('both take requests', () => haveStarted(server, 2))
   isOver = true
   const counts = await breaks
-  // Half of the connections were the survivor's: none of their requests has failed. And all were answered again.
+  // Half of the connections belonged to the survivor: none of their requests failed. All connections work again.
   assert.equal(counts.filter(({ broken }) => broken === 0).length, ways.length / 2)
   for (const { broken, answered } of counts) assert.ok(broken <= 2 && answered > 2, `${broken}, ${answered}`)
   assert.ok(isAlive(survivor) && isAlive(next))
@@ -368,7 +368,7 @@ test('a killed worker takes down its own requests alone, and another takes its p
   for (const way of ways) way.end()
 })
 
-test('what a killed worker has counted stays counted, and what it had locked is free', options, async () => {
+test('counts of a killed worker are kept, and its locks are released', options, async () => {
   const { server, acme } = await startWorkers(2)
   const ways = waysTo(server, 4)
   const total = async () => {
@@ -393,14 +393,14 @@ test('what a killed worker has counted stays counted, and what it had locked is 
   for (const way of ways) way.end()
 })
 
-test('a worker that dies again and again is started after ever longer pauses', options, async () => {
+test('a worker that dies repeatedly is restarted with growing pauses', options, async () => {
   const two = (await startWorkers(2)).server
   const deaths = () => messagesOf(two, 'a worker has ended; another takes its place')
   const survivor = workersOf(two)[0]!
   for (let n = 1; n <= 3; n++) {
     const victim = await until('one to kill', () => workersOf(two).find((pid) => pid !== survivor))
     process.kill(victim, 'SIGKILL')
-    await until(`death ${n} is told`, () => deaths().length === n)
+    await until(`death ${n} is logged`, () => deaths().length === n)
   }
   assert.deepEqual(
     deaths().map(({ pause_ms }) => pause_ms),
@@ -413,11 +413,11 @@ for (const [name, signal, toAll] of [
   ['SIGTERM to the primary', 'SIGTERM', false],
   ['SIGINT to all, as Ctrl-C sends it', 'SIGINT', true],
 ] as const) {
-  test(`${name} answers what has been asked, and ends with 0`, options, async () => {
+  test(`${name} finishes running requests, and exits with 0`, options, async () => {
     const { server, acme, config } = await startWorkers(2)
     const workers = workersOf(server)
     const { path } = await begin(server, acme, 100)
-    // On two connections: each worker has one.
+    // On two connections, so that each worker has one.
     const [busy, other] = [await openPatch(server, acme, path, 0, 100), connectionTo(server)]
     const answered = new Promise((resolve, reject) =>
       busy.on('error', reject).on('response', ({ statusCode }) => resolve(statusCode)),
@@ -431,7 +431,7 @@ for (const [name, signal, toAll] of [
       'unfinished',
       parseId('upload', path.split('/').at(-1)!)!,
     )
-    await until('it comes in', () => isOpen(workers, bytes))
+    await until('the upload is being received', () => isOpen(workers, bytes))
     for (const pid of toAll ? [server.child.pid!, ...workers] : [server.child.pid!]) process.kill(pid, signal)
     await until('the port is closed', async () => {
       const way = connectionTo(server)
@@ -443,7 +443,7 @@ for (const [name, signal, toAll] of [
       return isClosed
     })
     busy.end(Buffer.alloc(50))
-    // The bytes are no picture: 422 is the answer that was being waited for.
+    // The bytes are not an image, so 422 is the expected response.
     assert.equal(await answered, 422)
     assert.equal(await server.ended, 0)
     assert.deepEqual(workers.filter(isAlive), [])
@@ -453,7 +453,7 @@ for (const [name, signal, toAll] of [
 }
 
 test(
-  'all workers go on serving for SHUTDOWN_DELAY_SECONDS once they are to stop, and are not ready',
+  'all workers keep serving for SHUTDOWN_DELAY_SECONDS after SIGTERM, and fail /readyz',
   options,
   async () => {
     const { server, acme } = await startWorkers(2, { SHUTDOWN_DELAY_SECONDS: '3' })
@@ -469,7 +469,7 @@ test(
   },
 )
 
-test('a killed primary leaves no worker, and its port is free', options, async () => {
+test('a killed primary leaves no worker running, and its port is free', options, async () => {
   const { server, config } = await startWorkers(2)
   const workers = workersOf(server)
   assert.equal(workers.length, 2)
@@ -479,39 +479,43 @@ test('a killed primary leaves no worker, and its port is free', options, async (
   assert.equal((await send(again, 'GET', '/healthz')).status, 200)
 })
 
-test('a primary that does not answer holds no request up, and is counted with again', options, async () => {
-  const { server } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${limit}` })
-  const ways = waysTo(server, 4)
-  for (const way of ways) await way.get('/api/x', { 'x-forwarded-for': someAddress() })
-  server.child.kill('SIGSTOP')
-  try {
-    for (let n = 0; n < 5; n++) {
-      for (const way of ways) {
-        const { status } = await way.get('/api/x', { 'x-forwarded-for': someAddress() })
-        assert.equal(status, 404)
+test(
+  'an unresponsive primary blocks no request, and workers count together again afterwards',
+  options,
+  async () => {
+    const { server } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${limit}` })
+    const ways = waysTo(server, 4)
+    for (const way of ways) await way.get('/api/x', { 'x-forwarded-for': someAddress() })
+    server.child.kill('SIGSTOP')
+    try {
+      for (let n = 0; n < 5; n++) {
+        for (const way of ways) {
+          const { status } = await way.get('/api/x', { 'x-forwarded-for': someAddress() })
+          assert.equal(status, 404)
+        }
       }
+      const from = { 'x-forwarded-for': someAddress() }
+      const hits = await Promise.all(Array.from({ length: 300 }, (_, n) => ways[n % 4]!.get('/api/x', from)))
+      // Each of the two workers counts alone.
+      assert.equal(hits.filter(({ status }) => status !== 429).length, 2 * limit)
+      // The workers' own counts would look as if the window had started again.
+      assert.equal((await ways[0]!.get('/metrics')).status, 503)
+    } finally {
+      server.child.kill('SIGCONT')
     }
+    const lost = 'the primary process is out of reach: each worker counts rate limits by itself'
+    await until('the loss is logged', () => messagesOf(server, lost).length === 2)
+    await until('they count together', async () =>
+      /^atelier_rate_limits_shared 1$/m.test((await send(server, 'GET', '/metrics')).text),
+    )
     const from = { 'x-forwarded-for': someAddress() }
     const hits = await Promise.all(Array.from({ length: 300 }, (_, n) => ways[n % 4]!.get('/api/x', from)))
-    // Each of the two by itself.
-    assert.equal(hits.filter(({ status }) => status !== 429).length, 2 * limit)
-    // What one knows by itself would look as if all had begun anew.
-    assert.equal((await ways[0]!.get('/metrics')).status, 503)
-  } finally {
-    server.child.kill('SIGCONT')
-  }
-  const lost = 'the primary process is out of reach: each worker counts rate limits by itself'
-  await until('it was told', () => messagesOf(server, lost).length === 2)
-  await until('they count together', async () =>
-    /^atelier_rate_limits_shared 1$/m.test((await send(server, 'GET', '/metrics')).text),
-  )
-  const from = { 'x-forwarded-for': someAddress() }
-  const hits = await Promise.all(Array.from({ length: 300 }, (_, n) => ways[n % 4]!.get('/api/x', from)))
-  assert.equal(hits.filter(({ status }) => status !== 429).length, limit)
-  for (const way of ways) way.end()
-})
+    assert.equal(hits.filter(({ status }) => status !== 429).length, limit)
+    for (const way of ways) way.end()
+  },
+)
 
-test('an upload that comes in is untouched while a sibling is replaced', options, async () => {
+test('an upload in progress is unaffected while the other worker is replaced', options, async () => {
   const { server, acme, config } = await startWorkers(2)
   const before = workersOf(server)
   const bytes = await picture({ width: 400, height: 300 })
@@ -534,7 +538,7 @@ test('an upload that comes in is untouched while a sibling is replaced', options
   assert.equal(statusCode, 201)
 })
 
-test('the demo is made once, and said once', options, async () => {
+test('the demo data is created once, and its banner is printed once', options, async () => {
   const config = await freshConfig()
   const server = await startProcess(config, {}, '--demo', '--workers', '2')
   const workers = workersOf(server)
@@ -545,13 +549,13 @@ test('the demo is made once, and said once', options, async () => {
   assert.equal(messagesOf(server, 'waiting for its first person').length, 0)
 })
 
-test('each has its own listener, and they are nodes to each other', options, async () => {
+test('each worker has its own listener connection', options, async () => {
   const { server, config } = await startWorkers(2)
   const { db, close } = await startOn({ ...config, port: 0 })
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name = 'atelier-listener'`.execute(db)
-  // Those of the two, and our own.
+  // The listeners of the two workers, and the one of this test.
   assert.equal(rows[0]!.count, 3)
   await close()
   assert.ok(server.url)

@@ -1,5 +1,5 @@
-// What holds for every write: a change and its event are one commit, nobody's edit is lost, and a request that is
-// sent twice is done once. Folders stand for all resources here: the code is the same for each.
+// Properties of all writes: a change and its event are one commit, no edit is lost, and a repeated request is
+// executed once. Folders stand for all resources, because the code is the same.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -32,8 +32,8 @@ const eventsOf = (id: string) =>
       .execute(),
   )
 
-describe('what is created', () => {
-  test('is answered with 201, where it is, and as a GET shows it, tag included', async () => {
+describe('a created resource', () => {
+  test('returns 201 with Location, and the body and ETag of a GET', async () => {
     const answer = await acme.post('/api/folders', { name: '  Résumés ' })
     assert.equal(answer.status, 201)
     assert.equal(answer.body.data.name, 'Résumés')
@@ -42,7 +42,7 @@ describe('what is created', () => {
     assert.equal(found.headers.get('etag'), answer.headers.get('etag'))
   })
 
-  test('leaves one event that says who did it, in which request', async () => {
+  test('emits one event with its actor and request ID', async () => {
     const answer = await acme.post('/api/folders', { name: 'with an event' })
     const { id } = answer.body.data
     const [event, ...others] = await eventsOf(id)
@@ -52,7 +52,7 @@ describe('what is created', () => {
     assert.equal(event!.request_id, answer.headers.get('x-request-id'))
   })
 
-  test('is refused whole when a part of it is wrong, and leaves no event', async () => {
+  test('is rejected as a whole if one field is invalid, without an event', async () => {
     const version = () =>
       db.selectFrom('companies').select('version').where('id', '=', acme.companyId).executeTakeFirstOrThrow()
     const before = await version()
@@ -62,7 +62,7 @@ describe('what is created', () => {
     assert.deepEqual(await version(), before)
   })
 
-  test('belongs to the company of the token, whatever the body says', async () => {
+  test('belongs to the company of the token', async () => {
     const theirs = await globex.post('/api/folders', { name: 'theirs' })
     const answer = await acme.post('/api/folders', { name: 'mine', parent_id: theirs.body.data.id })
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('what is created', () => {
   })
 })
 
-test('a company that writes without pause leaves the connections to the others', async () => {
+test('a company that writes constantly leaves connections to others', async () => {
   const small = await startService({ env: { DATABASE_POOL_MAX: '2' } })
   const [busy, quiet] = [await newCompany(small, 'Busy'), await newCompany(small, 'Quiet')]
   let open = 0
@@ -87,7 +87,7 @@ test('a company that writes without pause leaves the connections to the others',
     }),
   )
   try {
-    // The embedded engine has one connection: there everybody waits for whoever holds it.
+    // The embedded engine has one connection, so everyone waits for its holder.
     if (engine === 'postgres') assert.equal((await quiet.get('/api/folders')).status, 200)
     assert.ok(open <= 1)
   } finally {
@@ -98,7 +98,7 @@ test('a company that writes without pause leaves the connections to the others',
 })
 
 describe('If-Match', () => {
-  test('lets a change through while nobody else made one, and names the new state', async () => {
+  test('accepts a current ETag, and the response has the new one', async () => {
     const { id, etag } = await folder()
     const first = await acme.patch(`/api/folders/${id}`, { name: `${id} first` }, { 'if-match': etag })
     assert.equal(first.status, 200)
@@ -110,7 +110,7 @@ describe('If-Match', () => {
     assert.equal(second.status, 200)
   })
 
-  test('refuses the slower of two, who overwrites nothing', async () => {
+  test('rejects the second of two concurrent changes', async () => {
     const { id, etag } = await folder()
     const answers = await Promise.all(
       ['one', 'two'].map((name) =>
@@ -124,7 +124,7 @@ describe('If-Match', () => {
     assert.deepEqual((await acme.get(`/api/folders/${id}`)).body, winner.body)
   })
 
-  test('takes any state for *, one of several tags, and no weak or foreign one', async () => {
+  test('accepts *, or one of several ETags, and no weak or unknown one', async () => {
     const { id, etag } = await folder()
     const rename = (ifMatch: string) =>
       acme.patch(`/api/folders/${id}`, { name: `${id} ${made++}` }, { 'if-match': ifMatch })
@@ -135,7 +135,7 @@ describe('If-Match', () => {
       assert.equal((await rename(wrong)).status, 412, wrong)
   })
 
-  test('is not troubled by a count that moved or a link that was renewed', async () => {
+  test('ignores changed counters and renewed links', async () => {
     const { id, etag } = await folder()
     await folder({ parent_id: id })
     assert.notEqual((await acme.get(`/api/folders/${id}`)).headers.get('etag'), etag)
@@ -143,7 +143,7 @@ describe('If-Match', () => {
     assert.equal(answer.status, 200)
   })
 
-  test('tells two changes of one millisecond apart', async () => {
+  test('distinguishes two changes in one millisecond', async () => {
     const { id } = await folder()
     const revisions = new Set<string>()
     for (let n = 0; n < 20; n++) {
@@ -154,11 +154,11 @@ describe('If-Match', () => {
   })
 })
 
-describe('Idempotency-Key', () => {
+describe('an Idempotency-Key', () => {
   const post = (key: string, json: unknown, caller = acme) =>
     caller.post('/api/folders', json, { 'idempotency-key': key })
 
-  test('the same request again is answered again, byte for byte, and done once', async () => {
+  test('returns the stored response to a repeated request, which is executed once', async () => {
     const first = await post('again', { name: 'sent twice' })
     const second = await post('again', { name: 'sent twice' })
     assert.equal(first.status, 201)
@@ -170,7 +170,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await eventsOf(first.body.data.id)).length, 1)
   })
 
-  test('of twenty at once one does it, and all are answered alike', async () => {
+  test('executes one of 20 concurrent requests, and all get the same response', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post('at-once', { name: 'sent at once' })),
     )
@@ -178,19 +178,19 @@ describe('Idempotency-Key', () => {
     assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
   })
 
-  test('another body, or another path, under the same key is refused', async () => {
+  test('with another body or path is rejected', async () => {
     await post('other', { name: 'the first' })
     const message = { idempotency_key: ['The Idempotency-Key was used for another request.'] }
     const body = await post('other', { name: 'the second' })
     assert.deepEqual([body.status, body.body], [422, message])
   })
 
-  test('what was refused keeps no key: mended, it may be sent again', async () => {
-    assert.equal((await post('mended', { name: '' })).status, 422)
-    assert.equal((await post('mended', { name: 'mended' })).status, 201)
+  test('can be used again after a rejected request', async () => {
+    assert.equal((await post('corrected', { name: '' })).status, 422)
+    assert.equal((await post('corrected', { name: 'corrected' })).status, 201)
   })
 
-  test('keys of two clients and of two companies are different keys', async () => {
+  test('is separate for each client and company', async () => {
     const { enterpriseId, companyId } = acme
     const scopes = ['assets:write', 'assets:read']
     const other = await newCaller(service, { name: 'other', enterpriseId, companyId, scopes })
@@ -199,7 +199,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await post('shared', { name: 'elsewhere' }, globex)).status, 201)
   })
 
-  test('a key may be used anew after 24 hours', async () => {
+  test('can be used again after 24 hours', async () => {
     const first = await post('old', { name: 'yesterday' })
     const age = (hours: number) =>
       asCompany(db, acme.companyId, (trx) =>
@@ -215,7 +215,7 @@ describe('Idempotency-Key', () => {
     assert.notEqual(today.text, first.text)
   })
 
-  test('a key that is none is refused', async () => {
+  test('that is malformed is rejected', async () => {
     for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
       const answer = await send(service, 'POST', '/api/folders', {
         json: { name: 'never' },
