@@ -14,7 +14,6 @@ import { listClientTokens, revokeClientToken, revokeClientTokens } from './clien
 import { enterpriseEndpoints } from './companies/enterprise-routes.ts'
 import { changeCompany, createCompany, getCompany } from './companies/settings-routes.ts'
 import { getUsage } from './companies/usage-routes.ts'
-import { getJob } from './events/routes.ts'
 import {
   changeFolder,
   createFolder,
@@ -25,6 +24,7 @@ import {
 } from './folders/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { openapiDocument } from './http/openapi.ts'
+import { getJob } from './jobs/routes.ts'
 import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'

@@ -18,10 +18,10 @@ const layers = [
   ['main'],
   ['cli', 'commands'],
   ['app'],
-  ['routes', 'jobs'],
+  ['routes', 'background-jobs'],
   features,
-  ['http', 'db', 'events', 'cache', 'storage', 'images', 'workers'],
-  ['config', 'ids', 'near-name'],
+  ['http', 'db', 'events', 'jobs', 'cache', 'storage', 'images', 'workers'],
+  ['config', 'fair-share', 'ids', 'near-name'],
 ]
 
 type File = { path: string; code: string; imports: string[] }

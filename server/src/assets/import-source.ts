@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MIMEType } from 'node:util'
-import { Deferred, type JobContext, type RunningJob, TryLater } from '../events/job.ts'
 import { type Calls, callsOf, hostOf } from '../http/destinations.ts'
 import {
   type Outbound,
@@ -16,6 +15,7 @@ import {
 import { secondsAskedFor } from '../http/retry-after.ts'
 import { collect, type ReceivedFile } from '../http/upload.ts'
 import type { CompanyId } from '../ids.ts'
+import { Deferred, type JobContext, type RunningJob, TryLater } from '../jobs/job.ts'
 import { writeFault } from '../storage/faults.ts'
 import type { Room } from './files.ts'
 

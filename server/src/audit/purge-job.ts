@@ -1,4 +1,4 @@
-import { purgeJob } from '../events/purge.ts'
+import { purgeJob } from '../jobs/purge-job.ts'
 import { purgeSecurityEvents } from './queries.ts'
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import type { Notifications } from '../db/notifications.ts'
-import { commitsChannel } from '../events/wake.ts'
+import { commitsChannel } from '../events/watch-commits.ts'
 import type { Epochs } from './epochs.ts'
 
 /** On which the database tells whose access has changed (migrations 0017, 0019). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FeedPage, newestSeq, readFeed } from '../events/feed.ts'
-import type { Watch } from '../events/wake.ts'
+import type { Watch } from '../events/watch-commits.ts'
 import type { Caller } from '../http/caller.ts'
 import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
 import type { ServerEvent } from '../http/event-stream.ts'

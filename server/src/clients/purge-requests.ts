@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { purgeJobByCompany } from '../events/purge.ts'
+import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
 /** The longest period that is shown, and some days. */
 const keptDays = 35

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Db } from '../db/database.ts'
-import type { JobState, JobStatus } from '../events/job-status.ts'
 import { publicId, type Uuid } from '../ids.ts'
+import type { JobState, JobStatus } from '../jobs/job-status.ts'
 import { idOf, wholeNumber } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
 import { count, table, time } from './text.ts'
@@ -57,7 +57,7 @@ Examples:
 type ListOptions = { state: JobState; limit: number }
 
 async function list(db: Db, { state, limit }: ListOptions): Promise<Done> {
-  const { listJobs } = await import('../events/job-status.ts')
+  const { listJobs } = await import('../jobs/job-status.ts')
   const jobs = await listJobs(db, state, limit)
   const headings = ['JOB', 'NAME', 'COMPANY', 'ATTEMPTS', 'ADDED', 'ERROR']
   const rows = jobs.map((job) => [
@@ -87,7 +87,7 @@ const present = (job: JobStatus) => ({
 
 async function retry(db: Db, id: Uuid | undefined, { all }: { all?: boolean }): Promise<Done> {
   if ((id === undefined) === (all === undefined)) throw new UsageError('Name one job, or say --all.')
-  const { retryDeadJobs } = await import('../events/job-status.ts')
+  const { retryDeadJobs } = await import('../jobs/job-status.ts')
   const retried = await retryDeadJobs(db, id)
   if (id !== undefined && retried === 0)
     throw new UsageError(`No dead job has the id ${publicId('job', id)}.`)

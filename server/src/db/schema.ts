@@ -369,7 +369,7 @@ type IdempotencyKeys = {
   created_at: Date
 }
 
-/** A change of many rows that a job is finishing (events/large-change.ts): its id is the job's. */
+/** A change of many rows that a job is finishing (jobs/large-change.ts): its id is the job's. */
 type LargeChanges = Tenant & {
   type: string
   author: Json<object>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { fold, wordsOf } from '../db/words.ts'
-import { assertSettled } from '../events/large-change.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { assertSettled } from '../jobs/large-change.ts'
 import { assertFits, placeIn } from './place.ts'
 
 export type NewFolder = { name: string; parentId: Uuid | null; createdAt?: Date }

@@ -1,4 +1,4 @@
-import { mayStart } from '../events/share.ts'
+import { mayStart } from '../fair-share.ts'
 import { addressKey } from './rate-limit.ts'
 
 /** Places that calls go to: the name of a host, an IP address. */

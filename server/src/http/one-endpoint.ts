@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import { readNear } from '../db/replicas.ts'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
-import type { ShownJob } from '../events/shown-job.ts'
 import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids.ts'
+import type { ShownJob } from '../jobs/job-reply.ts'
 import type { Caller } from './caller.ts'
 import { type Endpoint, type EndpointInput, endpoint, type Services } from './endpoint.ts'
 import { ApiError } from './errors.ts'
@@ -29,7 +29,7 @@ export type Changing<Body> = {
   services: Services
   /** The events of this change. Its own is first; work on more than one resource adds the others'. */
   events: NewEvent[]
-  /** Where a job does the rest (events/large-change.ts): the answer is 202 then, and has the job. */
+  /** Where a job does the rest (jobs/large-change.ts): the answer is 202 then, and has the job. */
   following: Following
 }
 

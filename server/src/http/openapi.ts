@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { Job } from '../events/shown-job.ts'
+import { Job } from '../jobs/job-reply.ts'
 import { readScopes, writeScopes } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorCode, errorTable } from './errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { purgeJobByCompany } from '../events/purge.ts'
+import { purgeJobByCompany } from '../jobs/purge-job.ts'
 import { keyLifetimeHours } from './idempotency.ts'
 
 const rowsPerBatch = 1_000

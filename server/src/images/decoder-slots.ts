@@ -1,4 +1,4 @@
-import { mayStart, slotDealer } from '../events/share.ts'
+import { mayStart, slotDealer } from '../fair-share.ts'
 import { ApiError } from '../http/errors.ts'
 import type { CompanyId } from '../ids.ts'
 

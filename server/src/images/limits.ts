@@ -35,7 +35,7 @@ export const drawingBytesMin = 300 * 1024 ** 2
 export const drawingBytesPerByte = 40
 export const drawingPixels = 1_600 ** 2
 
-/** A company gets a third to a half of them (events/share.ts). */
+/** A company gets a third to a half of them (fair-share.ts). */
 export const decoderProcessesMin = 4
 export const decoderProcessesMax = 8
 /** So many files may wait for a process; a company that fills its share of the places is refused. */

@@ -1,6 +1,6 @@
 import { appendSecurityEvents } from '../audit/append.ts'
-import type { Job } from '../events/job.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { Job } from '../jobs/job.ts'
 import { findInvited, invitationJob } from './invite.ts'
 import { addressRefused, isRefusal } from './mail.ts'
 

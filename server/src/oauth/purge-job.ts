@@ -1,4 +1,4 @@
-import type { Job } from '../events/job.ts'
+import type { Job } from '../jobs/job.ts'
 import { purgeAssertions, purgeTokens } from './queries.ts'
 import { clientsWithSurplus, endSurplus } from './surplus.ts'
 

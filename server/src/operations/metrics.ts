@@ -11,9 +11,9 @@ import {
 import type { CacheUse } from '../cache/use.ts'
 import type { Admission } from '../db/admission.ts'
 import type { Replicas } from '../db/replicas.ts'
-import type { JobCount } from '../events/job-status.ts'
 import type { Answered } from '../http/answered.ts'
 import type { Services } from '../http/endpoint.ts'
+import type { JobCount } from '../jobs/job-status.ts'
 import type { Siblings } from '../workers/siblings.ts'
 import {
   type Installation,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { assertSettled, finish, type StepResult } from '../events/large-change.ts'
 import type { Changing } from '../http/one-endpoint.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
 import type { Tagged } from './counts.ts'
 import { tagEvent } from './create.ts'
 

@@ -1,6 +1,6 @@
 import type { Trx } from '../db/tenancy.ts'
-import type { Queue } from '../events/enqueue.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { Queue } from '../jobs/enqueue.ts'
 
 export const deliverJob = 'webhook.deliver'
 

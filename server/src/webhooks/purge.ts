@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { purgeJobByCompany } from '../events/purge.ts'
 import { earliestId } from '../ids.ts'
+import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
 const keptDays = 30
 const rowsPerBatch = 1_000

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { openQueue } from '../../src/events/queue.ts'
+import { openQueue } from '../../src/jobs/queue.ts'
 import { endless } from './jobs.ts'
 
 const [directory, leaseSeconds, url] = process.argv.slice(2)

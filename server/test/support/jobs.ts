@@ -2,8 +2,8 @@ import { after } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Database, Db } from '../../src/db/database.ts'
-import { type Job, openQueue } from '../../src/events/queue.ts'
 import { type CompanyId, newId, publicId } from '../../src/ids.ts'
+import { type Job, openQueue } from '../../src/jobs/queue.ts'
 
 /** One attempt, short: what a test does not say. */
 export const job = (fields: Partial<Job> & Pick<Job, 'name' | 'run'>): Job => ({

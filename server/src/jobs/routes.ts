@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { parseId } from '../ids.ts'
-import { jobReply, showJob } from './shown-job.ts'
+import { jobReply, showJob } from './job-reply.ts'
 
 export const getJob = endpoint({
   method: 'GET',

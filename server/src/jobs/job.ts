@@ -9,7 +9,7 @@ export type Outcome = {
   id?: Uuid
 }
 
-/** A kind of background work. Features define them; jobs.ts lists them all. */
+/** A kind of background work. Features define them; background-jobs.ts lists them all. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds jobs of every kind of data.
 export type Job<Data extends object = any> = {
   /** `asset.renditions`: the resource, then what is done. It is kept with the job: renamed, what waits is not found. */
@@ -18,7 +18,7 @@ export type Job<Data extends object = any> = {
   attemptsMax: number
   /** One attempt takes no longer. */
   timeoutSeconds: number
-  /** How many of them run at once in one process. Of one company these are at most half (share.ts). */
+  /** How many of them run at once in one process. Of one company these are at most half (fair-share.ts). */
   concurrency: number
   /** Its jobs belong to no company. All others name theirs, and companies share the slots. */
   hasNoCompany?: true

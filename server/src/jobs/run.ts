@@ -6,10 +6,10 @@ import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type CompanyId, publicId } from '../ids.ts'
-import { databaseFor } from './boss.ts'
 import type { Claimed } from './claim.ts'
 import { Deferred, type Job, type Outcome, type RunningJob, TryLater } from './job.ts'
 import { jobsChannel } from './job-status.ts'
+import { databaseFor } from './pg-boss.ts'
 
 export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
 

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { asCompany, type Trx } from '../db/tenancy.ts'
+import { type Actor, change, type NewEvent } from '../events/append.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Changing } from '../http/one-endpoint.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { type Actor, change, type NewEvent } from './append.ts'
 import type { Job } from './job.ts'
+import { showJob } from './job-reply.ts'
 import { type LargeChangeType, largeChangeJob } from './large-change-types.ts'
-import { showJob } from './shown-job.ts'
 
 /**
  * A change writes all its rows and events while every other write of the company waits. One that touches more rows
@@ -23,7 +23,7 @@ const stepRowsMin = 50
 const stepRowsFirst = 100
 const progressMs = 1_000
 const timeoutSeconds = 900
-/** Of three slots a company has one at a time (share.ts): two of its steps would make the others wait for both. */
+/** Of three slots a company has one at a time (fair-share.ts): two of its steps would make the others wait for both. */
 const slots = 3
 const attemptsMax = 20
 

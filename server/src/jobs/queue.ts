@@ -7,13 +7,13 @@ import type { Notifications } from '../db/notifications.ts'
 import { afterCommit, type Trx } from '../db/tenancy.ts'
 import type { Services } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
-import { type BossOptions, databaseFor, openBoss } from './boss.ts'
 import type { Queue } from './enqueue.ts'
 import type { Job } from './job.ts'
 import { jobsChannel } from './job-status.ts'
 import type { LeaseOptions } from './lease.ts'
+import { type BossOptions, databaseFor, openBoss } from './pg-boss.ts'
 import type { JobLog } from './run.ts'
-import { startWork, type Work } from './work.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 export type { AddOptions, JobData, Queue } from './enqueue.ts'
 export type { Job, JobContext, Outcome, RunningJob } from './job.ts'
@@ -35,7 +35,7 @@ export async function openQueue(
 ): Promise<OpenQueue> {
   const boss = await openBoss(db, jobs, options)
   const kinds = new Map(jobs.map((job) => [job.name, job]))
-  let work: Work | undefined
+  let work: Worker | undefined
   await notifications.listen(
     jobsChannel,
     (job) => work?.hear(job),
@@ -62,7 +62,7 @@ export async function openQueue(
       },
     },
     work(services, log) {
-      work = startWork(db, boss, jobs, services, log, options)
+      work = startWorker(db, boss, jobs, services, log, options)
     },
     async close(drainMs) {
       await work?.close(drainMs)
@@ -79,7 +79,7 @@ async function add(
 ) {
   // The queue would ask for it on a second connection, which the embedded engine does not have.
   const kind = kinds.get(job)
-  if (!kind) throw new Error(`There is no job «${job}» in jobs.ts.`)
+  if (!kind) throw new Error(`There is no job «${job}» in background-jobs.ts.`)
   const { companyId } = data
   if (companyId === undefined && !kind.hasNoCompany)
     throw new Error(`A job «${job}» has to name its company.`)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
+import { noGroup, slotDealer } from '../fair-share.ts'
 import type { Services } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
 import { type Claimed, claimJobs, groupsPerLook, waitingGroups } from './claim.ts'
@@ -8,9 +9,8 @@ import { bringBack, clockWatch, dueJobs } from './due.ts'
 import type { Job } from './job.ts'
 import { keepLeases, type LeaseOptions } from './lease.ts'
 import { type JobLog, type Run, startRun } from './run.ts'
-import { noGroup, slotDealer } from './share.ts'
 
-export type Work = {
+export type Worker = {
   /** A job of this name was committed just now. */
   hear(job: string): void
   /** Commits may have gone unheard. */
@@ -36,16 +36,16 @@ type Lane = {
 
 /**
  * Runs jobs as they come. The library's own worker takes one job a round and waits between rounds; this one takes
- * as many as it may run, and the next as soon as one has ended. Companies share the slots of a kind (share.ts).
+ * as many as it may run, and the next as soon as one has ended. Companies share the slots of a kind (fair-share.ts).
  */
-export function startWork(
+export function startWorker(
   db: Db,
   boss: PgBoss,
   jobs: readonly Job[],
   services: Services,
   log: JobLog,
   options: LeaseOptions,
-): Work {
+): Worker {
   const lanes = new Map<string, Lane>(
     jobs.map((job) => [
       job.name,

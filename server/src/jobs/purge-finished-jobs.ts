@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { purgeJob } from './purge.ts'
+import { purgeJob } from './purge-job.ts'
 
 /** Long enough for whoever waits to see that it is done. Dead ones stay until they are retried, or for a month. */
 const finishedKeptHours = 24

@@ -23,7 +23,7 @@ const firstRetrySecondsDefault = 5
 const retrySecondsMax = 3_600
 /** What waits longer than the library allows is deleted: no outage lasts a year. */
 const waitSecondsMax = 365 * 86_400
-/** Dead jobs are kept this long; finished ones are purged sooner (finished-jobs.ts). */
+/** Dead jobs are kept this long; finished ones are purged sooner (purge-finished-jobs.ts). */
 const deadKeptSeconds = 30 * 86_400
 /** We use none of what it does there. */
 const idleSeconds = 3_600
