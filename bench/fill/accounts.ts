@@ -6,7 +6,7 @@ import { scopes } from '../../server/src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../server/src/ids.ts'
 import { createPerson } from '../../server/src/members/queries.ts'
 import { findClientsForToken, insertAccessTokens } from '../../server/src/oauth/queries.ts'
-import { accessTokenPrefix, hashOf, newToken } from '../../server/src/oauth/tokens.ts'
+import { accessTokenPrefix, hashOf, newToken } from '../../server/src/secrets/tokens.ts'
 
 /** A company, and a client that may do everything in it. */
 export type Account = {

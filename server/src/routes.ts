@@ -23,8 +23,8 @@ import {
   restoreFolder,
 } from './folders/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { getJob } from './http/job-endpoint.ts'
 import { openapiDocument } from './http/openapi.ts'
-import { getJob } from './jobs/routes.ts'
 import * as invitations from './members/invitation-routes.ts'
 import * as members from './members/member-routes.ts'
 import { oauthOperations } from './oauth/openapi.ts'

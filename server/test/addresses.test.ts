@@ -1,12 +1,18 @@
 // The server parses each address and range once and caches the result. The results must equal those of
 // ipaddr.js alone.
+
 import assert from 'node:assert/strict'
 import { isIP, isIPv4 } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
-import { addressRange, allowedAddressesMax, isAllowed, plainAddress } from '../src/http/addresses.ts'
-import { addressKey } from '../src/http/rate-limit.ts'
+import {
+  addressKey,
+  addressRange,
+  allowedAddressesMax,
+  isAllowed,
+  plainAddress,
+} from '../src/ip-addresses.ts'
 
 function keyByLibrary(text: string): string | undefined {
   const address = plainAddress(text)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'
-import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
+import { accessTokenPrefix, newToken } from '../src/secrets/tokens.ts'
 import { everyCaller, newCaller, send } from './support/companies.ts'
 import { mountedRoutes } from './support/mounted-routes.ts'
 import { startService } from './support/service.ts'

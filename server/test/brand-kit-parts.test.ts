@@ -1,7 +1,7 @@
 // Logos, colors and fonts: their positions, their assets and their events.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { usagesInBrandKit } from '../src/brand-kit/usages.ts'
+import { usagesInBrandKit } from '../src/assets/brand-kit-usages.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { parseId } from '../src/ids.ts'
 import { addAsset } from './support/brand-assets.ts'

@@ -1,5 +1,6 @@
 // Companies share the slots of each queue. A company with a single job is served next, whatever the backlog of
 // others, and the cost of fetching jobs does not grow with the backlog.
+
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -14,7 +15,8 @@ import { claimJobs, groupsPerLook, waitingGroups } from '../src/jobs/claim.ts'
 import { companyJob } from '../src/jobs/company-job.ts'
 import { dueJobs } from '../src/jobs/due.ts'
 import { countOpen } from '../src/jobs/job-status.ts'
-import type { Job, JobContext, Queue } from '../src/jobs/queue.ts'
+import type { Job, JobContext } from '../src/jobs/queue.ts'
+import type { Queue } from '../src/services.ts'
 import { job, workingQueue } from './support/jobs.ts'
 import { type PlanNode, planOf, type Recorded, recording } from './support/plans.ts'
 import { freshConfig } from './support/service.ts'

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 const features =
-  'oauth clients companies members folders assets uploads templates tags brand-kit changes webhooks audit archive backup check operations guides mcp demo'.split(
+  'oauth clients companies members folders assets uploads templates tags brand-kit changes webhooks audit archive backup check operations guides mcp demo trash'.split(
     ' ',
   )
 
@@ -20,8 +20,31 @@ const layers = [
   ['app'],
   ['routes', 'background-jobs'],
   features,
-  ['http', 'db', 'events', 'jobs', 'cache', 'storage', 'images', 'workers'],
-  ['config', 'fair-share', 'ids', 'near-name'],
+  [
+    'http',
+    'jobs',
+    'services',
+    'workers',
+    'images',
+    'storage',
+    'outbound',
+    'events',
+    'secrets',
+    'db',
+    'cache',
+  ],
+  [
+    'config',
+    'disk',
+    'errors',
+    'fair-share',
+    'ids',
+    'ip-addresses',
+    'lazy',
+    'near-name',
+    'transfer-timeout',
+    'wire',
+  ],
 ]
 
 type File = { path: string; code: string; imports: string[] }
@@ -66,7 +89,7 @@ test('only main.ts reads process.env', () => {
 })
 
 /** These call URLs of the operator or this machine. All other outgoing requests use `outbound`. */
-const callers = ['http/outbound.ts', 'members/discovery.ts', 'commands/backup.ts']
+const callers = ['outbound/outbound.ts', 'members/discovery.ts', 'commands/backup.ts']
 
 test('only outbound.ts connects to URLs from users; no other file sends requests or opens connections', () => {
   const isCaller = ({ code }: File) =>

@@ -1,4 +1,5 @@
 // Background jobs: a job runs soon after the commit that added it, never without that commit, and survives failures.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +12,8 @@ import { openDatabase } from '../src/db/database.ts'
 import { type CompanyId, newId } from '../src/ids.ts'
 import { Deferred } from '../src/jobs/job.ts'
 import { countJobs, findJob, listJobs, retryDeadJobs } from '../src/jobs/job-status.ts'
-import type { JobContext, Queue } from '../src/jobs/queue.ts'
+import type { JobContext } from '../src/jobs/queue.ts'
+import type { Queue } from '../src/services.ts'
 import { changeAs } from './support/companies.ts'
 import { endless, job, workingQueue } from './support/jobs.ts'
 import { freshConfig, startService } from './support/service.ts'

@@ -15,7 +15,7 @@ const limit = 1_000
 const metricsToken = 'for-the-tests-of-nodes'
 /** Every other node must know of a change within this time. */
 const notifiedMsMax = 1_000
-/** The maximum age of a cache entry without notifications (cache/epochs.ts). */
+/** The maximum age of a cache entry without notifications (cache/cache-versions.ts). */
 const cacheAgeMsMax = 5_000
 /** Longer than the timeout of a request whose connection went silent, and of any statement. */
 const silenceMsMax = 20_000

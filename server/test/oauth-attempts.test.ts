@@ -2,11 +2,11 @@
 // responses, so that they pass on a busy machine.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ApiError } from '../src/http/errors.ts'
+import { ApiError } from '../src/errors.ts'
 import { ownLimiters } from '../src/http/rate-limit.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { failedAttempts } from '../src/oauth/attempts.ts'
-import { accessTokenPrefix, newToken } from '../src/oauth/tokens.ts'
+import { accessTokenPrefix, newToken } from '../src/secrets/tokens.ts'
 import { newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { basic, inBody, sendForm } from './support/forms.ts'
 import { startService } from './support/service.ts'

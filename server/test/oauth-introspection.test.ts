@@ -6,7 +6,7 @@ import { inTransaction, type Trx, touch } from '../src/db/tenancy.ts'
 import { parseId, type Uuid } from '../src/ids.ts'
 import { liveTokens } from '../src/oauth/live-tokens.ts'
 import { revokeToken } from '../src/oauth/queries.ts'
-import { accessTokenPrefix, hashOf, newToken } from '../src/oauth/tokens.ts'
+import { accessTokenPrefix, hashOf, newToken } from '../src/secrets/tokens.ts'
 import { newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { startService } from './support/service.ts'
 

@@ -1,10 +1,10 @@
 // Concurrent requests for a page share one read, and no request gets a page that was read before a change it knows
 // of.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { ageMsMax, epochs } from '../src/cache/epochs.ts'
-import { peopleKey } from '../src/cache/follow.ts'
+import { ageMsMax, epochs, peopleKey } from '../src/cache/cache-versions.ts'
 import { tooBusy } from '../src/db/unavailable.ts'
 import type { Answer } from '../src/http/answer.ts'
 import { pageCache, type Reading } from '../src/http/page-cache.ts'

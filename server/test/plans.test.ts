@@ -2,6 +2,7 @@
 // other lists. They must use indexes that start with the company, in index order, without sorting more than a page.
 // Each statement is planned as prepared, with its values and as a generic plan, with the app's role and its policies.
 // The embedded engine has the same planner, but filling it would take minutes.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFoundation } from '../src/app.ts'
@@ -12,12 +13,12 @@ import type { Db } from '../src/db/database.ts'
 import type { Trx } from '../src/db/tenancy.ts'
 import { readFeed } from '../src/events/feed.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
-import type { Position } from '../src/http/pagination.ts'
 import { validate } from '../src/http/validation.ts'
 import { type CompanyId, type IdKind, publicId } from '../src/ids.ts'
 import { listInvitations } from '../src/members/invite.ts'
 import { listMembers } from '../src/members/members.ts'
 import { endpoints, portalEndpoints } from '../src/routes.ts'
+import type { Position } from '../src/secrets/cursor-seal.ts'
 import { versionsOf as templateVersions } from '../src/templates/version-queries.ts'
 import { deliveries } from '../src/webhooks/queries.ts'
 import { newAccount } from './support/accounts.ts'

@@ -1,11 +1,13 @@
 // Guessing passwords and codes is slow, whether sequential or concurrent, from one IP address or many, and does not
 // lock the victim out.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { URI } from 'otpauth'
 import { listSecurityEvents } from '../src/audit/queries.ts'
-import { ApiError } from '../src/http/errors.ts'
-import { addressKey, ownLimiters } from '../src/http/rate-limit.ts'
+import { ApiError } from '../src/errors.ts'
+import { ownLimiters } from '../src/http/rate-limit.ts'
+import { addressKey } from '../src/ip-addresses.ts'
 import { guessLimits, type Way } from '../src/members/guesses.ts'
 import { codeNow, newAccount, password } from './support/accounts.ts'
 import { someAddress } from './support/companies.ts'

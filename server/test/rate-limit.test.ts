@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressKey, rateLimiter, rateLimitHeaders } from '../src/http/rate-limit.ts'
+import { rateLimiter, rateLimitHeaders } from '../src/http/rate-limit.ts'
+import { addressKey } from '../src/ip-addresses.ts'
 import { newCompany, send } from './support/companies.ts'
 import { heapMegabytes } from './support/heap.ts'
 import { startService } from './support/service.ts'

@@ -1,12 +1,13 @@
 // Templates in the trash, restored and purged, with the assets they refer to and their stored bytes.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { purgeCompany } from '../src/assets/purge.ts'
 import { reapCompany } from '../src/assets/reaper.ts'
-import type { Services } from '../src/http/endpoint.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
+import type { Services } from '../src/services.ts'
 import { createTemplate } from '../src/templates/create.ts'
+import { purgeCompany } from '../src/trash/purge.ts'
 import { changeAs, newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
 import { startService } from './support/service.ts'

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, test } from 'node:test'
-import { accessTokenPrefix, clientSecretPrefix, hashOf, isWellFormed, newToken } from '../src/oauth/tokens.ts'
+import {
+  accessTokenPrefix,
+  clientSecretPrefix,
+  hashOf,
+  isWellFormed,
+  newToken,
+} from '../src/secrets/tokens.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,15 +1,16 @@
 // Trashing, restoring and purging of folders with their contents, rows and files.
+
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
-import { purgeCompany } from '../src/assets/purge.ts'
 import { keyColumns, reapCompany, reapOrphans } from '../src/assets/reaper.ts'
 import { asCompany } from '../src/db/tenancy.ts'
-import type { Services } from '../src/http/endpoint.ts'
 import { newId, parseId } from '../src/ids.ts'
+import type { Services } from '../src/services.ts'
+import { purgeCompany } from '../src/trash/purge.ts'
 import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from '../src/http/errors.ts'
-import { watchPace } from '../src/http/upload-pace.ts'
+import { ApiError } from '../src/errors.ts'
+import { transferTimeout } from '../src/transfer-timeout.ts'
 import { newCompany, send } from './support/companies.ts'
 import { film, megabyte } from './support/films.ts'
 import { companyFor, memoryOf } from './support/processes.ts'
@@ -218,7 +218,7 @@ test('a client below the minimum speed is disconnected, a faster one is not', as
   const windowMs = 200
   const outcomes: unknown[] = []
   const server = createServer((incoming, response) => {
-    const pace = watchPace(incoming, windowMs)
+    const pace = transferTimeout(incoming, windowMs)
     incoming.resume()
     const done = new Promise((resolve) => incoming.once('end', () => resolve('received')))
     Promise.race([done, pace.tooSlow])

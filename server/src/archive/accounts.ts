@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { keySet } from '../clients/key-set.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { addressRange, allowedAddressesMax } from '../http/addresses.ts'
 import { scopes } from '../http/caller.ts'
 import { nameFault } from '../http/names.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { archivedName, quotedName } from './manifest.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
-import type { EndpointInput, Services } from '../http/endpoint.ts'
+import type { EndpointInput } from '../http/endpoint.ts'
 import type { Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { addUpload, type UploadFields } from './add-upload.ts'
 import type { StoredUpload } from './upload.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import type { ApiError } from '../http/errors.ts'
+import type { ApiError } from '../errors.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'

@@ -1,5 +1,5 @@
 import { change } from '../events/append.ts'
-import { assertCallable } from '../http/callable.ts'
+import { assertCallableUrl } from '../http/assert-callable-url.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { invalid } from '../http/validation.ts'
 import { jobLocation, jobReply, showJob } from '../jobs/job-reply.ts'
@@ -29,7 +29,7 @@ export const importFromUrl = endpoint({
   location: jobLocation,
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
-    assertCallable(services.outbound, 'url', body.url)
+    assertCallableUrl(services.outbound, 'url', body.url)
     // Alone in the company, so that those who ask at once are counted one after the other.
     return change(services.db, author, async (trx) => {
       if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)

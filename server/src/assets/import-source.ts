@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MIMEType } from 'node:util'
-import { type Calls, callsOf, hostOf } from '../http/destinations.ts'
+import { collect, type ReceivedFile } from '../http/upload.ts'
+import type { CompanyId } from '../ids.ts'
+import { Deferred, type JobContext, type RunningJob, TryLater } from '../jobs/job.ts'
+import { type Calls, callsOf, hostOf } from '../outbound/destinations.ts'
 import {
   type Outbound,
   type OutboundAnswer,
   OutboundError,
   type OutboundFault,
   type OutboundRequest,
-} from '../http/outbound.ts'
-import { secondsAskedFor } from '../http/retry-after.ts'
-import { collect, type ReceivedFile } from '../http/upload.ts'
-import type { CompanyId } from '../ids.ts'
-import { Deferred, type JobContext, type RunningJob, TryLater } from '../jobs/job.ts'
+} from '../outbound/outbound.ts'
+import { secondsAskedFor } from '../outbound/retry-after.ts'
 import { writeFault } from '../storage/faults.ts'
 import type { Room } from './files.ts'
 
 const redirectsMax = 5
 /** The largest file needs two megabytes a second. */
 export const fetchSecondsMax = 900
-/** As for clients that send a file (http/upload-pace.ts). */
+/** As for clients that send a file (transfer-timeout.ts). */
 const paceMs = 30_000
 const progressEveryMs = 1_000
 /** How long an import waits in its slot for its host, and at least outside of it. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
-import type { Services } from '../http/endpoint.ts'
 import type { CompanyId } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
+import type { Services } from '../services.ts'
 
 const dayMs = 86_400_000
 /** What is younger may be of an upload that has yet to be committed. */

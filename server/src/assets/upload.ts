@@ -1,15 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { fitsAsName } from '../db/words.ts'
-import type { EndpointInput, Services } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
+import type { EndpointInput } from '../http/endpoint.ts'
 import { asName } from '../http/names.ts'
 import type { ReceivedFile } from '../http/upload.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { DecodeError, type DecodeFault } from '../images/decode-error.ts'
-import { formatOfName } from '../images/formats.ts'
 import type { Inspection } from '../images/inspect.ts'
 import { pixelsMax } from '../images/limits.ts'
+import type { Services } from '../services.ts'
+import { formatOfName } from '../storage/file-formats.ts'
 
 /** A file that was checked and is safe in storage, under a key of its own that no row refers to yet. */
 export type StoredUpload = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { usagesInBrandKit } from '../brand-kit/usages.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { ApiError } from '../http/errors.ts'
-import { Id } from '../http/wire.ts'
+import { ApiError } from '../errors.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { usagesInTemplates } from '../templates/usages.ts'
+import { Id } from '../wire.ts'
+import { usagesInBrandKit } from './brand-kit-usages.ts'
+import { usagesInTemplates } from './template-usages.ts'
 
 /** What shows an asset, as the wire has it. */
 export const Usage = z

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { PageRequest } from '../db/listing.ts'
-import { endpoint, type Services } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint } from '../http/list-endpoint.ts'
 import type { CompanyId } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { csvLine } from './csv.ts'
 import {
   askedOf,

@@ -6,8 +6,8 @@ import { finder } from '../db/finder.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/list-endpoint.ts'
 import { idOf, instant } from '../http/parameters.ts'
-import { Id, Time, time } from '../http/wire.ts'
 import { earliestId, publicId, type Uuid } from '../ids.ts'
+import { Id, Time, time } from '../wire.ts'
 import { securityEventTypes } from './event.ts'
 
 const SecurityEvent = z

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTarDecoder } from 'modern-tar'
 import { entryDigest, sha256Of } from '../archive/digest.ts'
-import { syncPath, syncTree } from '../db/sync-tree.ts'
-import { createDirectory } from '../storage/create-directory.ts'
+import { createDirectory } from '../disk/create-directory.ts'
+import { syncPath, syncTree } from '../disk/sync-tree.ts'
 import { BackupEnd, BackupError, BackupManifest, databasePath } from './format.ts'
 
 /** Names that a backup has; nothing in one can lead out of the directory. */

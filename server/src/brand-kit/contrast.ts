@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../http/wire.ts'
+import { Id } from '../wire.ts'
 import { type Rgb, rgbOfHex } from './notations.ts'
 
 /** WCAG 2.2, success criteria 1.4.3 and 1.4.6: ratios are thresholds, and 4.499 does not meet 4.5. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { idInBody } from '../http/body.ts'
 import { idOf } from '../http/parameters.ts'
-import { Id, Time, time } from '../http/wire.ts'
 import { type IdKind, publicId } from '../ids.ts'
+import { Id, Time, time } from '../wire.ts'
 
 /** What logos, colors and fonts have in common on the wire. */
 

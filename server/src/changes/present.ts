@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Actor } from '../events/append.ts'
 import type { StoredEvent } from '../events/feed.ts'
 import type { ClientScope, PortalScope } from '../http/caller.ts'
-import { Time, time } from '../http/wire.ts'
 import { type IdKind, publicId } from '../ids.ts'
+import { Time, time } from '../wire.ts'
 
 type Told<Scope> = Record<string, { kind: IdKind; scope: Scope }>
 

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { type FeedPage, newestSeq, readFeed } from '../events/feed.ts'
 import type { Watch } from '../events/watch-commits.ts'
 import type { Caller } from '../http/caller.ts'
-import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
+import { type EndpointInput, endpoint } from '../http/endpoint.ts'
 import type { ServerEvent } from '../http/event-stream.ts'
 import { once } from '../http/parameters.ts'
 import { invalid, validate } from '../http/validation.ts'
 import type { Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { Change, PortalChange, presentChange, readableTypes } from './present.ts'
 
 const pageSizeMax = 1_000

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { CompanyId } from '../ids.ts'
-import type { Queue } from '../jobs/enqueue.ts'
+import type { Queue } from '../services.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export type CheckOptions = {

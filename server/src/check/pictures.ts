@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { Queue } from '../jobs/enqueue.ts'
+import type { Queue } from '../services.ts'
 import type { Checking } from './checking.ts'
 
 /** A picture that is missing, and the file that it can be made of again. */

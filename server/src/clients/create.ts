@@ -4,7 +4,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { Actor } from '../events/append.ts'
 import { readScopes } from '../http/caller.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
-import { clientSecretPrefix, hashOf, newToken } from '../oauth/tokens.ts'
+import { clientSecretPrefix, hashOf, newToken } from '../secrets/tokens.ts'
 import { changeClient } from './change.ts'
 
 export type NewClient = {

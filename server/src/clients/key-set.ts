@@ -6,7 +6,7 @@ import type { KeySet, PublicKey } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { listUpTo, text } from '../http/body.ts'
 import { after } from '../http/revision.ts'
-import { type Algorithm, algorithms, kindOf, makersOf } from '../oauth/algorithms.ts'
+import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 /** Enough to replace keys one by one. An assertion that names none is tried with each. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Principal } from '../http/caller.ts'
-import type { ErrorCode } from '../http/errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 const hourMs = 3_600_000

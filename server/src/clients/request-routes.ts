@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { Time, time } from '../http/wire.ts'
+import { Time, time } from '../wire.ts'
 import { clientChange, clientParameter } from './one.ts'
 import { findRequests, type Period, periods } from './requests.ts'
 

@@ -6,8 +6,8 @@ import { finder } from '../db/finder.ts'
 import type { PublicKey } from '../db/schema.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/list-endpoint.ts'
-import { Creator, creator, Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
+import { Creator, creator, Id, Time, time, timeOrNull } from '../wire.ts'
 
 const Key = z.object({
   kid: z.string().optional(),

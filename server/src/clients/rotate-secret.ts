@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { newId, publicId, type Uuid } from '../ids.ts'
-import { clientSecretPrefix, hashOf, newToken } from '../oauth/tokens.ts'
+import { clientSecretPrefix, hashOf, newToken } from '../secrets/tokens.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 /** One that comes and one that goes: the token endpoint compares with no more than two. */

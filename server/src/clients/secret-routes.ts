@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ApiError } from '../errors.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
-import { Id, Time } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
+import { Id, Time } from '../wire.ts'
 import { clientChange, clientParameter } from './one.ts'
 import { rotateSecret } from './rotate-secret.ts'
 

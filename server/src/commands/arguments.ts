@@ -1,7 +1,7 @@
-import { addressRange, allowedAddressesMax } from '../http/addresses.ts'
 import { type AccessScope, scopes } from '../http/caller.ts'
 import { nameFault, quotedNameFault } from '../http/names.ts'
 import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
+import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Reads what was written on the command line, or says in one line what it should have been. */

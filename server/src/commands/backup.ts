@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { DataInUseError } from '../db/data-lock.ts'
-import { syncPath } from '../db/sync-tree.ts'
+import { syncPath } from '../disk/sync-tree.ts'
 import { refuseExisting } from './new-file.ts'
 import { type Done, print, refuseMissingData, type Settings } from './operator.ts'
 import { count, size } from './text.ts'
@@ -93,7 +93,7 @@ async function copyTo(config: Config, target: Writable) {
 
 async function askServer(config: Config, target: Writable, inUse: DataInUseError) {
   const { announcedServer, operatorToken } = await import('../operations/operator-door.ts')
-  const { openKeys } = await import('../storage/secret-key.ts')
+  const { openKeys } = await import('../secrets/secret-key.ts')
   const url = announcedServer(config.dataDirectory)
   if (url === undefined) throw inUse
   const authorization = `Bearer ${operatorToken(openKeys(config).operator)}`

@@ -5,9 +5,9 @@ import { NewerSchemaError } from '../db/migrate.ts'
 import { OutcomeUnknownError } from '../db/outcome.ts'
 import { UnsafeRoleError } from '../db/roles.ts'
 import { isUnavailable } from '../db/unavailable.ts'
+import { WrongSecretKeyError } from '../secrets/key-fingerprint.ts'
+import { SecretKeyFileError } from '../secrets/secret-key.ts'
 import { StorageRefusedError } from '../storage/faults.ts'
-import { WrongSecretKeyError } from '../storage/key-fingerprint.ts'
-import { SecretKeyFileError } from '../storage/secret-key.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command was given what it can't work with, or can't run now. */

@@ -79,7 +79,7 @@ async function makeLink(db: Db, email: string, settings: Settings): Promise<Done
     import('../members/sign-in.ts'),
     import('../members/sign-in-rates.ts'),
     import('../http/rate-limit.ts'),
-    import('../storage/secret-key.ts'),
+    import('../secrets/secret-key.ts'),
   ])
   const signIn = openSignIn({
     db,

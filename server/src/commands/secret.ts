@@ -46,8 +46,8 @@ Example:
 
 async function accept(db: Db, settings: Settings): Promise<Done> {
   const [{ openKeys }, { acceptKeys }] = await Promise.all([
-    import('../storage/secret-key.ts'),
-    import('../storage/key-fingerprint.ts'),
+    import('../secrets/secret-key.ts'),
+    import('../secrets/key-fingerprint.ts'),
   ])
   await acceptKeys(db, openKeys(await settings()))
   return { text: 'Accepted the current SECRET_KEY.', json: { accepted: true } }
@@ -55,8 +55,8 @@ async function accept(db: Db, settings: Settings): Promise<Done> {
 
 async function reseal(db: Db, settings: Settings): Promise<Done> {
   const [{ keysFor, openKeys }, { secretBox }, { resealSecrets }, { resealFactors }] = await Promise.all([
-    import('../storage/secret-key.ts'),
-    import('../storage/secret-box.ts'),
+    import('../secrets/secret-key.ts'),
+    import('../secrets/secret-box.ts'),
     import('../webhooks/reseal.ts'),
     import('../members/reseal-factors.ts'),
   ])

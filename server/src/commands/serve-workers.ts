@@ -39,8 +39,8 @@ export async function serveWithWorkers(
 
 /** Once for all workers, which would do it each at the same moment. */
 async function prepare(config: Config): Promise<{ migrated: string[]; warnings: string[] }> {
-  const { openKeys } = await import('../storage/secret-key.ts')
-  const { verifyKeys } = await import('../storage/key-fingerprint.ts')
+  const { openKeys } = await import('../secrets/secret-key.ts')
+  const { verifyKeys } = await import('../secrets/key-fingerprint.ts')
   const { openDatabase } = await import('../db/database.ts')
   const keys = openKeys(config)
   const { db, migrated, warnings, close } = await openDatabase(config.database)

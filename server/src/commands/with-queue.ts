@@ -1,7 +1,7 @@
 import { jobs } from '../background-jobs.ts'
 import type { Database } from '../db/database.ts'
-import type { Queue } from '../jobs/enqueue.ts'
 import { openQueue } from '../jobs/queue.ts'
+import type { Queue } from '../services.ts'
 
 /** For a command that may add jobs for a server to run. The queue is opened when it is first asked for. */
 export async function withQueue<T>(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requestsOfClients } from '../clients/requests.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { Id } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
+import { Id } from '../wire.ts'
 import { findUsage } from './usage.ts'
 
 const Usage = z

@@ -3,8 +3,8 @@ import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
+import { syncTree } from '../disk/sync-tree.ts'
 import { DurableFiles } from './durable-files.ts'
-import { syncTree } from './sync-tree.ts'
 
 /** `make` writes a new, empty database and ends; `serve` answers until it is told to close. `syncs` is shared. */
 export type ThreadTask = { task: 'make' | 'serve'; data: string; syncs: Int32Array }

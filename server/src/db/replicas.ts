@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ageMsMax, type Epochs, type Moment } from '../cache/epochs.ts'
+import { ageMsMax, type Epochs, type Moment } from '../cache/cache-versions.ts'
 import { behind, type Handle as Db } from './handles.ts'
 import { dropConnections, postgresPool } from './postgres.ts'
 import { refuseUnsafeRole } from './roles.ts'
@@ -8,7 +8,7 @@ import { within } from './within.ts'
 
 /**
  * Replicas show what the primary showed a while ago: like a cache, and they are believed by the same rules
- * (cache/epochs.ts). A moment is taken, and the primary is asked how far its log goes. A replica that has replayed so
+ * (cache/cache-versions.ts). A moment is taken, and the primary is asked how far its log goes. A replica that has replayed so
  * much shows all of that moment, and is read for whatever no change has been heard of since.
  */
 

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely'
-import { epochsOf } from '../cache/epochs.ts'
+import { epochsOf } from '../cache/cache-versions.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Db } from './database.ts'
 import { outcomeOf } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { epochsOf } from '../cache/epochs.ts'
+import { epochsOf } from '../cache/cache-versions.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { probeOf } from '../db/handles.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { restoreAssets } from '../assets/trash.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Changing } from '../http/one-endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'

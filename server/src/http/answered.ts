@@ -1,5 +1,5 @@
+import type { ErrorCode } from '../errors.ts'
 import type { Principal } from './caller.ts'
-import type { ErrorCode } from './errors.ts'
 
 /** A request as logs and figures tell of it. */
 export type Answered = {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 import type { Actor } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { ApiError } from './errors.ts'
 
 /** Scopes of every client that is not restricted, and those that only the portal grants (contract R-AUTH-6). */
 export const readScopes = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'] as const

@@ -1,20 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
-import type { Moment } from '../cache/epochs.ts'
-import type { Db } from '../db/database.ts'
+import type { Moment } from '../cache/cache-versions.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Author } from '../events/append.ts'
-import type { Commits } from '../events/watch-commits.ts'
-import type { Uuid } from '../ids.ts'
-import type { Decoder } from '../images/decoder.ts'
-import type { Queue } from '../jobs/enqueue.ts'
-import type { SecretBox } from '../storage/secret-box.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Services } from '../services.ts'
 import type { AccessScope, Caller } from './caller.ts'
-import type { Destinations } from './destinations.ts'
-import type { ErrorCode } from './errors.ts'
 import type { ServerEvent } from './event-stream.ts'
-import type { Outbound } from './outbound.ts'
-import type { CursorSeal } from './pagination.ts'
 import type { IfMatch } from './revision.ts'
 import type { Upload } from './upload.ts'
 
@@ -95,53 +86,6 @@ export type EndpointInput = {
   url: string
   /** Of when the answer shows everything at least, where that is before it was asked for (db/replicas.ts). */
   shownSince?: Moment | undefined
-}
-
-/** What handlers work with: handed down from app.ts, never imported. */
-export type Services = {
-  db: Db
-  /** Where callers reach the service; every link begins with it. */
-  publicUrl: string
-  cursors: CursorSeal
-  storage: Storage
-  queue: Queue
-  commits: Commits
-  /** For URLs that somebody gave us. */
-  outbound: Outbound
-  /** Slots for calls to other hosts. */
-  destinations: { webhooks: Destinations; imports: Destinations }
-  secrets: SecretBox
-  /** The link by which an invitation is accepted. */
-  invitationUrl(id: Uuid): string
-  decoder: Decoder
-  /** Bytes of one file. */
-  uploadBytesMax: number
-  /** Bytes of originals that a company may keep. */
-  storageQuotaBytes: number | undefined
-  /** Letters to people. */
-  mail: {
-    /** Whether any can be sent: else links are shown to whoever asks for them. */
-    canSend: boolean
-    invitation(
-      to: { email: string },
-      company: { name: string },
-      inviter: { name: string },
-      url: string,
-    ): Promise<void>
-    resetPassword(to: { name: string; email: string }, url: string): Promise<void>
-  }
-  /** A new link by which somebody chooses a new password, and whose it is: undefined when it is nobody's address. */
-  passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
-  trashDays: number
-  auditDays: number
-  /** Tokens of one client that are live at once; 0 for any number. */
-  liveTokensMax: number
-  /** Tells the operator of a message to a webhook that was taken, answered otherwise, or not answered. */
-  countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
-  /** Tells the operator of a stored file that was not found. */
-  noteMissing(key: string, reader: 'link' | 'picture'): void
-  /** A URL under which the stored file can be opened for a while. */
-  fileUrl(key: string): string
 }
 
 type Parsed<S extends z.ZodObject | undefined> = S extends z.ZodObject ? z.output<S> : Record<never, never>

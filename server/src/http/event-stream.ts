@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** One event of a stream (HTML Living Standard, «Server-sent events»). Without data it only moves the client's place. */
 export type ServerEvent = { id: string; data?: object }

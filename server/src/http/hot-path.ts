@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Moment } from '../cache/epochs.ts'
+import type { Moment } from '../cache/cache-versions.ts'
 import { OutcomeUnknownError } from '../db/outcome.ts'
 import { jsonType, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'

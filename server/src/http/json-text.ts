@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** Of what a schema takes, metadata is the deepest: eight levels below its field. */
 const depthMax = 32

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { ApiError, type ErrorCode } from './errors.ts'
 import type { Resource } from './list-endpoint.ts'
 import { type Changing, current, inChange, showing } from './one-endpoint.ts'
 

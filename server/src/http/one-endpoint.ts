@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { readNear } from '../db/replicas.ts'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../ids.ts'
-import type { ShownJob } from '../jobs/job-reply.ts'
+import type { Following } from '../jobs/large-change.ts'
+import type { Services } from '../services.ts'
 import type { Caller } from './caller.ts'
-import { type Endpoint, type EndpointInput, endpoint, type Services } from './endpoint.ts'
-import { ApiError } from './errors.ts'
+import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
 import { keysOfPages } from './page-cache.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
@@ -32,8 +33,6 @@ export type Changing<Body> = {
   /** Where a job does the rest (jobs/large-change.ts): the answer is 202 then, and has the job. */
   following: Following
 }
-
-export type Following = { job?: ShownJob }
 
 type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow'>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { type ErrorCode, errorTable } from '../errors.ts'
 import { Job } from '../jobs/job-reply.ts'
 import { readScopes, writeScopes } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import { type ErrorCode, errorTable } from './errors.ts'
 import { eventStreamType } from './event-stream.ts'
 import { takesKey } from './idempotency.ts'
 

@@ -1,7 +1,6 @@
-import { epochCache } from '../cache/epoch-cache.ts'
-import { ageMsMax, type Epochs, type Moment } from '../cache/epochs.ts'
-import { peopleKey } from '../cache/follow.ts'
-import type { CacheUse } from '../cache/use.ts'
+import type { CacheUse } from '../cache/cache-usage.ts'
+import { ageMsMax, type Epochs, type Moment, peopleKey } from '../cache/cache-versions.ts'
+import { epochCache } from '../cache/versioned-cache.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { CompanyId } from '../ids.ts'
 import { type Answer, jsonType, privacy } from './answer.ts'
@@ -9,7 +8,7 @@ import type { AccessScope } from './caller.ts'
 
 /**
  * Answers as they left, bytes and ETag, by company and URL. They are answered again until the company changes, by the
- * rules of epochs.ts. Of a company's pages all callers see the same: what differs between them is not kept.
+ * rules of cache-versions.ts. Of a company's pages all callers see the same: what differs between them is not kept.
  */
 export type PageCache = {
   find(companyId: CompanyId, url: string): Page | undefined

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EndpointInput, Services } from './endpoint.ts'
-import { endsOf, envelope, type Position, pageRange } from './pagination.ts'
+import type { Position } from '../secrets/cursor-seal.ts'
+import type { Services } from '../services.ts'
+import type { EndpointInput } from './endpoint.ts'
+import { endsOf, envelope, pageRange } from './pagination.ts'
 import type { PageParameters } from './parameters.ts'
 
 /** Rows of a list, by `sort_value` and then `id`, or by `id` alone. */

@@ -1,6 +1,4 @@
-import { isIPv4 } from 'node:net'
-import ipaddr from 'ipaddr.js'
-import { plainAddress, remembering } from './addresses.ts'
+import { addressKey } from '../ip-addresses.ts'
 
 /** Addresses remembered at once. Past it the oldest are forgotten: they start anew, memory stays. */
 const addressesMax = 100_000
@@ -94,26 +92,6 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
 
   return { take, peek, giveBack }
 }
-
-/**
- * The caller as the limiter knows it: an IPv4 address, also where it comes mapped into IPv6; of IPv6 the /64,
- * since whoever has one address of it has them all. Some proxies forward the port too: it is not part of the
- * caller, or each connection would be a new one. Undefined when it is no address.
- */
-export function addressKey(text: string): string | undefined {
-  const address = plainAddress(text)
-  return address === undefined || isIPv4(address) ? address : keyOfIpv6(address)
-}
-
-/** To parse one costs more than to count it. */
-const keyOfIpv6 = remembering((address) => {
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${(parsed as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`
-})
 
 /** Until the window ends, and never none. */
 export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? Date.now()): number {

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** When a resource was last changed; `revised_at` where the server's own doings move `updated_at` too. */
 export type Revised = { updated_at: string | Date; revised_at?: string | Date }

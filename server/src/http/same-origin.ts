@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 

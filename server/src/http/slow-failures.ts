@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Limiters } from './rate-limit.ts'
 
 const windowMs = 60_000

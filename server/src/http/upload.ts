@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream'
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { chunkWriter } from '../disk/chunk-writer.ts'
+import { ApiError } from '../errors.ts'
 import { writeFault } from '../storage/faults.ts'
-import { ApiError } from './errors.ts'
-import { pieceWriter } from './piece-writer.ts'
+import { transferTimeout } from '../transfer-timeout.ts'
 import { whenUnsent } from './unsent.ts'
-import { watchPace } from './upload-pace.ts'
 
 /** What an endpoint says of the file that its requests bring. */
 export type Upload = {
@@ -94,7 +94,7 @@ export async function receive(
   if (Number(request.headers['content-length'] ?? 0) > bytesMax + formBytesMax)
     throw new ApiError('body_too_large')
   clearTimeout(request.patience)
-  const pace = watchPace(request.raw)
+  const pace = transferTimeout(request.raw)
   const save = (stream: Readable, name?: string) =>
     collect(() => stream, join(directory, randomUUID()), bytesMax, name, pace.signal)
   const body: Record<string, unknown> = Object.create(null)
@@ -189,7 +189,7 @@ export async function collect(
   let stream: Readable | undefined
   const stop = () => stream?.destroy(signal.reason as Error)
   const file = await open(path, 'wx', 0o600)
-  const writer = pieceWriter(file)
+  const writer = chunkWriter(file)
   try {
     signal.addEventListener('abort', stop)
     stream = await start()

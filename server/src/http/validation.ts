@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { ApiError, type Faults } from '../errors.ts'
 import { nearName } from '../near-name.ts'
-import { ApiError, type Faults } from './errors.ts'
 
 /** So many faults of a request are named (R-VALID-1): an answer must not be larger than what it answers. */
 const faultsMax = 20

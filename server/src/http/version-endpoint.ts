@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, nameOfKind, publicId, type Uuid } from '../ids.ts'
-import { type Endpoint, endpoint, type Services } from './endpoint.ts'
+import type { Services } from '../services.ts'
+import { Id } from '../wire.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
 import { current } from './one-endpoint.ts'
-import { Id } from './wire.ts'
 
 const shownMax = 100
 /** Of PostgreSQL's integer. */

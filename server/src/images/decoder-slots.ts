@@ -1,5 +1,5 @@
+import { ApiError } from '../errors.ts'
 import { mayStart, slotDealer } from '../fair-share.ts'
-import { ApiError } from '../http/errors.ts'
 import type { CompanyId } from '../ids.ts'
 
 type Waiting = { start: () => void; refuse: (error: unknown) => void }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { type Format, formats } from './formats.ts'
+import { type Format, formats } from '../storage/file-formats.ts'
 
 /** SVG has no magic bytes: its root element comes within this many bytes of prologue. */
 const prologueBytesMax = 64 * 1024

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
-import { ApiError, errorTable } from '../http/errors.ts'
-import { Id, Time } from '../http/wire.ts'
+import { ApiError, errorTable } from '../errors.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import { Id, Time } from '../wire.ts'
 import { findJob, type JobStatus } from './job-status.ts'
 import { largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 

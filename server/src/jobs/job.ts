@@ -1,5 +1,5 @@
-import type { Services } from '../http/endpoint.ts'
 import type { Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 
 /** What became of a job that is done, for whoever asks for it: kept with it, as plain as its data. */
 export type Outcome = {

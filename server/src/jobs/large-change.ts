@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { asCompany, type Trx } from '../db/tenancy.ts'
-import { type Actor, change, type NewEvent } from '../events/append.ts'
-import { ApiError } from '../http/errors.ts'
-import type { Changing } from '../http/one-endpoint.ts'
+import { ApiError } from '../errors.ts'
+import { type Actor, type Author, change, type NewEvent } from '../events/append.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 import type { Job } from './job.ts'
-import { showJob } from './job-reply.ts'
+import { type ShownJob, showJob } from './job-reply.ts'
 import { type LargeChangeType, largeChangeJob } from './large-change-types.ts'
 
 /**
@@ -62,11 +62,24 @@ export type LargeChange<State> = {
   moves?: { from: string; to: string }
 }
 
+/** The job that does the rest of a change: the response is 202 then, and names the job. */
+export type Following = { job?: ShownJob }
+
+/** The change under way: an endpoint passes its `Changing`, which has more. */
+type Change = {
+  trx: Trx
+  companyId: CompanyId
+  author: Author
+  services: Pick<Services, 'queue'>
+  events: NewEvent[]
+  following: Following
+}
+
 /**
  * Does the rest of a change whose first rows are written: now, when it is small, or by a job. Then the answer is 202
  * and names the job.
  */
-export async function finish<State>(context: Changing<unknown>, large: LargeChange<State>): Promise<void> {
+export async function finish<State>(context: Change, large: LargeChange<State>): Promise<void> {
   const { trx, companyId, events } = context
   if (large.rows > rowsAtOnceMax) return finishLater(context, large)
   for (let state: State | undefined = large.state; state !== undefined; ) {
@@ -76,7 +89,7 @@ export async function finish<State>(context: Changing<unknown>, large: LargeChan
   }
 }
 
-async function finishLater<State>(context: Changing<unknown>, large: LargeChange<State>) {
+async function finishLater<State>(context: Change, large: LargeChange<State>) {
   const { trx, companyId, author, services, following } = context
   const { type, state, rows, paths = [], resourceIds = [], moves } = large
   if (moves) await assertNoMove(trx, companyId)

@@ -5,9 +5,8 @@ import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { afterCommit, type Trx } from '../db/tenancy.ts'
-import type { Services } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
-import type { Queue } from './enqueue.ts'
+import type { Queue, Services } from '../services.ts'
 import type { Job } from './job.ts'
 import { jobsChannel } from './job-status.ts'
 import type { LeaseOptions } from './lease.ts'
@@ -15,7 +14,6 @@ import { type BossOptions, databaseFor, openBoss } from './pg-boss.ts'
 import type { JobLog } from './run.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-export type { AddOptions, JobData, Queue } from './enqueue.ts'
 export type { Job, JobContext, Outcome, RunningJob } from './job.ts'
 
 export type OpenQueue = {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Door } from '../http/caller.ts'
 import { withPrepaid } from '../http/prepaid.ts'
-import { whenNeeded } from '../storage/when-needed.ts'
+import { lazy } from '../lazy.ts'
 
 export const mcpPath = '/mcp'
 
@@ -17,7 +17,7 @@ const hopHeaders = ['connection', 'content-length', 'host', 'keep-alive', 'trans
  */
 export function mountMcp(app: FastifyInstance, door: Door, publicUrl: () => string) {
   // A library of its own is read by servers alone that are asked for it.
-  const opened = whenNeeded(async () => (await import('./tools.ts')).openTools(app, publicUrl))
+  const opened = lazy(async () => (await import('./tools.ts')).openTools(app, publicUrl))
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

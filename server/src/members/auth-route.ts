@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RefusalLog } from '../audit/refusals.ts'
-import { ApiError, errorTable } from '../http/errors.ts'
+import { ApiError, errorTable } from '../errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import { validate } from '../http/validation.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { ApiError } from '../errors.ts'
 import { type Door, operatorScope, type Principal } from '../http/caller.ts'
-import { ApiError } from '../http/errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { parseId } from '../ids.ts'

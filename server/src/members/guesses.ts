@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../http/rate-limit.ts'
 import { slowFailures } from '../http/slow-failures.ts'
 

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import { quotedName } from '../http/body.ts'
 import { asName } from '../http/names.ts'
-import { algorithms } from '../oauth/algorithms.ts'
+import { algorithms } from '../secrets/signature-algorithms.ts'
 import { type OpenProvider, userInfoOf } from './discovery.ts'
 import { Email } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { parseId, publicId, type Uuid } from '../ids.ts'
-import { isSame } from '../storage/is-same.ts'
+import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 /** 128 bits, in hex: nothing at the end of a link that a mail program would take for the end of a sentence. */
 const proofLength = 32
@@ -26,7 +26,7 @@ export function invitationLinks(key: Buffer, ...others: Buffer[]): InvitationLin
     },
     idIn(code) {
       const [name = '', proof = ''] = code.split('-')
-      const isBy = (by: Buffer) => isSame(proof, proofOf(name, by))
+      const isBy = (by: Buffer) => constantTimeEqual(proof, proofOf(name, by))
       return [key, ...others].some(isBy) && code === `${name}-${proof}`
         ? parseId('invitation', name)
         : undefined

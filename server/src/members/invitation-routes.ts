@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { type EndpointInput, endpoint, type Services } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
+import { type EndpointInput, endpoint } from '../http/endpoint.ts'
 import { pageOf } from '../http/pagination.ts'
 import { pageParameters, withPageRules } from '../http/parameters.ts'
 import { plainPage } from '../http/plain-list.ts'
-import { Creator, Id, Time } from '../http/wire.ts'
 import { parseId, publicId } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { Creator, Id, Time } from '../wire.ts'
 import {
   cancelInvitation,
   countInvitations,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import type { Services } from '../http/endpoint.ts'
 import { type PlainRange, pastOf } from '../http/plain-list.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } from './members.ts'
 
 /** Which mails it (invitation-job.ts). */

@@ -1,8 +1,8 @@
 import { appendSecurityEvents } from '../audit/append.ts'
 import type { NewSecurityEvent, Origin, SecurityEventType } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import { addressKey } from '../http/rate-limit.ts'
 import type { Uuid } from '../ids.ts'
+import { addressKey } from '../ip-addresses.ts'
 import { addressHeader, requestHeader } from './sign-in-headers.ts'
 
 export type PersonEvent = Extract<SecurityEventType, `person.${string}`>

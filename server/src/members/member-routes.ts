@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { ApiError } from '../errors.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
 import { pageOf } from '../http/pagination.ts'
 import { pageParameters, withPageRules } from '../http/parameters.ts'
 import { plainPage } from '../http/plain-list.ts'
-import { Id, Time } from '../http/wire.ts'
 import { parseId, publicId, type Uuid } from '../ids.ts'
+import { Id, Time } from '../wire.ts'
 import {
   changeRole,
   countMembers,

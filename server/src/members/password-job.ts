@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/tenancy.ts'
-import type { Services } from '../http/endpoint.ts'
 import type { Job } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
 import { addressRefused, isRefusal } from './mail.ts'
 
 /** Which mails it, and where its address is sealed. */

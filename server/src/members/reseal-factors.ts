@@ -2,7 +2,7 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
-import type { PurposeKeys } from '../storage/secret-key.ts'
+import type { PurposeKeys } from '../secrets/secret-key.ts'
 import { signInSecrets } from './sign-in-secrets.ts'
 
 type Factor = { id: Uuid; secret: string; backup_codes: string }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { wholeAddress } from '../http/server.ts'
 import type { Uuid } from '../ids.ts'
 import type { SignIn } from './sign-in.ts'

@@ -4,9 +4,9 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import { createCompany, createEnterprise } from '../companies/queries.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
 import { quotedName } from '../http/body.ts'
-import { ApiError } from '../http/errors.ts'
-import { isSame } from '../storage/is-same.ts'
+import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 import { addMember, createPerson, hasPeople } from './queries.ts'
 import { Email, Password } from './wire.ts'
 
@@ -31,7 +31,7 @@ export async function setUp(db: Db, key: Buffer, given: z.output<typeof Setup>):
     // Of two at once the second finds the first one's person.
     await sql`select pg_advisory_xact_lock(hashtext('atelier setup'))`.execute(trx)
     if (await hasPeople(trx)) throw new ApiError('not_found')
-    if (!isSame(given.token, setupToken(key))) throw new ApiError('wrong_setup_token')
+    if (!constantTimeEqual(given.token, setupToken(key))) throw new ApiError('wrong_setup_token')
     const personId = await createPerson(trx, given)
     await trx.updateTable('people').set({ is_operator: true }).where('id', '=', personId).execute()
     const enterpriseId = await createEnterprise(trx, given.enterprise)

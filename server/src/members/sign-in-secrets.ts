@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PurposeKeys } from '../storage/secret-key.ts'
+import type { PurposeKeys } from '../secrets/secret-key.ts'
 
 /** As `better-auth` takes them: by the first it signs and encrypts, and reads what is by any. */
 export type SignInSecrets = {

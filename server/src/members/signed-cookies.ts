@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '../storage/is-same.ts'
+import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 /**
  * The library knows one secret for its cookies. Those that were signed by another of ours are signed anew before it sees
@@ -19,7 +19,10 @@ export function signedAnew([secret, ...others]: readonly [string, ...string[]]) 
     const [, name, text] = /^([^=]+)=(.*)$/.exec(pair) ?? []
     if (name === undefined || text === undefined) return pair
     const [, value, signature] = signedPattern.exec(decoded(text)) ?? []
-    if (value === undefined || !others.some((other) => isSame(signature!, signatureOf(other, value))))
+    if (
+      value === undefined ||
+      !others.some((other) => constantTimeEqual(signature!, signatureOf(other, value)))
+    )
       return pair
     return `${name}=${encodeURIComponent(`${value}.${signatureOf(secret, value)}`)}`
   }

@@ -1,11 +1,11 @@
-import { whenNeeded } from '../storage/when-needed.ts'
+import { lazy } from '../lazy.ts'
 import type { SendMail } from './mail.ts'
 
 const timeoutMs = 15_000
 
 /** A mail server by its URL; its certificate is checked where it has one. The library is read with the first letter. */
 export function sendBy({ url, from }: { url: string; from: string }): SendMail {
-  const transport = whenNeeded(async () => {
+  const transport = lazy(async () => {
     const { createTransport } = await import('nodemailer')
     const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
     return createTransport({ url, ...timeouts }, { from })

@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { decodeJwt, decodeProtectedHeader, errors, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import type { PublicKey } from '../db/schema.ts'
-import { type Algorithm, algorithms, kindOf, makersOf } from './algorithms.ts'
+import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 
 /** An assertion is made for one request: what was made longer ago, or far in the future, is none of today's. */
 const ageSecondsMax = 3_600

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '../http/errors.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { slowFailures } from '../http/slow-failures.ts'
 

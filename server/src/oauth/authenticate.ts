@@ -1,8 +1,8 @@
-import type { Moment } from '../cache/epochs.ts'
+import type { Moment } from '../cache/cache-versions.ts'
 import { lastUsedNotes } from '../clients/last-used.ts'
 import type { Db } from '../db/database.ts'
-import { isAllowed } from '../http/addresses.ts'
 import type { Authenticate, Principal } from '../http/caller.ts'
+import { isAllowed } from '../ip-addresses.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
 import type { TokenCache } from './token-cache.ts'
 

@@ -1,6 +1,6 @@
 import type { Origin } from '../audit/event.ts'
+import { ApiError } from '../errors.ts'
 import { authorizationOf } from '../http/caller.ts'
-import { ApiError } from '../http/errors.ts'
 import { decoded, type Form, halvesOf, malformed } from './form.ts'
 import { invalidClient, type VerifiedClient, type VerifyClient } from './verify-client.ts'
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { epochCache } from '../cache/epoch-cache.ts'
-import type { Epochs, Moment } from '../cache/epochs.ts'
-import type { CacheUse } from '../cache/use.ts'
+import type { CacheUse } from '../cache/cache-usage.ts'
+import type { Epochs, Moment } from '../cache/cache-versions.ts'
+import { epochCache } from '../cache/versioned-cache.ts'
+import { credentialLengthMax } from '../secrets/tokens.ts'
 import type { ClientForToken } from './queries.ts'
-import { credentialLengthMax } from './tokens.ts'
 
 export type ClientCache = {
   /** The client with this id, if it had this secret when it was last asked for. */
@@ -18,7 +18,7 @@ export type ClientCache = {
 
 /**
  * Clients that have proved who they are, by the hash of id and secret together, until they or their enterprise change
- * (epochs.ts) or one of their secrets ends. A wrong secret is found as little as an unknown id: the clock tells nobody
+ * (cache-versions.ts) or one of their secrets ends. A wrong secret is found as little as an unknown id: the clock tells nobody
  * which of the two it was.
  */
 export function clientCache(epochs: Epochs, bytesMax: number): ClientCache {

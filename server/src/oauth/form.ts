@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** A form with more of them is no request of OAuth. */
 const parametersMax = 50

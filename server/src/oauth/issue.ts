@@ -1,12 +1,12 @@
 import type { Origin } from '../audit/event.ts'
-import { epochsOf } from '../cache/epochs.ts'
+import { epochsOf } from '../cache/cache-versions.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { placesOf } from '../db/handles.ts'
 import type { Uuid } from '../ids.ts'
+import { accessTokenPrefix, hashOf, newToken } from '../secrets/tokens.ts'
 import { insertAccessTokens, type NewAccessToken } from './queries.ts'
 import type { TokenQuota } from './token-quota.ts'
-import { accessTokenPrefix, hashOf, newToken } from './tokens.ts'
 import { invalidClient, type VerifiedClient } from './verify-client.ts'
 
 export type IssuedToken = { accessToken: string; expiresInSeconds: number; scopes: readonly string[] }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Origin } from '../audit/event.ts'
+import { ApiError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
-import { ApiError } from '../http/errors.ts'
 import { validate } from '../http/validation.ts'
 import { publicId } from '../ids.ts'
+import { accessTokenPrefix, credentialLengthMax, hashOf, isWellFormed } from '../secrets/tokens.ts'
 import type { Core } from './core.ts'
 import type { IssuedToken } from './issue.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
 import type { TokenCache } from './token-cache.ts'
-import { accessTokenPrefix, credentialLengthMax, hashOf, isWellFormed } from './tokens.ts'
 
 const credential = z
   .unknown()

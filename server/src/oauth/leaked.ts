@@ -1,4 +1,10 @@
-import { accessTokenPrefix, clientSecretPrefix, hashOf, isWellFormed, lengthBehindPrefix } from './tokens.ts'
+import {
+  accessTokenPrefix,
+  clientSecretPrefix,
+  hashOf,
+  isWellFormed,
+  lengthBehindPrefix,
+} from '../secrets/tokens.ts'
 
 /** A leak has a few; a text with more of them is another file than was meant. */
 export const leakedMax = 100_000

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { placesOf } from '../db/handles.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
+import { accessTokenPrefix, hashOf, isWellFormed } from '../secrets/tokens.ts'
 
 export type LiveToken = {
   client_id: Uuid

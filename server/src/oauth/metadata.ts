@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { scopes } from '../http/caller.ts'
-import { algorithms } from './algorithms.ts'
+import { algorithms } from '../secrets/signature-algorithms.ts'
 import { authenticationMethods } from './client-authentication.ts'
 
 type Document = 'oauth-authorization-server' | 'oauth-protected-resource'

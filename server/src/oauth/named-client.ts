@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { credentialLengthMax } from '../secrets/tokens.ts'
 import { subjectOf } from './assertion.ts'
 import { basicOf } from './client-authentication.ts'
 import { type Form, parseForm, sendsForm } from './form.ts'
 import { clientIdIn } from './json-dialect.ts'
-import { credentialLengthMax } from './tokens.ts'
 
 /** The client that a request says it comes from, whatever is true of it: failures are counted and told by it. */
 export function namedClient(request: FastifyRequest): string | undefined {

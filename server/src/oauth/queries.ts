@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Origin } from '../audit/event.ts'
-import { epochsOf } from '../cache/epochs.ts'
+import { epochsOf } from '../cache/cache-versions.ts'
 import type { Db } from '../db/database.ts'
 import { committing } from '../db/outcome.ts'
 import type { KeySet } from '../db/schema.ts'

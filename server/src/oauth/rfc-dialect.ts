@@ -1,12 +1,12 @@
 import type { Origin } from '../audit/event.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { publicId } from '../ids.ts'
+import { accessTokenPrefix, hashOf, isWellFormed } from '../secrets/tokens.ts'
 import { authenticateClient } from './client-authentication.ts'
 import type { Core } from './core.ts'
 import { type Form, malformed } from './form.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
-import { accessTokenPrefix, hashOf, isWellFormed } from './tokens.ts'
 import type { VerifiedClient } from './verify-client.ts'
 
 /** A request whose body is a form, and where it comes from. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
-import type { Layer } from '../http/errors.ts'
+import type { Layer } from '../errors.ts'
 import type { Memory, QuickPost } from '../http/hot-path.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { epochCache } from '../cache/epoch-cache.ts'
-import type { Epochs, Moment } from '../cache/epochs.ts'
-import type { CacheUse } from '../cache/use.ts'
+import type { CacheUse } from '../cache/cache-usage.ts'
+import type { Epochs, Moment } from '../cache/cache-versions.ts'
+import { epochCache } from '../cache/versioned-cache.ts'
+import { accessTokenLength } from '../secrets/tokens.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
-import { accessTokenLength } from './tokens.ts'
 
 /** The key of nothing: what is too long is no token, and so is never kept. */
 const tooLong = ''
@@ -20,7 +20,7 @@ export type TokenCache = {
 }
 
 /**
- * Live tokens as they were found, by their hash, until their client or its enterprise changes (epochs.ts) or they end.
+ * Live tokens as they were found, by their hash, until their client or its enterprise changes (cache-versions.ts) or they end.
  * What was not found is asked for again each time: a token may be issued by another node at any moment.
  */
 export function tokenCache(find: LiveTokens, epochs: Epochs, bytesMax: number): TokenCache {

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Limiters, rateLimitHeaders, whenCounted } from '../http/rate-limit.ts'
 import type { Uuid } from '../ids.ts'
 

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Reader } from '../assets/missing-files.ts'
-import type { Services } from '../http/endpoint.ts'
 import type { JobCount } from '../jobs/job-status.ts'
+import type { Services } from '../services.ts'
 
 /** What is asked for each text, and how the installation then stands. */
 export type Installation = {

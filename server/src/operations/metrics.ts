@@ -8,12 +8,12 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client'
-import type { CacheUse } from '../cache/use.ts'
+import type { CacheUse } from '../cache/cache-usage.ts'
 import type { Admission } from '../db/admission.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Answered } from '../http/answered.ts'
-import type { Services } from '../http/endpoint.ts'
 import type { JobCount } from '../jobs/job-status.ts'
+import type { Services } from '../services.ts'
 import type { Siblings } from '../workers/siblings.ts'
 import {
   type Installation,

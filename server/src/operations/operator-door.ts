@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeBackup } from '../backup/write.ts'
 import type { Db } from '../db/database.ts'
+import { ApiError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
-import { ApiError } from '../http/errors.ts'
-import { isSame } from '../storage/is-same.ts'
+import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 export const operatorPaths = ['/operations/backup']
 
@@ -24,7 +24,7 @@ export const operatorToken = (key: Buffer) => key.toString('base64url')
 export function mountOperatorDoor(app: FastifyInstance, db: Db, dataDirectory: string, key: Buffer) {
   const assertOperator = async ({ raw }: FastifyRequest) => {
     const given = bearerToken(raw.rawHeaders) ?? ''
-    if (!isSame(given, operatorToken(key))) throw new ApiError('not_found')
+    if (!constantTimeEqual(given, operatorToken(key))) throw new ApiError('not_found')
   }
 
   app.post('/operations/backup', { onRequest: assertOperator }, async (request, reply) => {

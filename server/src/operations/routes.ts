@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { within } from '../db/within.ts'
+import { ApiError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
-import { ApiError } from '../http/errors.ts'
-import { isSame } from '../storage/is-same.ts'
+import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 import type { Metrics } from './metrics.ts'
 
 export const operationPaths = ['/healthz', '/readyz', '/metrics']
@@ -55,7 +55,7 @@ function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
     const forwarded = proxyHeaders.some((name) => request.headers[name] !== undefined)
     return isLoopback(request.socket.remoteAddress ?? '') && !forwarded
   }
-  return isSame(bearerToken(request.raw.rawHeaders) ?? '', token)
+  return constantTimeEqual(bearerToken(request.raw.rawHeaders) ?? '', token)
 }
 
 /** What proxies add: a request with one of them was not made on this machine, whatever its peer is. */

@@ -3,12 +3,12 @@ import { createReadStream, constants as flags } from 'node:fs'
 import { type FileHandle, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Locker } from '@tus/server'
+import { lazy } from '../lazy.ts'
 import { directoryMaker, syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
 import { openIncoming } from './incoming.ts'
 import { placeMany } from './put-many.ts'
 import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
-import { whenNeeded } from './when-needed.ts'
 
 /** Nobody but the user who runs the server reads what is kept. */
 const fileMode = 0o600
@@ -92,7 +92,7 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
         if (entry.isDirectory() && isCompany(entry.name)) yield entry.name
     },
 
-    unfinished: whenNeeded(async () => {
+    unfinished: lazy(async () => {
       const { openUnfinishedOnDisk } = await import('./unfinished-disk.ts')
       const path = join(root, 'unfinished')
       await makeDirectory(path).catch((error) => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** No room left: on the file system, or within the quota that it gives us. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createDirectory } from './create-directory.ts'
+import { createDirectory } from '../disk/create-directory.ts'
 
 const dayMs = 24 * 3600_000
 const abandonedAfterMs = dayMs

@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises'
-import { pieceWriter } from '../http/piece-writer.ts'
+import { chunkWriter } from '../disk/chunk-writer.ts'
 
 /** A file of so many bytes; whoever is given it removes it. */
 export type PartFile = { path: string; size: number }
@@ -41,7 +41,7 @@ type GrowingFile = Awaited<ReturnType<typeof startFile>>
 
 async function startFile(path: string) {
   const file = await open(path, 'wx', 0o600)
-  const writer = pieceWriter(file)
+  const writer = chunkWriter(file)
   let size = 0
   return {
     size: () => size,

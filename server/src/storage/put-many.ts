@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncPath } from '../db/sync-tree.ts'
+import { syncPath } from '../disk/sync-tree.ts'
 import { writeFault } from './faults.ts'
 
 /** Bytes, and where they go: into a directory that is there. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { isAbsent, StorageRefusedError } from './faults.ts'
 
 type SdkError = { name?: string; code?: string; message?: string; $metadata?: { httpStatusCode?: number } }

@@ -9,7 +9,8 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Locker } from '@tus/server'
 import type { S3Config } from '../config/storage.ts'
-import { mimeTypes } from '../images/formats.ts'
+import { lazy } from '../lazy.ts'
+import { mimeTypes } from './file-formats.ts'
 import { openIncoming } from './incoming.ts'
 import { removeAbandonedParts } from './s3-abandoned.ts'
 import { openClient, quick } from './s3-client.ts'
@@ -19,7 +20,6 @@ import { removeObjects } from './s3-remove.ts'
 import { checkBucket } from './s3-start.ts'
 import { upload } from './s3-upload.ts'
 import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
-import { whenNeeded } from './when-needed.ts'
 
 /** Small objects wait for the network, not for anything of ours. */
 const putsAtOnce = 16
@@ -101,7 +101,7 @@ export async function openS3(config: S3Config, now = Date.now(), locks?: Locker)
       })
     },
 
-    unfinished: whenNeeded(async () => {
+    unfinished: lazy(async () => {
       const { openUnfinishedOnS3 } = await import('./unfinished-s3.ts')
       return openUnfinishedOnS3(config, locks)
     }),

@@ -1,4 +1,4 @@
-import { macBy } from './mac.ts'
+import { macBy } from '../secrets/mac.ts'
 
 /**
  * Links change only once a bucket, so that a page's bytes and its ETag stay, and browsers and CDNs may cache.

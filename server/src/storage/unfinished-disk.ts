@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileConfigstore, FileStore } from '@tus/file-store'
 import { ERRORS, type Locker, type Upload } from '@tus/server'
-import { pieceWriter } from '../http/piece-writer.ts'
+import { chunkWriter } from '../disk/chunk-writer.ts'
 import type { Uuid } from '../ids.ts'
 import { syncDirectory } from './directories.ts'
 import { isAbsent, writeFault } from './faults.ts'
@@ -72,7 +72,7 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
     let end = offset
     try {
       const file = await open(join(this.directory, name), 'r+')
-      const writer = pieceWriter(file, offset)
+      const writer = chunkWriter(file, offset)
       try {
         for await (const piece of source as AsyncIterable<Buffer>) {
           end += piece.length

@@ -1,5 +1,5 @@
 import type { Lock, Locker } from '@tus/server'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 
 /** For the request before to wind up, and for a store to take what it was being given then. */
 const waitMsMax = 15_000

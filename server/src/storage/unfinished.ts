@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DataStore, Locker } from '@tus/server'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Uuid } from '../ids.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag } from '../http/parameters.ts'
-import { Id } from '../http/wire.ts'
 import { type IdKind, parseId, publicId, type Uuid } from '../ids.ts'
+import { Id } from '../wire.ts'
 
 const tagsAskedMax = 20
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Trx, touch } from '../db/tenancy.ts'
 import { setWords } from '../db/words.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { isChanging } from '../jobs/large-change.ts'
 import { recountTags, type Tagged } from './counts.ts'

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { assertRoom, countBytes } from '../assets/files.ts'
 import type { Trx } from '../db/tenancy.ts'
-import type { EndpointInput, Services } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
+import type { EndpointInput } from '../http/endpoint.ts'
 import type { ReceivedFile } from '../http/upload.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
 import type { DocumentFacts } from '../images/svg-document.ts'
+import type { Services } from '../services.ts'
 
 /** A document that was cleaned, read and is safe in storage, under a key of its own that no row refers to yet. */
 export type StoredDocument = {

@@ -2,11 +2,11 @@ import { makePictures } from '../assets/rendition-job.ts'
 import { drawnNow } from '../db/drawn.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
-import type { Services } from '../http/endpoint.ts'
 import type { CompanyId } from '../ids.ts'
 import { DecodeError } from '../images/decode-error.ts'
 import type { Rendering } from '../images/rendering.ts'
 import type { Job } from '../jobs/job.ts'
+import type { Services } from '../services.ts'
 
 const previewWidth = 1600
 const thumbnailWidth = 640

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
-import type { Services } from '../http/endpoint.ts'
 import { resource } from '../http/list-endpoint.ts'
 import { askTrash, exactly, searchText, trashParameters } from '../http/parameters.ts'
-import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../http/wire.ts'
 import { publicId } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
+import { Creator, creator, Id, Metadata, Time, time, timeOrNull } from '../wire.ts'
 import { type TemplateRow, templates } from './queries.ts'
 
 export const types = ['image', 'video', 'document'] as const

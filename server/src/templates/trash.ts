@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { countTagged } from '../tags/counts.ts'
 import { releaseDocuments } from './documents.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
-import type { Services } from '../http/endpoint.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { keepDocument, type StoredDocument } from './documents.ts'
 import { variablesOf } from './variables.ts'
 

@@ -1,5 +1,5 @@
-import type { Services } from '../http/endpoint.ts'
 import type { Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { whileLocked } from '../storage/unfinished-locks.ts'
 import { deleteUpload, type Upload } from './queries.ts'
 

@@ -1,15 +1,15 @@
 import { Upload as Bytes } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { goingOn, OutcomeUnknownError } from '../db/outcome.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Services } from '../http/endpoint.ts'
-import { ApiError, type ErrorCode } from '../http/errors.ts'
 import { forgetKey, idempotencyKey } from '../http/idempotency.ts'
-import { watchPace } from '../http/upload-pace.ts'
 import { publicId } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { areGone } from '../storage/unfinished.ts'
 import { whileLocked } from '../storage/unfinished-locks.ts'
+import { transferTimeout } from '../transfer-timeout.ts'
 import { createUpload } from './create.ts'
 import { endUpload } from './end.ts'
 import { uploadFinisher } from './finisher.ts'
@@ -122,7 +122,7 @@ export async function tusExchange(services: Services) {
     const { raw } = request
     const leave = takePlace(upload)
     clearTimeout(request.patience)
-    const pace = watchPace(raw)
+    const pace = transferTimeout(raw)
     try {
       return await tus.append(store.nameOf(upload.id), offset, raw, pace.signal)
     } catch (error) {

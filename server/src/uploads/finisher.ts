@@ -1,5 +1,5 @@
-import type { Services } from '../http/endpoint.ts'
 import type { Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
 import { type Finished, finishUpload } from './finish.ts'
 import type { Upload } from './queries.ts'
 

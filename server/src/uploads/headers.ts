@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { invalid } from '../http/validation.ts'
 import type { Promised } from './create.ts'
 

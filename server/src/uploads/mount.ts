@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../http/answer.ts'
 import { type Door, permit } from '../http/caller.ts'
-import type { Services } from '../http/endpoint.ts'
 import { letGo } from '../http/upload.ts'
-import { whenNeeded } from '../storage/when-needed.ts'
+import { lazy } from '../lazy.ts'
+import type { Services } from '../services.ts'
 import type { tusExchange } from './exchange.ts'
 import { overrideMethod } from './method-override.ts'
 import { assertTus, tusVersion } from './version.ts'
@@ -19,7 +19,7 @@ type Exchange = Awaited<ReturnType<typeof tusExchange>>
 export function mountUploads(app: FastifyInstance, door: Door, services: Services) {
   const [all, one] = uploadPaths(door) as [string, string]
   // Reading the library takes a while: a server that nobody uploads to never does.
-  const opened = whenNeeded(async () => (await import('./exchange.ts')).tusExchange(services))
+  const opened = lazy(async () => (await import('./exchange.ts')).tusExchange(services))
   app.server.prependListener('request', overrideMethod)
 
   const speakTus = async (_: FastifyRequest, reply: FastifyReply) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import { errorTable } from '../http/errors.ts'
+import { errorTable } from '../errors.ts'
 import { type ExtraPaths, everyAnswer, FaultMap, refusal } from '../http/openapi.ts'
 import { openUploadsMax } from './create.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Upload } from './queries.ts'
 

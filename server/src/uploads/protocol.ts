@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { addAbortSignal, PassThrough } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { Server } from '@tus/server'
-import { ApiError, type ErrorCode } from '../http/errors.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
 import type { Unfinished } from '../storage/unfinished.ts'
 
 /** A request for an upload ends the one before it, which may hang on a dead connection: so long it may wind up. */

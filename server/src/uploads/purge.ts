@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
-import type { Services } from '../http/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
+import type { Services } from '../services.ts'
 import { endUpload } from './end.ts'
 import { uploadLifetimeMs } from './queries.ts'
 

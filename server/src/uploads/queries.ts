@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 
 export const uploadLifetimeMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
-import type { Queue } from '../jobs/enqueue.ts'
+import type { Queue } from '../services.ts'
 
 export const deliverJob = 'webhook.deliver'
 

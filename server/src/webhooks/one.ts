@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
-import { ApiError } from '../http/errors.ts'
 import { parseId, type Uuid } from '../ids.ts'
 
 /** For what is done with one webhook. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
-import type { SecretBox } from '../storage/secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { placeOf } from './secrets.ts'
 
 /** Seals the secrets of all webhooks under the box's first key that are not. @returns how many. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
+import { assertCallableUrl } from '../http/assert-callable-url.ts'
 import { listUpTo, optionalText, text } from '../http/body.ts'
-import { assertCallable } from '../http/callable.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
 import { changeEndpoint, deleteEndpoint, oneEndpoint, showing } from '../http/one-endpoint.ts'
 import { invalid } from '../http/validation.ts'
-import { Id, Time, time, timeOrNull } from '../http/wire.ts'
 import { type CompanyId, newId, publicId } from '../ids.ts'
+import { Id, Time, time, timeOrNull } from '../wire.ts'
 import { deliverSoon } from './deliveries.ts'
 import { type WebhookRow, webhooks } from './queries.ts'
 import { addSecret } from './secrets.ts'
@@ -98,7 +98,7 @@ export const createWebhook = endpoint({
   location: (answer) => `/api/webhooks/${(answer as { data: { id: string } }).data.id}`,
   async handle({ caller, author, body }, services) {
     const { companyId } = caller
-    assertCallable(services.outbound, 'url', body.url)
+    assertCallableUrl(services.outbound, 'url', body.url)
     const create = async (trx: Trx) => {
       await assertRoom(trx, companyId)
       const id = newId()
@@ -133,7 +133,7 @@ export const changeWebhook = changeEndpoint(webhooksResource, {
   }),
   async change({ trx, companyId, id, body, now, services }) {
     const { enabled, ...rest } = body
-    if (rest.url !== undefined) assertCallable(services.outbound, 'url', rest.url)
+    if (rest.url !== undefined) assertCallableUrl(services.outbound, 'url', rest.url)
     const before = await trx
       .selectFrom('webhooks')
       .select('enabled')

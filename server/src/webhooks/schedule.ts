@@ -1,4 +1,4 @@
-import { secondsAskedFor } from '../http/retry-after.ts'
+import { secondsAskedFor } from '../outbound/retry-after.ts'
 
 /** How long to wait after each failed attempt: as Standard Webhooks suggests, about three days in all. */
 const waitsSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]

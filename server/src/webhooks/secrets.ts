@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
-import type { SecretBox } from '../storage/secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** Between 24 and 64, says Standard Webhooks. */
 const secretBytes = 32

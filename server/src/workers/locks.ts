@@ -1,5 +1,5 @@
 import type { Lock, Locker } from '@tus/server'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Primary, ToPrimary, ToWorker } from './messages.ts'
 
 /** Of one request that has a lock, or waits for it. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isSame } from './is-same.ts'
+import { constantTimeEqual } from './constant-time-equal.ts'
 
 /** 132 bits in base64url. */
 export const macLength = 22
@@ -21,6 +21,6 @@ export function macBy(key: Buffer, ...others: Buffer[]): Mac {
     hash('sha256', `${prefix}\n${text}`, 'base64url').slice(0, macLength)
   return {
     of: (text) => macOf(text),
-    isOf: (text, given) => prefixes.some((prefix) => isSame(given, macOf(text, prefix))),
+    isOf: (text, given) => prefixes.some((prefix) => constantTimeEqual(given, macOf(text, prefix))),
   }
 }

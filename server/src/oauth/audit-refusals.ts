@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { ErrorCode } from '../http/errors.ts'
+import type { SecurityEventType } from '../audit/event.ts'
+import type { RefusalLog } from '../audit/refusals.ts'
+import type { ErrorCode } from '../errors.ts'
 import { routeOf } from '../http/known-paths.ts'
 import { callerAddress } from '../http/server.ts'
 import { parseId } from '../ids.ts'
-import { namedClient } from '../oauth/named-client.ts'
-import type { SecurityEventType } from './event.ts'
-import type { RefusalLog } from './refusals.ts'
+import { namedClient } from './named-client.ts'
 
 /** The answers of which the log tells. */
 const told: { [Code in ErrorCode]?: SecurityEventType } = {

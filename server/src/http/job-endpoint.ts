@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../http/endpoint.ts'
 import { parseId } from '../ids.ts'
-import { jobReply, showJob } from './job-reply.ts'
+import { jobReply, showJob } from '../jobs/job-reply.ts'
+import { endpoint } from './endpoint.ts'
 
 export const getJob = endpoint({
   method: 'GET',

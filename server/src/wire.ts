@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type IdKind, idPrefixes, publicId, type Uuid } from '../ids.ts'
+import { type IdKind, idPrefixes, publicId, type Uuid } from './ids.ts'
 
 /** Pieces of which the wire's schemas are made, each beside the function that writes it. */
 

@@ -1,5 +1,5 @@
 import { mayStart } from '../fair-share.ts'
-import { addressKey } from './rate-limit.ts'
+import { addressKey } from '../ip-addresses.ts'
 
 /** Places that calls go to: the name of a host, an IP address. */
 export type Destinations = {

@@ -9,7 +9,7 @@ const syncedBytes = 64 * 1024 * 1024
  * Writes what comes, in order: the next pieces are gathered while the last ones are being written.
  * @param start the byte of the file at which the first one goes.
  */
-export function pieceWriter(file: FileHandle, start = 0) {
+export function chunkWriter(file: FileHandle, start = 0) {
   let position = start
   let gathered: Buffer[] = []
   let bytes = 0

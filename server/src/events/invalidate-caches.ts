@@ -1,12 +1,9 @@
+import type { Epochs } from '../cache/cache-versions.ts'
 import type { Notifications } from '../db/notifications.ts'
-import { commitsChannel } from '../events/watch-commits.ts'
-import type { Epochs } from './epochs.ts'
+import { commitsChannel } from './watch-commits.ts'
 
 /** On which the database tells whose access has changed (migrations 0017, 0019). */
 const accessChannel = 'atelier_access'
-
-/** What every page depends on that names people. */
-export const peopleKey = 'people'
 
 /**
  * Moves what other nodes have changed. What is told begins with the key: a company, a client, an enterprise, `people`. Our

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { releaseFiles } from '../assets/files.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { change, type NewEvent } from '../events/append.ts'
-import type { Services } from '../http/endpoint.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import { isChanging } from '../jobs/large-change.ts'
+import type { Services } from '../services.ts'
 import { purgeTags } from '../tags/trash.ts'
 import { purgeTemplates } from '../templates/trash.ts'
-import { releaseFiles } from './files.ts'
 
 const dayMs = 86_400_000
 const hourSeconds = 3_600

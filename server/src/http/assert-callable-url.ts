@@ -1,8 +1,8 @@
-import { type Outbound, OutboundError, type OutboundFault } from './outbound.ts'
+import { type Outbound, OutboundError, type OutboundFault } from '../outbound/outbound.ts'
 import { invalid } from './validation.ts'
 
 /** Refuses a URL that may not be called, by its text. What its name means is looked at when something is sent. */
-export function assertCallable(outbound: Outbound, field: string, url: string) {
+export function assertCallableUrl(outbound: Outbound, field: string, url: string) {
   const fault = outbound.check(url)
   if (fault) throw invalid(field, advice[fault] ?? new OutboundError(fault).message)
 }

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** From where a client may call, at most so many addresses and networks. */
@@ -98,3 +98,23 @@ function parsedRange(range: string): Range {
   const [network, length] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.parse(range), undefined]
   return { network, text: network.toString(), length }
 }
+
+/**
+ * The caller as the limiter knows it: an IPv4 address, also where it comes mapped into IPv6; of IPv6 the /64,
+ * since whoever has one address of it has them all. Some proxies forward the port too: it is not part of the
+ * caller, or each connection would be a new one. Undefined when it is no address.
+ */
+export function addressKey(text: string): string | undefined {
+  const address = plainAddress(text)
+  return address === undefined || isIPv4(address) ? address : keyOfIpv6(address)
+}
+
+/** To parse one costs more than to count it. */
+const keyOfIpv6 = remembering((address) => {
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+})

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 /** How long anything read is used at most: what a notification costs that is never heard. */
 export const ageMsMax = 5_000
 
+/** What every page depends on that names people. */
+export const peopleKey = 'people'
+
 /** A moment before something was read. */
 export type Moment = {
   /** Moves that had been heard of by then. */

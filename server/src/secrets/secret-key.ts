@@ -3,8 +3,8 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { parseSecretKey, secretKeyBytes } from '../config/secret-key.ts'
 import type { Config } from '../config.ts'
-import { syncPath } from '../db/sync-tree.ts'
-import { createDirectory } from './create-directory.ts'
+import { createDirectory } from '../disk/create-directory.ts'
+import { syncPath } from '../disk/sync-tree.ts'
 
 const keyBytes = 32
 

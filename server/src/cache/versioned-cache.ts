@@ -1,7 +1,7 @@
-import type { Epochs, Moment } from './epochs.ts'
+import { type CacheUse, cacheUse } from './cache-usage.ts'
+import type { Epochs, Moment } from './cache-versions.ts'
 import { fairCache } from './fair-cache.ts'
-import { type CacheUse, cacheUse } from './use.ts'
-import { weightOf } from './weight.ts'
+import { weightOf } from './memory-size.ts'
 
 export type EpochCache<Value> = {
   /** What is as it was read; it counts as a hit. */
@@ -32,7 +32,7 @@ type Read<Value> = {
   owner: string
 }
 
-/** Values by a key, in so many bytes, each of which is used until something that it depends on changes (epochs.ts). */
+/** Values by a key, in so many bytes, each of which is used until something that it depends on changes (cache-versions.ts). */
 export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<Value> {
   const kept = fairCache<Read<Value>>(bytesMax)
   const use = cacheUse(kept)

@@ -9,7 +9,7 @@ const bytesPerWindowMin = 64 * 1024
  * Cuts whoever sends a file too slowly. A whole upload has no limit of time, since only its size says how
  * long it takes; but every half a minute has to bring something.
  */
-export function watchPace(message: IncomingMessage, everyMs = windowMs) {
+export function transferTimeout(message: IncomingMessage, everyMs = windowMs) {
   const slow = new AbortController()
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
   // Nobody may be waiting for it any more.

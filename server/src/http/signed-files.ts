@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../http/errors.ts'
-import { hasAlready } from '../http/etag.ts'
-import { mimeTypes } from '../images/formats.ts'
-import { isAbsent } from './faults.ts'
-import type { SignedUrls } from './signed-urls.ts'
-import type { ByteRange, Storage, StoredFile } from './storage.ts'
-import { attachment, variantOf, withVariant } from './variants.ts'
+import { ApiError } from '../errors.ts'
+import { isAbsent } from '../storage/faults.ts'
+import { mimeTypes } from '../storage/file-formats.ts'
+import type { SignedUrls } from '../storage/signed-urls.ts'
+import type { ByteRange, Storage, StoredFile } from '../storage/storage.ts'
+import { attachment, variantOf, withVariant } from '../storage/variants.ts'
+import { hasAlready } from './etag.ts'
 
 /** Even a hostile SVG, opened on its own, runs nothing and reaches nothing. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { transferTimeout } from '../transfer-timeout.ts'
 import { reachOf } from './reach.ts'
-import { watchPace } from './upload-pace.ts'
 
 /** The one way to call an address that somebody gave us: webhooks, files to import. */
 export type Outbound = {
@@ -24,7 +24,7 @@ export type OutboundRequest = {
   /** For the whole exchange, the answer's body too. */
   timeoutMs?: number
   /**
-   * How long the head of an answer may take, and how long its body may bring less than a pace is (upload-pace.ts);
+   * How long the head of an answer may take, and how long its body may bring less than a pace is (transfer-timeout.ts);
    * any time when not given.
    */
   paceMs?: number
@@ -209,7 +209,7 @@ async function* bodyOf(
 ) {
   let bytes = 0
   if (Number(answer.headers['content-length']) > bytesMax) throw new OutboundError('too_large')
-  const pace = paceMs === undefined ? undefined : watchPace(answer, paceMs)
+  const pace = paceMs === undefined ? undefined : transferTimeout(answer, paceMs)
   pace?.signal.addEventListener('abort', () => answer.destroy(new OutboundError('too_slow')))
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
