@@ -23,7 +23,7 @@ const groups: Record<string, () => Sentence[]> = {
     ...from('portal/src/strings/**/*.ts', strings),
     ...from('cli/src/**/*.ts', strings),
     ...from('server/src/{commands,config}/**/*.ts', strings),
-    ...from('server/src/members/mail.ts', strings),
+    ...from('server/src/mail/mail.ts', strings),
   ],
   reference: () => [
     ...from('server/openapi.json', descriptions),

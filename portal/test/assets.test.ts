@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { setupToken } from '../../server/src/members/setup.ts'
+import { setupToken } from '../../server/src/sign-in/setup.ts'
 import { browser as person } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'

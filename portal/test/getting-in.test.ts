@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setupToken } from '../../server/src/members/setup.ts'
+import { setupToken } from '../../server/src/sign-in/setup.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { newWindow, withoutBrowser } from './support/chromium.ts'
 

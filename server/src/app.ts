@@ -16,7 +16,7 @@ import { followChanges } from './events/invalidate-caches.ts'
 import { watchCommits } from './events/watch-commits.ts'
 import { mountGuides } from './guides/routes.ts'
 import type { Answered } from './http/answered.ts'
-import { clientDoor } from './http/caller.ts'
+import { clientEntryPoint } from './http/caller.ts'
 import { openLimiters } from './http/open-limiters.ts'
 import { pageCache } from './http/page-cache.ts'
 import { mountEndpoints } from './http/router.ts'
@@ -25,15 +25,10 @@ import { filePath, mountFiles } from './http/signed-files.ts'
 import { decoderLimits, openDecoder } from './images/decoder.ts'
 import { countJobs } from './jobs/job-status.ts'
 import { openQueue } from './jobs/queue.ts'
+import { mailBy } from './mail/mail.ts'
+import { sendBy } from './mail/smtp.ts'
 import { mcpPath, mountMcp } from './mcp/mount.ts'
-import { portalDoor } from './members/door.ts'
 import { invitationLinks } from './members/invitation-links.ts'
-import { mailBy } from './members/mail.ts'
-import { mountSignIn } from './members/mount.ts'
-import { signInOpener } from './members/open-sign-in.ts'
-import { portalPaths } from './members/paths.ts'
-import { signInCounts } from './members/sign-in-rates.ts'
-import { sendBy } from './members/smtp.ts'
 import { failedAttempts } from './oauth/attempts.ts'
 import { noteRefusal } from './oauth/audit-refusals.ts'
 import { authenticator } from './oauth/authenticate.ts'
@@ -49,7 +44,12 @@ import { clientVerifier } from './oauth/verify-client.ts'
 import { answerLog } from './operations/log.ts'
 import { memoryBytes } from './operations/memory-limit.ts'
 import { createMetrics } from './operations/metrics.ts'
-import { announceServer, forgetServer, mountOperatorDoor, operatorPaths } from './operations/operator-door.ts'
+import {
+  announceServer,
+  forgetServer,
+  mountOperatorEndpoints,
+  operatorPaths,
+} from './operations/operator-endpoints.ts'
 import { mountPages } from './operations/pages.ts'
 import { mountReference, referencePaths } from './operations/reference.ts'
 import { assertReady, mountOperations, operationPaths, readyWithinMs } from './operations/routes.ts'
@@ -61,6 +61,11 @@ import { verifyKeys } from './secrets/key-fingerprint.ts'
 import { secretBox } from './secrets/secret-box.ts'
 import { type Keys, keysFor, openKeys } from './secrets/secret-key.ts'
 import type { Services } from './services.ts'
+import { mountSignIn } from './sign-in/mount.ts'
+import { signInOpener } from './sign-in/open-sign-in.ts'
+import { portalPaths } from './sign-in/paths.ts'
+import { portalEntryPoint } from './sign-in/portal-authentication.ts'
+import { signInCounts } from './sign-in/rate-limits.ts'
 import { sweepIncomingDaily } from './storage/incoming.ts'
 import { openStorage } from './storage/open.ts'
 import { signedUrls } from './storage/signed-urls.ts'
@@ -232,10 +237,10 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
     })),
   }
   const resourceMetadata = () => metadataUrl(issuer(), 'oauth-protected-resource')
-  const doors = [clientDoor(authenticate, resourceMetadata), portalDoor(people)] as const
-  for (const door of doors) mountUploads(server, door, services)
-  mountEndpoints(server, endpoints, doors[0], services, pages)
-  mountEndpoints(server, [...endpointsForPeople, ...portalEndpoints], doors[1], services, pages)
+  const entryPoints = [clientEntryPoint(authenticate, resourceMetadata), portalEntryPoint(people)] as const
+  for (const entryPoint of entryPoints) mountUploads(server, entryPoint, services)
+  mountEndpoints(server, endpoints, entryPoints[0], services, pages)
+  mountEndpoints(server, [...endpointsForPeople, ...portalEndpoints], entryPoints[1], services, pages)
   mountSignIn(server, {
     ...people,
     services,
@@ -246,17 +251,17 @@ export async function startApp(config: Config, foundation: Foundation, logger: L
   })
   mountOauth(server, { db, tokens, verify, issue, issuer }, failedAttempts(limiters))
   const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
-  mountMcp(server, doors[0], () => services.publicUrl)
+  mountMcp(server, entryPoints[0], () => services.publicUrl)
   mountFiles(server, storage, urls, pictureKeeper(services), services.noteMissing)
   mountOperations(server, probe, metrics, config.metricsToken)
-  if (isEmbedded) mountOperatorDoor(server, db, config.dataDirectory, keys.operator)
+  if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
   mountReference(server, apiDocument)
   const pagePaths = mountPages(server, storage.linkOrigin)
   const guidePaths = mountGuides(server, () => services.publicUrl)
   const paths = new Set([
-    ...endpoints.flatMap(({ path }) => doors.map(({ prefix }) => prefix + path)),
+    ...endpoints.flatMap(({ path }) => entryPoints.map(({ prefix }) => prefix + path)),
     ...portalEndpoints.map(({ path }) => `/portal/api${path}`),
-    ...doors.flatMap(uploadPaths),
+    ...entryPoints.flatMap(uploadPaths),
     ...portalPaths,
   ])
   server.after(() =>

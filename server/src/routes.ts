@@ -86,10 +86,10 @@ export const endpoints: readonly Endpoint[] = [
   getUser,
 ]
 
-/** The same as people have it, through the portal's door: what they are told more of is in its schema. */
+/** The same as people have it, through the portal's entry point: what they are told more of is in its schema. */
 export const endpointsForPeople = endpoints.map((one) => (one === listChanges ? listPortalChanges : one))
 
-/** What only people may do, through the portal's door (docs/decisions/portal.md). */
+/** What only people may do, through the portal's entry point (docs/decisions/portal.md). */
 export const portalEndpoints: readonly Endpoint[] = [
   clients.listClients,
   clients.createClient,

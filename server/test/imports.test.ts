@@ -8,51 +8,28 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
-const features =
-  'oauth clients companies members folders assets uploads templates tags brand-kit changes webhooks audit archive backup check operations guides mcp demo trash'.split(
-    ' ',
-  )
+/**
+ * From the top down, and from left to right: a file imports from its own folder and from places that come later. So two
+ * folders never import each other. A place is a folder directly under server/src, or a file there.
+ */
+const layers = {
+  entry: 'main commands app',
+  lists: 'routes background-jobs',
+  features:
+    'operations backup demo archive mcp sign-in trash check brand-kit companies folders oauth templates uploads assets clients members webhooks audit changes mail tags guides',
+  infrastructure: 'workers http jobs services images storage outbound events secrets db cache',
+  base: 'disk config transfer-timeout wire errors fair-share ids ip-addresses lazy near-name',
+}
 
-/** From the top down. A file imports from its own layer and the layers below. */
-const layers = [
-  ['main'],
-  ['cli', 'commands'],
-  ['app'],
-  ['routes', 'background-jobs'],
-  features,
-  [
-    'http',
-    'jobs',
-    'services',
-    'workers',
-    'images',
-    'storage',
-    'outbound',
-    'events',
-    'secrets',
-    'db',
-    'cache',
-  ],
-  [
-    'config',
-    'disk',
-    'errors',
-    'fair-share',
-    'ids',
-    'ip-addresses',
-    'lazy',
-    'near-name',
-    'transfer-timeout',
-    'wire',
-  ],
-]
+const order = Object.values(layers).flatMap((places) => places.split(' '))
+const features = layers.features.split(' ')
 
 type File = { path: string; code: string; imports: string[] }
 
 const files = globSync('**/*.ts', { cwd: source }).map(readSource)
 
 test('every file belongs to a layer', () => {
-  assert.deepEqual(files.filter((file) => layerOf(file.path) === -1).map(pathOf), [])
+  assert.deepEqual(files.filter((file) => positionOf(file.path) === -1).map(pathOf), [])
 })
 
 test('no folder is called utils, helpers, shared or common', () => {
@@ -62,9 +39,21 @@ test('no folder is called utils, helpers, shared or common', () => {
   )
 })
 
-test('imports never point to a higher layer', () => {
-  const upward = (from: string, to: string) => layerOf(to) < layerOf(from)
+test('imports point down: a place imports only from places after it in the order above', () => {
+  const upward = (from: string, to: string) => positionOf(to) < positionOf(from)
   assert.deepEqual(importsThat(upward), [])
+})
+
+test('two folders never import each other', () => {
+  const between = (one: string, other: string) =>
+    importsThat((from, to) => placeOf(from) === one && placeOf(to) === other)
+  const places = [...new Set(files.map(({ path }) => placeOf(path)))]
+  const mutual = places.flatMap((one) =>
+    places
+      .filter((other) => one < other && between(one, other).length > 0 && between(other, one).length > 0)
+      .map((other) => `${one} ↔ ${other}: ${[...between(one, other), ...between(other, one)].join(', ')}`),
+  )
+  assert.deepEqual(mutual, [])
 })
 
 test("a feature never imports a feature's routes", () => {
@@ -89,7 +78,7 @@ test('only main.ts reads process.env', () => {
 })
 
 /** These call URLs of the operator or this machine. All other outgoing requests use `outbound`. */
-const callers = ['outbound/outbound.ts', 'members/discovery.ts', 'commands/backup.ts']
+const callers = ['outbound/outbound.ts', 'sign-in/oidc-discovery.ts', 'commands/backup.ts']
 
 test('only outbound.ts connects to URLs from users; no other file sends requests or opens connections', () => {
   const isCaller = ({ code }: File) =>
@@ -165,8 +154,8 @@ function placeOf(path: string) {
   return path.replace(/\.ts$/, '').split('/')[0]!
 }
 
-function layerOf(path: string) {
-  return layers.findIndex((layer) => layer.includes(placeOf(path)))
+function positionOf(path: string) {
+  return order.indexOf(placeOf(path))
 }
 
 function importsThat(isWrong: (from: string, to: string) => boolean) {

@@ -8,7 +8,7 @@ import { listSecurityEvents } from '../src/audit/queries.ts'
 import { ApiError } from '../src/errors.ts'
 import { ownLimiters } from '../src/http/rate-limit.ts'
 import { addressKey } from '../src/ip-addresses.ts'
-import { guessLimits, type Way } from '../src/members/guesses.ts'
+import { attemptLimits, type Way } from '../src/sign-in/attempt-limits.ts'
 import { codeNow, newAccount, password } from './support/accounts.ts'
 import { someAddress } from './support/companies.ts'
 import { type Browser, behindProxy, browser } from './support/people.ts'
@@ -199,7 +199,7 @@ test('failures of one account are delayed from the 11th in a minute on, from any
 })
 
 /** How many of the attempts are checked. */
-async function countChecked(guesses: ReturnType<typeof guessLimits>, way: Way, tries: [string, string][]) {
+async function countChecked(guesses: ReturnType<typeof attemptLimits>, way: Way, tries: [string, string][]) {
   let count = 0
   for (const [address, account] of tries) {
     await guesses.take(address, account, way).then(
@@ -217,7 +217,7 @@ const v4 = (n: number) => `192.0.${n >> 8}.${n & 255}`
 const v6 = (n: number) => addressKey(`2001:db8:7:${n.toString(16)}::1`)!
 
 test('guesses for one account are limited in total, also from many networks', async () => {
-  const guesses = guessLimits(ownLimiters)
+  const guesses = attemptLimits(ownLimiters)
   for (const [way, ofAccount, ofNetwork, networks] of [
     ['password', 100, 10, 20],
     ['code', 20, 2, 200],
@@ -238,7 +238,7 @@ test('guesses for one account are limited in total, also from many networks', as
 })
 
 test('successful attempts do not count against either limit', async () => {
-  const guesses = guessLimits(ownLimiters)
+  const guesses = attemptLimits(ownLimiters)
   const account = 'ben@acme.example'
   for (let n = 0; n < 200; n++) (await guesses.take(v4(n % 2), account, 'code'))()
   const elsewhere = tries(2, failuresMax, (n) => v4(10 + n), account)

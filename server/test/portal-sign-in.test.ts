@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createPerson } from '../src/members/queries.ts'
-import { setupToken } from '../src/members/setup.ts'
+import { setupToken } from '../src/sign-in/setup.ts'
 import { browser } from './support/people.ts'
 import { startService } from './support/service.ts'
 

@@ -101,7 +101,7 @@ export const listChanges = endpoint({
   },
 })
 
-/** The same through the portal's door, where people are told of clients, members and invitations too. */
+/** The same through the portal's entry point, where people are told of clients, members and invitations too. */
 export const listPortalChanges = { ...listChanges, reply: feedOf(PortalChange) }
 
 /** @throws {ApiError} `invalid` for a number that the company has not reached: it is of another installation. */

@@ -92,7 +92,7 @@ async function copyTo(config: Config, target: Writable) {
 }
 
 async function askServer(config: Config, target: Writable, inUse: DataInUseError) {
-  const { announcedServer, operatorToken } = await import('../operations/operator-door.ts')
+  const { announcedServer, operatorToken } = await import('../operations/operator-endpoints.ts')
   const { openKeys } = await import('../secrets/secret-key.ts')
   const url = announcedServer(config.dataDirectory)
   if (url === undefined) throw inUse

@@ -76,8 +76,8 @@ async function makeLink(db: Db, email: string, settings: Settings): Promise<Done
   const person = await personBy(db, email)
   const config = await settings()
   const [{ openSignIn }, { signInCounts }, { ownLimiters }, { keysFor, openKeys }] = await Promise.all([
-    import('../members/sign-in.ts'),
-    import('../members/sign-in-rates.ts'),
+    import('../sign-in/better-auth.ts'),
+    import('../sign-in/rate-limits.ts'),
     import('../http/rate-limit.ts'),
     import('../secrets/secret-key.ts'),
   ])
@@ -101,7 +101,7 @@ async function makeLink(db: Db, email: string, settings: Settings): Promise<Done
 
 async function dropSecondFactor(db: Db, email: string): Promise<Done> {
   const [{ dropSecondFactor: drop }, person] = await Promise.all([
-    import('../members/second-factor.ts'),
+    import('../sign-in/remove-second-factor.ts'),
     personBy(db, email),
   ])
   await drop(db, person.id)

@@ -54,15 +54,16 @@ async function accept(db: Db, settings: Settings): Promise<Done> {
 }
 
 async function reseal(db: Db, settings: Settings): Promise<Done> {
-  const [{ keysFor, openKeys }, { secretBox }, { resealSecrets }, { resealFactors }] = await Promise.all([
-    import('../secrets/secret-key.ts'),
-    import('../secrets/secret-box.ts'),
-    import('../webhooks/reseal.ts'),
-    import('../members/reseal-factors.ts'),
-  ])
+  const [{ keysFor, openKeys }, { secretBox }, { resealSecrets }, { reencryptSecondFactors }] =
+    await Promise.all([
+      import('../secrets/secret-key.ts'),
+      import('../secrets/secret-box.ts'),
+      import('../webhooks/reseal.ts'),
+      import('../sign-in/reencrypt-second-factors.ts'),
+    ])
   const keys = openKeys(await settings())
   const webhookSecrets = await resealSecrets(db, secretBox(...keysFor(keys, 'secrets')))
-  const secondFactors = await resealFactors(db, keysFor(keys, 'sessions'))
+  const secondFactors = await reencryptSecondFactors(db, keysFor(keys, 'sessions'))
   return {
     text: `Resealed ${count(webhookSecrets, 'secret')} of webhooks and ${count(secondFactors, 'second factor')}.`,
     json: { webhook_secrets: webhookSecrets, second_factors: secondFactors },

@@ -88,7 +88,7 @@ async function run(config: Config, foundation: Foundation, withDemo: boolean, to
   const { createLogger } = await import('../operations/log.ts')
   const { hasPeople } = await import('../members/queries.ts')
   const { howToBuildPortal, isPortalBuilt } = await import('../operations/pages.ts')
-  const { setupToken } = await import('../members/setup.ts')
+  const { setupToken } = await import('../sign-in/setup.ts')
   const { giveBackAtRest, giveBackMemory } = await import('../operations/memory.ts')
   const logger = createLogger(config.logLevel)
   const isFirst = siblings?.isFirst ?? true

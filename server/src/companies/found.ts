@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
-import { addInvitation, type Inviting } from '../members/invite.ts'
+import { addInvitation, type Inviting } from '../members/invitations.ts'
 import { addMember } from '../members/queries.ts'
 import { createCompany, createEnterprise, findEnterprise, setEnterpriseStatus } from './queries.ts'
 

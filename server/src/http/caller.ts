@@ -40,8 +40,8 @@ export const actorOf = ({ clientId, personId }: Pick<Principal, 'clientId' | 'pe
 /** Under whom idempotency keys are kept. */
 export const callerId = (caller: Pick<Principal, 'clientId' | 'personId'>): Uuid => actorOf(caller).id!
 
-/** One of the two ways in. */
-export type Door = {
+/** An API with its prefix and authentication scheme: of clients, or of people. */
+export type EntryPoint = {
   /** Below which its endpoints are. */
   prefix: '/api' | '/portal/api'
   /** Where callers that are refused find out how to get in (RFC 9728), if they can. */
@@ -50,14 +50,14 @@ export type Door = {
   identify(request: FastifyRequest): Promise<Principal>
 }
 
-/** The door of OAuth clients. */
-export function clientDoor(authenticate: Authenticate, metadataUrl: () => string): Door {
-  const door: Door = {
+/** The entry point of OAuth clients, which send a bearer token. */
+export function clientEntryPoint(authenticate: Authenticate, metadataUrl: () => string): EntryPoint {
+  const entryPoint: EntryPoint = {
     prefix: '/api',
     metadataUrl,
-    identify: ({ raw, ip }) => identify(raw.rawHeaders, ip, authenticate, door),
+    identify: ({ raw, ip }) => identify(raw.rawHeaders, ip, authenticate, entryPoint),
   }
-  return door
+  return entryPoint
 }
 
 /** A principal that an endpoint may serve: it is linked to a company. */
@@ -96,12 +96,13 @@ export async function identify(
   rawHeaders: readonly string[],
   address: string,
   authenticate: Authenticate,
-  door: Pick<Door, 'metadataUrl'>,
+  entryPoint: Pick<EntryPoint, 'metadataUrl'>,
 ): Promise<Principal> {
   const token = bearerToken(rawHeaders)
-  if (token === undefined) throw new ApiError('unauthenticated', challenge(door, realm))
+  if (token === undefined) throw new ApiError('unauthenticated', challenge(entryPoint, realm))
   const principal = await authenticate(token, address)
-  if (!principal) throw new ApiError('unauthenticated', challenge(door, `${realm}, error="invalid_token"`))
+  if (!principal)
+    throw new ApiError('unauthenticated', challenge(entryPoint, `${realm}, error="invalid_token"`))
   return principal
 }
 
@@ -109,7 +110,7 @@ export async function identify(
 export function permit(
   principal: Principal,
   scope: AccessScope,
-  door: Pick<Door, 'metadataUrl'> = {},
+  entryPoint: Pick<EntryPoint, 'metadataUrl'> = {},
 ): Caller {
   const isAllowed = principal.scopes.includes(scope)
   if (scope === operatorScope) {
@@ -118,13 +119,13 @@ export function permit(
   }
   if (!isAllowed) {
     const fault = `${realm}, error="insufficient_scope", scope="${scope}"`
-    throw new ApiError('missing_scope', challenge(door, fault))
+    throw new ApiError('missing_scope', challenge(entryPoint, fault))
   }
   if (principal.companyId === null) throw new ApiError('company_not_found')
   return principal as Caller
 }
 
-function challenge({ metadataUrl }: Pick<Door, 'metadataUrl'>, value: string) {
+function challenge({ metadataUrl }: Pick<EntryPoint, 'metadataUrl'>, value: string) {
   const metadata = metadataUrl ? `, resource_metadata="${metadataUrl()}"` : ''
   return { headers: { 'WWW-Authenticate': value + metadata } }
 }

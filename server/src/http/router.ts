@@ -4,7 +4,7 @@ import type { Author } from '../events/append.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { Services } from '../services.ts'
 import { type Answer, answerOf, sendAnswer } from './answer.ts'
-import { actorOf, type Caller, type Door, permit } from './caller.ts'
+import { actorOf, type Caller, type EntryPoint, permit } from './caller.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
 import { asksForEvents, sendEvents } from './event-stream.ts'
 import { fingerprint, idempotencyKey, idempotently, takesKey } from './idempotency.ts'
@@ -14,11 +14,11 @@ import { callerAddress } from './server.ts'
 import { discard, letGo, readUploads, receive, type Upload } from './upload.ts'
 import { invalid, validate, validateQuery } from './validation.ts'
 
-/** Mounts endpoints below a door's prefix. The refusals come in the order of R-ERR-1; the 429 came before. */
+/** Mounts endpoints below an entry point's prefix. The refusals come in the order of R-ERR-1; the 429 came before. */
 export function mountEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  door: Door,
+  entryPoint: EntryPoint,
   services: Services,
   pages: PageCache,
 ) {
@@ -26,21 +26,21 @@ export function mountEndpoints(
     const { upload, orJson } = endpoint
     const route = {
       method: endpoint.method,
-      url: door.prefix + endpoint.path,
+      url: entryPoint.prefix + endpoint.path,
       async onRequest(request: FastifyRequest) {
         request.renew = async () => {
-          request.principal = await door.identify(request)
-          return permit(request.principal, endpoint.scope, door)
+          request.principal = await entryPoint.identify(request)
+          return permit(request.principal, endpoint.scope, entryPoint)
         }
         request.caller = await request.renew()
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         // A form is not read yet.
         upload && (!orJson || request.body === undefined)
-          ? receiveAndSend({ ...endpoint, upload }, door, request, reply, services)
+          ? receiveAndSend({ ...endpoint, upload }, entryPoint, request, reply, services)
           : endpoint.isKept
-            ? sendPage(endpoint, door, request, reply, services, pages)
-            : send(orJson ?? endpoint, door, request, reply, services),
+            ? sendPage(endpoint, entryPoint, request, reply, services, pages)
+            : send(orJson ?? endpoint, entryPoint, request, reply, services),
     }
     if (!upload) app.route(route)
     else {
@@ -54,12 +54,12 @@ export function mountEndpoints(
 
 async function send(
   endpoint: Endpoint,
-  door: Door,
+  entryPoint: EntryPoint,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
 ) {
-  const input = inputOf(endpoint, door, request, reply)
+  const input = inputOf(endpoint, entryPoint, request, reply)
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
   return sendAnswer(request, reply, await answer(endpoint, input, request, services, request.body))
@@ -68,16 +68,21 @@ async function send(
 /** What was answered before is answered again while nothing has changed: by the URL, before anything of it is read. */
 async function sendPage(
   endpoint: Endpoint,
-  door: Door,
+  entryPoint: EntryPoint,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
   pages: PageCache,
 ) {
   const { scope, path } = endpoint
-  const asked = { companyId: request.caller!.companyId, url: request.url, route: door.prefix + path, scope }
+  const asked = {
+    companyId: request.caller!.companyId,
+    url: request.url,
+    route: entryPoint.prefix + path,
+    scope,
+  }
   const given = await pages.answer(asked, async () => {
-    const input = inputOf(endpoint, door, request, reply)
+    const input = inputOf(endpoint, entryPoint, request, reply)
     const given = await answer(endpoint, input, request, services, undefined)
     return { answer: given, shownSince: input.shownSince }
   })
@@ -138,12 +143,12 @@ function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string
 /** With the file that comes along. Whatever becomes of the request, nothing of it is left when it is answered. */
 async function receiveAndSend(
   endpoint: Endpoint & { upload: Upload },
-  door: Door,
+  entryPoint: EntryPoint,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
 ) {
-  const early = inputOf({ ...endpoint, body: undefined }, door, request, reply)
+  const early = inputOf({ ...endpoint, body: undefined }, entryPoint, request, reply)
   const { settled } = early
   const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
   let body: Record<string, unknown> = {}
@@ -154,7 +159,7 @@ async function receiveAndSend(
     const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
     await endpoint.before?.({ ...early, ifMatch }, services)
     body = await receive(request, endpoint.upload, limits)
-    const input = { ...inputOf(endpoint, door, request, reply, body), settled }
+    const input = { ...inputOf(endpoint, entryPoint, request, reply, body), settled }
     input.prepared = await endpoint.prepare?.(input, services)
     given = await answer(endpoint, input, request, services, body)
   } catch (error) {
@@ -171,7 +176,7 @@ async function receiveAndSend(
 
 function inputOf(
   endpoint: Pick<Endpoint, 'path' | 'params' | 'query'> & { body?: Endpoint['body'] | undefined },
-  door: Door,
+  entryPoint: EntryPoint,
   request: FastifyRequest,
   reply: FastifyReply,
   body?: object,
@@ -192,7 +197,7 @@ function inputOf(
     renew: request.renew!,
     asked: request.query as Record<string, unknown>,
     // Not as it was sent: a path may be spelled with escapes or come with a host before it.
-    url: door.prefix + endpoint.path,
+    url: entryPoint.prefix + endpoint.path,
   }
 }
 

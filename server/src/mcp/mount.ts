@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Door } from '../http/caller.ts'
+import type { EntryPoint } from '../http/caller.ts'
 import { withPrepaid } from '../http/prepaid.ts'
 import { lazy } from '../lazy.ts'
 
@@ -15,7 +15,7 @@ const hopHeaders = ['connection', 'content-length', 'host', 'keep-alive', 'trans
  * Tools for AI assistants at `/mcp`, by the Model Context Protocol's streamable HTTP. Whoever calls has a bearer token as
  * at `/api`, and is refused alike; the challenge names the metadata by which an assistant finds out how to get one.
  */
-export function mountMcp(app: FastifyInstance, door: Door, publicUrl: () => string) {
+export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl: () => string) {
   // A library of its own is read by servers alone that are asked for it.
   const opened = lazy(async () => (await import('./tools.ts')).openTools(app, publicUrl))
 
@@ -30,7 +30,7 @@ export function mountMcp(app: FastifyInstance, door: Door, publicUrl: () => stri
   })
 
   async function admit(request: FastifyRequest) {
-    request.principal = await door.identify(request)
+    request.principal = await entryPoint.identify(request)
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply) {

@@ -1,8 +1,8 @@
 import { appendSecurityEvents } from '../audit/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Job } from '../jobs/job.ts'
-import { findInvited, invitationJob } from './invite.ts'
-import { addressRefused, isRefusal } from './mail.ts'
+import { addressRefused, isRefusal } from '../mail/mail.ts'
+import { findInvited, invitationJob } from './invitations.ts'
 
 /**
  * Mails an invitation once it is committed: a slow mail server holds nobody up, and one that is away gets it later.

@@ -14,7 +14,7 @@ import {
   listInvitations as invitationsPage,
   invite,
   sentOf,
-} from './invite.ts'
+} from './invitations.ts'
 import { memberChange, roleOf } from './members.ts'
 import { Email, RoleName, Sent } from './wire.ts'
 

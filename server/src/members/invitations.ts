@@ -1,105 +1,161 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { appendSecurityEvents } from '../audit/append.ts'
-import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
-import { ApiError } from '../errors.ts'
-import { quotedName } from '../http/body.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
-import { changePeople, invitationEvent, memberEvent } from './members.ts'
-import { addPerson, hashedPerson } from './queries.ts'
-import { Password } from './wire.ts'
+import type { Trx } from '../db/tenancy.ts'
+import { type PlainRange, pastOf } from '../http/plain-list.ts'
+import { invalid } from '../http/validation.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { Services } from '../services.ts'
+import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } from './members.ts'
 
-export type Invitation = {
-  id: Uuid
-  company_id: CompanyId
-  company_name: string
-  email: string
-  role: Role
-  inviter_name: string
-  /** Whether somebody signs in with this address: then there is nobody to be made. */
-  has_account: boolean
-  expires_at: Date
+/** Which mails it (invitation-job.ts). */
+export const invitationJob = 'invitation.mail'
+
+const lifetimeDays = 7
+const dayMs = 86_400_000
+/** Of one company, that nobody has answered. */
+const pendingMax = 1_000
+
+/**
+ * Invites somebody by their address; an earlier invitation of the same address is worth nothing any more.
+ * @param read as of `change`: of the invitation's id.
+ * @throws {ApiError} `owners_only` for who is none and invites one, or replaces an owner's invitation; `invalid` for
+ * the address of a member.
+ */
+export function invite<A>(
+  services: Inviting,
+  by: MemberChange,
+  { email, role }: { email: string; role: Role },
+  read: (trx: Trx, id: Uuid) => Promise<A>,
+): Promise<A> {
+  const add = async (trx: Trx) => {
+    await refuseMember(trx, by.companyId, email)
+    const replaced = await trx
+      .updateTable('invitations')
+      .set({ status: 'canceled' })
+      .where('company_id', '=', by.companyId)
+      .where('email', '=', email)
+      .where('status', '=', 'pending')
+      .returning('role')
+      .execute()
+    if ([role, ...replaced.map((one) => one.role)].includes('owner')) await assertOwner(trx, by)
+    if ((await countInvitations(trx, by.companyId, true)) >= pendingMax)
+      throw invalid('email', `The limit of ${pendingMax} invitations is reached.`)
+    await tell(trx, by, 'member.invited', { email, role })
+    const id = await addInvitation(services, trx, by.companyId, by.personId, { email, role })
+    return { result: id, events: [invitationEvent('created', by.companyId)] }
+  }
+  return changePeople(services.db, by, add, read)
 }
 
-/** What somebody without an account chooses. */
-export const Acceptance = z.strictObject({ name: quotedName, password: Password })
+export type Inviting = Pick<Services, 'db' | 'queue' | 'mail'>
 
-/** One that can still be accepted. Who has the link has been given it: by mail, or by the one who invites. */
-export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined> {
-  return db
-    .selectFrom('invitations as i')
-    .innerJoin('companies as c', 'c.id', 'i.company_id')
-    .innerJoin('people as inviter', 'inviter.id', 'i.inviter_id')
-    .leftJoin('people as invited', (join) =>
-      join.on(sql<string>`lower(invited.email)`, '=', sql<string>`lower(i.email)`),
-    )
-    .select([
-      'i.id',
-      'i.company_id',
-      'c.name as company_name',
-      'i.email',
-      'i.role',
-      'inviter.name as inviter_name',
-      sql<boolean>`invited.id is not null`.as('has_account'),
-      'i.expires_at',
-    ])
-    .where('i.id', '=', id)
-    .where('i.status', '=', 'pending')
-    .where('i.expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
+/** One that nobody has asked whether it may be: for whoever sets a company up. Its letter follows the commit. */
+export async function addInvitation(
+  { queue, mail }: Inviting,
+  trx: Trx,
+  companyId: CompanyId,
+  inviterId: Uuid,
+  { email, role }: { email: string; role: Role },
+): Promise<Uuid> {
+  const id = newId()
+  const row = { id, company_id: companyId, inviter_id: inviterId, email, role }
+  const expires_at = new Date(Date.now() + lifetimeDays * dayMs)
+  await trx
+    .insertInto('invitations')
+    .values({ ...row, status: 'pending', expires_at })
+    .execute()
+  if (mail.canSend) await queue.add(trx, invitationJob, { companyId, invitationId: id })
+  return id
 }
 
-/** Whether somebody waits for this address. */
-export async function isInvited(db: Db, email: string): Promise<boolean> {
-  const invitation = await db
-    .selectFrom('invitations')
-    .select('id')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', sql<Date>`now()`)
-    .limit(1)
-    .executeTakeFirst()
-  return invitation !== undefined
+/** Its link is worth nothing from then on. Returns false when there is none that could be accepted. */
+export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: boolean): Promise<boolean> {
+  return changePeople(db, by, async (trx) => {
+    const canceled = await trx
+      .updateTable('invitations')
+      .set({ status: 'canceled' })
+      .where('company_id', '=', by.companyId)
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .$if(!asOwner, (query) => query.where('role', '<>', 'owner'))
+      .returning(['email', 'role'])
+      .executeTakeFirst()
+    if (!canceled) return { result: false, events: [] }
+    await tell(trx, by, 'member.invitation_canceled', canceled)
+    return { result: true, events: [invitationEvent('canceled', by.companyId)] }
+  })
 }
 
 /**
- * Makes whoever was invited a member, once. It does not prove their address: the link is shown to admins too, who
- * could make an account under somebody else's.
- * @throws {ApiError} `not_found` when somebody was faster; `not_invited` for another address; `unauthenticated` when
- * there is an account already: its owner signs in first.
+ * Those that nobody has answered, newest first. Who has the link of one can accept it, so that those of owners are
+ * for owners' eyes.
  */
-export async function acceptInvitation(
-  db: Db,
-  invitation: Invitation,
-  who: { id: Uuid; email: string } | z.output<typeof Acceptance>,
-  from: Origin,
-): Promise<void> {
-  const { id, company_id: companyId, email, role } = invitation
-  if ('id' in who && who.email.toLowerCase() !== email.toLowerCase()) throw new ApiError('not_invited')
-  if (!('id' in who) && invitation.has_account) throw new ApiError('unauthenticated')
-  const person = 'id' in who ? { id: who.id, hash: undefined } : await hashedPerson({ ...who, email })
-  const personId = person.id
-  await changePeople(db, { companyId, personId, from }, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('invitations')
-      .set({ status: 'accepted' })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new ApiError('not_found')
-    if (person.hash !== undefined) await addPerson(trx, person)
-    await trx
-      .insertInto('memberships')
-      .values({ company_id: companyId, person_id: personId, role })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const data = { actor: { type: 'person', id: personId }, role }
-    await appendSecurityEvents(trx, [{ type: 'member.joined', companyId, personId, from, data }])
-    return {
-      result: undefined,
-      events: [invitationEvent('accepted', companyId), memberEvent('joined', personId)],
-    }
-  })
+export function listInvitations(db: Db, companyId: CompanyId, asOwner: boolean, range: PlainRange) {
+  const { limit, offset, from, backwards } = range
+  const past = pastOf(range, 'down')
+  return pendingOf(db, companyId, asOwner)
+    .innerJoin('people as p', 'p.id', 'i.inviter_id')
+    .select([
+      'i.id',
+      'i.email',
+      'i.role',
+      'i.inviter_id',
+      'p.name as inviter_name',
+      'i.expires_at',
+      'i.created_at',
+    ])
+    .$if(from !== undefined, (query) => query.where(sql<boolean>`i.id ${past} ${from?.id}`))
+    .orderBy('i.id', backwards ? 'asc' : 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countInvitations(db: Db, companyId: CompanyId, asOwner: boolean): Promise<number> {
+  const { count } = await pendingOf(db, companyId, asOwner)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** One that nobody has answered. */
+export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
+  pendingOf(db, companyId, true)
+    .innerJoin('people as p', 'p.id', 'i.inviter_id')
+    .innerJoin('companies as c', 'c.id', 'i.company_id')
+    .select([
+      'i.id',
+      'i.email',
+      'i.role',
+      'i.inviter_id',
+      'p.name as inviter_name',
+      'i.expires_at',
+      'i.created_at',
+    ])
+    .select('c.name as company_name')
+    .where('i.id', '=', id)
+    .executeTakeFirst()
+
+const pendingOf = (db: Db, companyId: CompanyId, asOwner: boolean) =>
+  db
+    .selectFrom('invitations as i')
+    .where('i.company_id', '=', companyId)
+    .where('i.status', '=', 'pending')
+    .$if(!asOwner, (query) => query.where('i.role', '<>', 'owner'))
+
+async function refuseMember(trx: Trx, companyId: CompanyId, email: string) {
+  const member = await trx
+    .selectFrom('memberships as m')
+    .innerJoin('people as p', 'p.id', 'm.person_id')
+    .select('p.id')
+    .where('m.company_id', '=', companyId)
+    .where(sql<string>`lower(p.email)`, '=', email)
+    .executeTakeFirst()
+  if (member) throw invalid('email', 'A member with this e-mail address already exists.')
+}
+
+/** `url` is for the one who invites to pass on, where no letter can be sent. */
+export function sentOf({ mail, invitationUrl }: Pick<Services, 'mail' | 'invitationUrl'>, id: Uuid) {
+  return { mailed: mail.canSend, url: mail.canSend ? null : invitationUrl(id) }
 }

@@ -5,8 +5,8 @@ import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
-import { notePerson } from './log.ts'
-import { endPending } from './pending.ts'
+import { deleteVerifications } from './delete-verifications.ts'
+import { appendPersonEvent } from './person-events.ts'
 
 export type NewPerson = { name: string; email: string; password: string }
 
@@ -56,11 +56,11 @@ export const findPersonBy = (db: Db, email: string): Promise<Person | undefined>
 export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)
-    await endPending(trx, personId)
+    await deleteVerifications(trx, personId)
     const ended = await sql`delete from sessions where person_id = ${personId}`.execute(trx)
     const sessions = Number(ended.numAffectedRows)
     const data = { actor: { type: 'operator' }, sessions }
-    await notePerson(trx, personId, 'person.sessions_ended', undefined, data)
+    await appendPersonEvent(trx, personId, 'person.sessions_ended', undefined, data)
     return sessions
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../http/answer.ts'
-import { type Door, permit } from '../http/caller.ts'
+import { type EntryPoint, permit } from '../http/caller.ts'
 import { letGo } from '../http/upload.ts'
 import { lazy } from '../lazy.ts'
 import type { Services } from '../services.ts'
@@ -8,7 +8,7 @@ import type { tusExchange } from './exchange.ts'
 import { overrideMethod } from './method-override.ts'
 import { assertTus, tusVersion } from './version.ts'
 
-export const uploadPaths = ({ prefix }: Door) => [`${prefix}/uploads`, `${prefix}/uploads/:id`]
+export const uploadPaths = ({ prefix }: EntryPoint) => [`${prefix}/uploads`, `${prefix}/uploads/:id`]
 
 type Exchange = Awaited<ReturnType<typeof tusExchange>>
 
@@ -16,8 +16,8 @@ type Exchange = Awaited<ReturnType<typeof tusExchange>>
  * Resumable uploads, as tus 1.0 has them (tus.io/protocols/resumable-upload). They are mounted by hand: their bodies
  * are bytes, and what they say they say in headers. Call it before the endpoints, whose GET would answer HEAD too.
  */
-export function mountUploads(app: FastifyInstance, door: Door, services: Services) {
-  const [all, one] = uploadPaths(door) as [string, string]
+export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, services: Services) {
+  const [all, one] = uploadPaths(entryPoint) as [string, string]
   // Reading the library takes a while: a server that nobody uploads to never does.
   const opened = lazy(async () => (await import('./exchange.ts')).tusExchange(services))
   app.server.prependListener('request', overrideMethod)
@@ -25,14 +25,14 @@ export function mountUploads(app: FastifyInstance, door: Door, services: Service
   const speakTus = async (_: FastifyRequest, reply: FastifyReply) =>
     void reply.header('Tus-Resumable', tusVersion)
   async function admit(request: FastifyRequest) {
-    request.principal = await door.identify(request)
-    request.caller = permit(request.principal, 'assets:write', door)
+    request.principal = await entryPoint.identify(request)
+    request.caller = permit(request.principal, 'assets:write', entryPoint)
     assertTus(request.headers['tus-resumable'])
   }
   const answering = (work: keyof Exchange) => async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       const { status, headers }: Answer = await (await opened())[work](request)
-      return reply.code(status).headers(behind(door, headers)).send()
+      return reply.code(status).headers(behind(entryPoint, headers)).send()
     } finally {
       letGo(request)
     }
@@ -55,8 +55,8 @@ export function mountUploads(app: FastifyInstance, door: Door, services: Service
   })
 }
 
-/** Addresses are kept as clients know them: whoever came by the other door goes on there. */
-const behind = ({ prefix }: Door, headers: Record<string, string>) =>
+/** Addresses are kept as clients know them: whoever came by the other entry point goes on there. */
+const behind = ({ prefix }: EntryPoint, headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replace(/^\/api(?=\/)/, prefix)]),
   )

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
-import { type Door, operatorScope, type Principal } from '../http/caller.ts'
+import { type EntryPoint, operatorScope, type Principal } from '../http/caller.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { parseId } from '../ids.ts'
-import { type Membership, membershipsOf } from './queries.ts'
-import { scopesOfRole } from './roles.ts'
+import { type Membership, membershipsOf } from '../members/queries.ts'
+import { scopesOfRole } from '../members/roles.ts'
+import type { SignIn } from './better-auth.ts'
 import { isOperator, requirePerson } from './session.ts'
-import type { SignIn } from './sign-in.ts'
 
 const requestsPerMinute = 600
 const minuteMs = 60_000
 
 type Options = { db: Db; limiters: Limiters; publicUrl: () => string; signIn: () => Promise<SignIn> }
 
-/** The door of people: docs/decisions/portal.md. */
-export function portalDoor({ db, limiters, publicUrl, signIn }: Options): Door {
+/** The entry point of people, who have a session: docs/decisions/portal.md. */
+export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): EntryPoint {
   const limiter = limiters('portal', requestsPerMinute, minuteMs)
   return {
     prefix: '/portal/api',

@@ -5,13 +5,13 @@ import { ApiError, errorTable } from '../errors.ts'
 import type { Limiters } from '../http/rate-limit.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import { validate } from '../http/validation.ts'
-import { guessLimits } from './guesses.ts'
-import { refusedSignIn } from './log.ts'
+import { refusedSignIn } from '../members/person-events.ts'
+import { Email } from '../members/wire.ts'
+import { attemptLimits } from './attempt-limits.ts'
+import { attempts, type Failure, failureOf } from './attempts.ts'
+import type { SignIn } from './better-auth.ts'
 import { authPath } from './paths.ts'
 import { headersOf } from './session.ts'
-import type { SignIn } from './sign-in.ts'
-import { type Failure, failureOf, tries } from './tries.ts'
-import { Email } from './wire.ts'
 
 type Options = {
   refusals: RefusalLog
@@ -26,7 +26,7 @@ type Options = {
 /** The library's own paths: signing in, and what a person does with their account. */
 export function mountAuth(app: FastifyInstance, options: Options): void {
   const { refusals, limiters, publicUrl, signIn, onRequest, askForPassword } = options
-  const guesses = guessLimits(limiters)
+  const guesses = attemptLimits(limiters)
   const assertCanSend = async () => {
     if (!askForPassword) throw new ApiError('not_found')
   }
@@ -57,7 +57,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       const { method, body } = request
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
       if (providerPaths.includes(path)) validate(ToProvider, body ?? {})
-      const tried = tries.get(path)
+      const tried = attempts.get(path)
       const account = await tried?.account(library, { body, headers })
       if (!tried || account === undefined) {
         const response = await ask(library, asked)

@@ -1,5 +1,5 @@
-import { discover, type SingleSignOn } from './discovery.ts'
-import type { SignIn, SignInOptions } from './sign-in.ts'
+import type { SignIn, SignInOptions } from './better-auth.ts'
+import { discover, type SingleSignOn } from './oidc-discovery.ts'
 
 const againMs = 60_000
 
@@ -21,7 +21,7 @@ export function signInOpener(options: () => Options): () => Promise<SignIn> {
     const { singleSignOn, warn, ...rest } = options()
     const provider = singleSignOn && (await discover(singleSignOn, warn))
     againAt = singleSignOn && !provider ? Date.now() + againMs : Number.POSITIVE_INFINITY
-    const { openSignIn } = await import('./sign-in.ts')
+    const { openSignIn } = await import('./better-auth.ts')
     return openSignIn({ ...rest, singleSignOn: provider })
   }
 

@@ -6,10 +6,9 @@ import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import { epochsOf, peopleKey } from '../cache/cache-versions.ts'
 import type { Db } from '../db/database.ts'
 import { newId, type Uuid } from '../ids.ts'
+import { passwordLengthMin } from '../members/wire.ts'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
-import { codesOnce } from './codes-once.ts'
-import { discoveryUrl, type OpenProvider } from './discovery.ts'
-import { audible, heard } from './heard.ts'
+import { auditSignIns } from './audit-sign-ins.ts'
 import {
   assertInvited,
   assertNamed,
@@ -17,19 +16,19 @@ import {
   assertVerified,
   closedPaths,
   withoutTokens,
-} from './hooks.ts'
-import { identityOf } from './identity.ts'
-import { originOf } from './log.ts'
+} from './auth-hooks.ts'
+import { signInSecrets } from './auth-secrets.ts'
+import { invalidateVerifications } from './invalidate-verifications.ts'
+import { discoveryUrl, type OpenProvider } from './oidc-discovery.ts'
+import { identityOf } from './oidc-identity.ts'
 import { authPath } from './paths.ts'
-import { pendingEnds } from './pending-ends.ts'
-import { peopleLog } from './people-log.ts'
-import { proveAddress } from './prove-address.ts'
-import { secondStep } from './second-step.ts'
-import { addressHeader } from './sign-in-headers.ts'
-import { signInRates } from './sign-in-rates.ts'
-import { signInSecrets } from './sign-in-secrets.ts'
-import { signedAnew } from './signed-cookies.ts'
-import { passwordLengthMin } from './wire.ts'
+import { signInRates } from './rate-limits.ts'
+import { reSignCookies } from './re-sign-cookies.ts'
+import { addressHeader, originOf } from './request-origin.ts'
+import { secondStep } from './second-factor-step.ts'
+import { singleUseCodes } from './single-use-codes.ts'
+import { databaseErrorPlugin, surfaceDatabaseErrors } from './surface-database-errors.ts'
+import { verifyEmail } from './verify-email.ts'
 
 const daySeconds = 86_400
 const sessionSeconds = 14 * daySeconds
@@ -51,8 +50,8 @@ export type SignIn = ReturnType<typeof openSignIn>
  */
 export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: SignInOptions) {
   const { texts, numbered, unnumbered } = signInSecrets(secrets)
-  const anew = signedAnew(texts)
-  const log = peopleLog(db)
+  const anew = reSignCookies(texts)
+  const log = auditSignIns(db)
   const links = new AsyncLocalStorage<{ made?: PasswordLink }>()
   const { handler, api } = betterAuth({
     appName: 'Atelier',
@@ -132,11 +131,11 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       sendResetPassword: async ({ user: { name, email }, url }) => {
         links.getStore()!.made = { name, email, url }
       },
-      onPasswordReset: ({ user }, request) => proveAddress(db, user.id as Uuid, originOf(request)),
+      onPasswordReset: ({ user }, request) => verifyEmail(db, user.id as Uuid, originOf(request)),
     },
     plugins: [
       twoFactor({
-        // Whoever has the password could lock the owner out with it, from anywhere. guesses.ts bounds codes instead.
+        // Whoever has the password could lock the owner out with it, from anywhere. attempt-limits.ts bounds codes instead.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: twoFactorField },
@@ -149,10 +148,10 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
         authentication: { afterVerification: assertVerified },
       }),
       ...(singleSignOn ? [genericOAuth({ config: [providerOf(singleSignOn)] })] : []),
-      audible,
+      databaseErrorPlugin,
       secondStep,
-      codesOnce(db),
-      pendingEnds(db),
+      singleUseCodes(db),
+      invalidateVerifications(db),
       log.plugin,
     ],
   })
@@ -169,7 +168,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     return asked.made
   }
 
-  return heard({ handler: answer, getSession, secondStepOf, signInEmail, passwordLink })
+  return surfaceDatabaseErrors({ handler: answer, getSession, secondStepOf, signInEmail, passwordLink })
 }
 
 /** By which somebody chooses a new password, once, within an hour. */

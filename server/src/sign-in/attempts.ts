@@ -1,30 +1,30 @@
-import type { Way } from './guesses.ts'
-import type { SignIn } from './sign-in.ts'
+import type { Way } from './attempt-limits.ts'
+import type { SignIn } from './better-auth.ts'
 
 type Asked = { body: unknown; headers: Headers }
 
-type Try = {
+type Attempt = {
   way: Way
   /** By its address: whose password or code is tried. Undefined where the library refuses before it looks at one. */
   account(library: SignIn, asked: Asked): Promise<string | undefined>
 }
 
 /** Whoever signs in. */
-const namedInBody: Try['account'] = async (_, { body }) => {
+const namedInBody: Attempt['account'] = async (_, { body }) => {
   const email = (body as { email?: unknown } | null)?.email
   return typeof email === 'string' ? email : undefined
 }
 
 /** Who has given the password, and is asked for a code. */
-const inSecondStep: Try['account'] = async (library, { headers }) =>
+const inSecondStep: Attempt['account'] = async (library, { headers }) =>
   (await library.secondStepOf({ headers }))?.email
 
 /** Who is signed in: a session that somebody else has found must not tell them the password too. */
-const signedIn: Try['account'] = async (library, { headers }) =>
+const signedIn: Attempt['account'] = async (library, { headers }) =>
   (await library.getSession({ headers }))?.user.email
 
 /** The library's paths by which somebody may guess a password or a code. */
-export const tries: ReadonlyMap<string, Try> = new Map<string, Try>([
+export const attempts: ReadonlyMap<string, Attempt> = new Map<string, Attempt>([
   ['/sign-in/email', { way: 'password', account: namedInBody }],
   ['/two-factor/verify-totp', { way: 'code', account: inSecondStep }],
   ['/two-factor/verify-backup-code', { way: 'backup-code', account: inSecondStep }],

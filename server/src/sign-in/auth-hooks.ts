@@ -1,7 +1,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
 import { quotedName } from '../http/body.ts'
-import { isInvited } from './invitations.ts'
+import { isInvited } from '../members/accept-invitation.ts'
 
 /** What the library serves and nobody here needs: what is not there gives nothing away. */
 export const closedPaths = [
@@ -11,7 +11,7 @@ export const closedPaths = [
   '/delete-user/callback',
   '/get-access-token',
   '/refresh-token',
-  // Ours answers instead (password-job.ts).
+  // Ours answers instead (password-reset-job.ts).
   '/request-password-reset',
   '/send-verification-email',
   '/sign-up/email',

@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/tenancy.ts'
 import type { Job } from '../jobs/job.ts'
+import { addressRefused, isRefusal } from '../mail/mail.ts'
 import type { Services } from '../services.ts'
-import { addressRefused, isRefusal } from './mail.ts'
 
 /** Which mails it, and where its address is sealed. */
 const passwordJob = 'password.mail'

@@ -1,7 +1,7 @@
 import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { type Limiters, type RateLimiter, secondsLeft } from '../http/rate-limit.ts'
 
-/** Requests of one address in so many seconds. What guesses passwords is held up sooner (guesses.ts). */
+/** Requests of one address in so many seconds. What guesses passwords is held up sooner (attempt-limits.ts). */
 export const signInRates = {
   window: 60,
   max: 100,

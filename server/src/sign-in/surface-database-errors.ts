@@ -10,10 +10,10 @@ type Ask = (...given: any[]) => Promise<any>
 
 /**
  * The library takes a database that is away for somebody who has not signed in, and would sign people out. These
- * throw what it has swallowed; so the answer is that of every other door. Its statements are a commit each: once one
+ * throw what it has swallowed; so the answer is that of every other entry point. Its statements are a commit each: once one
  * has written, the others go ahead of requests, and what fails then is no refusal (contract R-ERR-13).
  */
-export function heard<Asks extends Record<string, Ask>>(asks: Asks): Asks {
+export function surfaceDatabaseErrors<Asks extends Record<string, Ask>>(asks: Asks): Asks {
   const wrapped = Object.entries(asks).map(([name, ask]) => [
     name,
     async (...given: unknown[]) => {
@@ -32,7 +32,7 @@ const faultOf = ({ hasWritten }: Call, error: unknown) =>
   hasWritten && isUnavailable(error) ? new OutcomeUnknownError(error) : error
 
 /** Has its database say so when it is away. */
-export const audible = {
+export const databaseErrorPlugin = {
   id: 'audible',
   init({ adapter }) {
     const methods = adapter as unknown as Record<string, unknown>

@@ -5,7 +5,7 @@ import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
  * The library knows one secret for its cookies. Those that were signed by another of ours are signed anew before it sees
  * them, so that nobody is signed out when a secret follows another.
  */
-export function signedAnew([secret, ...others]: readonly [string, ...string[]]) {
+export function reSignCookies([secret, ...others]: readonly [string, ...string[]]) {
   if (others.length === 0) return (headers: Headers) => headers
   return (headers: Headers): Headers => {
     const cookie = headers.get('cookie')

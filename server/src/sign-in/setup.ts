@@ -6,9 +6,9 @@ import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { quotedName } from '../http/body.ts'
+import { addMember, createPerson, hasPeople } from '../members/queries.ts'
+import { Email, Password } from '../members/wire.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
-import { addMember, createPerson, hasPeople } from './queries.ts'
-import { Email, Password } from './wire.ts'
 
 /** Which every node can work out and nobody else: nothing is stored, and it is worth nothing once somebody is there. */
 export const setupToken = (key: Buffer) => key.subarray(0, 18).toString('base64url')

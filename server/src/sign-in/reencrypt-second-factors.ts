@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
-import { signInSecrets } from './sign-in-secrets.ts'
+import { signInSecrets } from './auth-secrets.ts'
 
 type Factor = { id: Uuid; secret: string; backup_codes: string }
 
 /** Encrypts second factors anew that are not under the first secret. @returns how many. */
-export async function resealFactors(db: Db, keys: PurposeKeys): Promise<number> {
+export async function reencryptSecondFactors(db: Db, keys: PurposeKeys): Promise<number> {
   const { texts, numbered } = signInSecrets(keys)
   const byNumber = new Map(numbered.map(({ version, value }) => [version, value]))
   const key = { keys: byNumber, currentVersion: numbered[0]!.version }

@@ -1,9 +1,9 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import { quotedName } from '../http/body.ts'
 import { asName } from '../http/names.ts'
+import { Email } from '../members/wire.ts'
 import { algorithms } from '../secrets/signature-algorithms.ts'
-import { type OpenProvider, userInfoOf } from './discovery.ts'
-import { Email } from './wire.ts'
+import { type OpenProvider, userInfoOf } from './oidc-discovery.ts'
 
 type Tokens = { idToken?: string | undefined; accessToken?: string | undefined }
 type Claims = Record<string, unknown>

@@ -3,13 +3,13 @@ import { createAuthMiddleware } from 'better-auth/api'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
-import { endPending } from './pending.ts'
-import { isPassword } from './wire.ts'
+import { deleteVerifications } from '../members/delete-verifications.ts'
+import { isPassword } from '../members/wire.ts'
 
 /** The library's paths by which somebody locks others out. */
 const endings = new Set(['/revoke-sessions', '/revoke-other-sessions', '/two-factor/disable'])
 
-export const pendingEnds = (db: Db) =>
+export const invalidateVerifications = (db: Db) =>
   ({
     id: 'pending-ends',
     hooks: {
@@ -20,7 +20,7 @@ export const pendingEnds = (db: Db) =>
 
 const endOf = (db: Db) =>
   createAuthMiddleware(async ({ context: { returned, session } }) => {
-    if (session && !(returned instanceof Error)) await endPending(db, session.user.id as Uuid)
+    if (session && !(returned instanceof Error)) await deleteVerifications(db, session.user.id as Uuid)
   })
 
 /** Of several links of one person that are used at once, the first ends the others: the library would take them all. */

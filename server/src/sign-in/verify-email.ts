@@ -3,16 +3,16 @@ import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
-import { notePerson } from './log.ts'
-import { forgetSecondFactor } from './second-factor.ts'
+import { appendPersonEvent } from '../members/person-events.ts'
+import { forgetSecondFactor } from './remove-second-factor.ts'
 
 /**
  * Whoever has set a new password by a link reads the address's mail. If that is known for the first time, whoever
  * made the account may be somebody else (docs/decisions/portal.md): their other ways in end.
  */
-export function proveAddress(db: Db, personId: Uuid, from: Origin | undefined): Promise<void> {
+export function verifyEmail(db: Db, personId: Uuid, from: Origin | undefined): Promise<void> {
   return inTransaction(db, async (trx) => {
-    await notePerson(trx, personId, 'person.password_changed', from)
+    await appendPersonEvent(trx, personId, 'person.password_changed', from)
     const proven = await trx
       .updateTable('people')
       .set({ email_verified: true })

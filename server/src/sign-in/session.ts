@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { wholeAddress } from '../http/server.ts'
 import type { Uuid } from '../ids.ts'
-import type { SignIn } from './sign-in.ts'
-import { addressHeader, requestHeader } from './sign-in-headers.ts'
+import type { SignIn } from './better-auth.ts'
+import { addressHeader, requestHeader } from './request-origin.ts'
 
 export type Person = {
   id: Uuid

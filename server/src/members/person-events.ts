@@ -2,13 +2,11 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import type { NewSecurityEvent, Origin, SecurityEventType } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
-import { addressKey } from '../ip-addresses.ts'
-import { addressHeader, requestHeader } from './sign-in-headers.ts'
 
 export type PersonEvent = Extract<SecurityEventType, `person.${string}`>
 
 /** What happened to somebody's account, in the log of every company that they belong to. */
-export async function notePerson(
+export async function appendPersonEvent(
   db: Db,
   personId: Uuid,
   type: PersonEvent,
@@ -47,13 +45,4 @@ export async function refusedSignIn(
     from,
     data: { reason },
   }))
-}
-
-/** What the library gives its hooks of the request. */
-export type Asked = { headers?: Headers | undefined }
-
-export function originOf(asked: Asked | null | undefined): Origin | undefined {
-  const address = addressKey(asked?.headers?.get(addressHeader) ?? '')
-  const requestId = asked?.headers?.get(requestHeader)
-  return address ? { address, ...(requestId && { requestId }) } : undefined
 }

@@ -21,7 +21,7 @@ export const operatorToken = (key: Buffer) => key.toString('base64url')
  * What the operator's commands ask of a server that runs. Whoever can read the data directory has the key: it follows
  * from the secret there.
  */
-export function mountOperatorDoor(app: FastifyInstance, db: Db, dataDirectory: string, key: Buffer) {
+export function mountOperatorEndpoints(app: FastifyInstance, db: Db, dataDirectory: string, key: Buffer) {
   const assertOperator = async ({ raw }: FastifyRequest) => {
     const given = bearerToken(raw.rawHeaders) ?? ''
     if (!constantTimeEqual(given, operatorToken(key))) throw new ApiError('not_found')

@@ -1,7 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
-import { type Asked, notePerson, originOf, type PersonEvent } from './log.ts'
+import { appendPersonEvent, type PersonEvent } from '../members/person-events.ts'
+import { type Asked, originOf } from './request-origin.ts'
 
 /** Those of the library's paths by which people come in. On others it exchanges one session for another. */
 const entries = new Set([
@@ -33,7 +34,7 @@ type Call = Asked & { path?: string; context: { session?: { session: { token: st
 type Ended = { personId: string; sessions: number }
 
 /** Has the library tell of who comes in, by whatever way, of who leaves, and of what changes the ways in. */
-export function peopleLog(db: Db) {
+export function auditSignIns(db: Db) {
   /** By call: what ended during it. */
   const ended = new WeakMap<object, Ended>()
 
@@ -42,17 +43,17 @@ export function peopleLog(db: Db) {
     const from = originOf(call)
     // Whoever is in already does not come in by a code.
     if (entries.has(call.path) && newSession && !session)
-      await notePerson(db, newSession.user.id, 'person.signed_in', from)
+      await appendPersonEvent(db, newSession.user.id, 'person.signed_in', from)
     const ending = endings[call.path]
     const left = ended.get(call.context)
     if (ending && left) {
       const data = ending === 'person.signed_out' ? {} : { sessions: left.sessions }
-      await notePerson(db, left.personId, ending, from, data)
+      await appendPersonEvent(db, left.personId, ending, from, data)
     }
     const change = changes[call.path]
     if (!change || returned instanceof Error) return
     const found = await getSessionFromCtx(call)
-    if (found) await notePerson(db, found.user.id, change, from)
+    if (found) await appendPersonEvent(db, found.user.id, change, from)
   })
 
   return {
@@ -69,7 +70,8 @@ export function peopleLog(db: Db) {
       { userId, providerId }: { userId: string; providerId: string },
       call: Asked | null,
     ): Promise<void> {
-      if (providerId === 'credential') await notePerson(db, userId, 'person.password_changed', originOf(call))
+      if (providerId === 'credential')
+        await appendPersonEvent(db, userId, 'person.password_changed', originOf(call))
     },
     /** The last of all plugins: a password that a second factor has to follow is no sign-in. */
     plugin: {

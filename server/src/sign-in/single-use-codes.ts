@@ -4,7 +4,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { inSecondStep } from './second-step.ts'
+import { inSecondStep } from './second-factor-step.ts'
 
 /** As the library's: codes of half a minute, and those of the half minute before and after count too. */
 const stepMs = 30_000
@@ -15,7 +15,7 @@ const window = [1, 0, -1]
  * refused as a wrong one. It is used up before the library looks at it, so that of many at once, on whatever node, one
  * is left.
  */
-export const codesOnce = (db: Db) =>
+export const singleUseCodes = (db: Db) =>
   ({
     id: 'codes-once',
     hooks: {

@@ -42,7 +42,7 @@ const shares = {
  * Guessing passwords and codes is slow, and locks nobody out: whoever comes from elsewhere is not held up by it. A try
  * counts as a failure until it is known to be none, so that many at once are no more than many in turn.
  */
-export function guessLimits(limiters: Limiters) {
+export function attemptLimits(limiters: Limiters) {
   const accounts = limiters('guesses-of-account', perAccount, minuteMs)
   const addresses = limiters('guesses-of-address', perAddress, minuteMs)
   const inTotal = { password: shared(limiters, 'password'), code: shared(limiters, 'code') }

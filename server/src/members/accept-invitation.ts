@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { appendSecurityEvents } from '../audit/append.ts'
+import type { Origin } from '../audit/event.ts'
+import type { Db } from '../db/database.ts'
+import type { Role } from '../db/schema.ts'
+import { ApiError } from '../errors.ts'
+import { quotedName } from '../http/body.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
+import { changePeople, invitationEvent, memberEvent } from './members.ts'
+import { addPerson, hashedPerson } from './queries.ts'
+import { Password } from './wire.ts'
+
+export type Invitation = {
+  id: Uuid
+  company_id: CompanyId
+  company_name: string
+  email: string
+  role: Role
+  inviter_name: string
+  /** Whether somebody signs in with this address: then there is nobody to be made. */
+  has_account: boolean
+  expires_at: Date
+}
+
+/** What somebody without an account chooses. */
+export const Acceptance = z.strictObject({ name: quotedName, password: Password })
+
+/** One that can still be accepted. Who has the link has been given it: by mail, or by the one who invites. */
+export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined> {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('companies as c', 'c.id', 'i.company_id')
+    .innerJoin('people as inviter', 'inviter.id', 'i.inviter_id')
+    .leftJoin('people as invited', (join) =>
+      join.on(sql<string>`lower(invited.email)`, '=', sql<string>`lower(i.email)`),
+    )
+    .select([
+      'i.id',
+      'i.company_id',
+      'c.name as company_name',
+      'i.email',
+      'i.role',
+      'inviter.name as inviter_name',
+      sql<boolean>`invited.id is not null`.as('has_account'),
+      'i.expires_at',
+    ])
+    .where('i.id', '=', id)
+    .where('i.status', '=', 'pending')
+    .where('i.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Whether somebody waits for this address. */
+export async function isInvited(db: Db, email: string): Promise<boolean> {
+  const invitation = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst()
+  return invitation !== undefined
+}
+
+/**
+ * Makes whoever was invited a member, once. It does not prove their address: the link is shown to admins too, who
+ * could make an account under somebody else's.
+ * @throws {ApiError} `not_found` when somebody was faster; `not_invited` for another address; `unauthenticated` when
+ * there is an account already: its owner signs in first.
+ */
+export async function acceptInvitation(
+  db: Db,
+  invitation: Invitation,
+  who: { id: Uuid; email: string } | z.output<typeof Acceptance>,
+  from: Origin,
+): Promise<void> {
+  const { id, company_id: companyId, email, role } = invitation
+  if ('id' in who && who.email.toLowerCase() !== email.toLowerCase()) throw new ApiError('not_invited')
+  if (!('id' in who) && invitation.has_account) throw new ApiError('unauthenticated')
+  const person = 'id' in who ? { id: who.id, hash: undefined } : await hashedPerson({ ...who, email })
+  const personId = person.id
+  await changePeople(db, { companyId, personId, from }, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('invitations')
+      .set({ status: 'accepted' })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ApiError('not_found')
+    if (person.hash !== undefined) await addPerson(trx, person)
+    await trx
+      .insertInto('memberships')
+      .values({ company_id: companyId, person_id: personId, role })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const data = { actor: { type: 'person', id: personId }, role }
+    await appendSecurityEvents(trx, [{ type: 'member.joined', companyId, personId, from, data }])
+    return {
+      result: undefined,
+      events: [invitationEvent('accepted', companyId), memberEvent('joined', personId)],
+    }
+  })
+}
