@@ -1,8 +1,8 @@
 // Files are decoded in separate processes. A failure there affects only its own file.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -123,6 +123,46 @@ test('an SVG that exceeds its CPU time ends its process and fails at once', onLi
   // Two seconds for the SVG, and the start-up time of the process.
   assert.ok(cpuSeconds > 1.5 && cpuSeconds < 4, `${cpuSeconds} s`)
 })
+
+test('an SVG that takes long yields to other files, and its process is replaced', onLinux, async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  const noise = '<feTurbulence numOctaves="3"/>'
+  const path = await place(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><filter id="f">${noise}</filter><rect width="64" height="64" filter="url(#f)"/></svg>`,
+    ),
+  )
+  const priorities = new Map<number, number>()
+  const watch = setInterval(() => {
+    for (const pid of decoderProcesses())
+      priorities.set(pid, Math.max(priorities.get(pid) ?? 0, priorityOf(pid)))
+  }, 5)
+  const [target] = slowTarget()
+  await decoder.render(acme, path, true, [{ ...target!, width: 1_600, height: 1_600 }])
+  await decoder.inspect(acme, small)
+  await decoder.render(acme, path, true, [{ ...target!, width: 1_600, height: 1_600 }])
+  clearInterval(watch)
+  assert.deepEqual([...priorities.values()].sort(), [19, 19])
+})
+
+test('an idle process that ends loses no file', onLinux, async (t) => {
+  const decoder = openDecoder(directory, limits)
+  t.after(decoder.close)
+  await decoder.inspect(acme, small)
+  for (const pid of decoderProcesses()) process.kill(pid, 'SIGKILL')
+  for (let n = 0; n < 50 && decoderProcesses().length > 0; n++) await wait(20)
+  assert.equal((await decoder.inspect(acme, small)).width, 60)
+})
+
+/** The highest nice value of its threads. */
+const priorityOf = (pid: number) => {
+  try {
+    return Math.max(...readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread))))
+  } catch {
+    return 0
+  }
+}
 
 /** User and system time as in proc(5), in hundredths of a second. */
 function cpuSecondsOf(pid: number): number {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import {
   drawingBytesMin,
   drawingBytesPerByte,
@@ -5,11 +7,14 @@ import {
   drawingSecondsMax,
   drawingSecondsMin,
   drawingSecondsPerMegabyte,
+  drawingYieldSeconds,
 } from './limits.ts'
 
 /** What a piece of work may take of the process that does it. */
 export type Budget = {
   cpuSeconds: number
+  /** CPU time after which the process gets the lowest priority, for good. */
+  yieldSeconds?: number
   /** Resident memory of the whole process. */
   bytes: number
 }
@@ -29,9 +34,27 @@ export function drawingBudget(documentBytes: number, pixels: number, heldBytes: 
   const seconds = drawingSecondsMin + (documentBytes / 1024 ** 2) * drawingSecondsPerMegabyte
   return {
     cpuSeconds: Math.min(drawingSecondsMax, seconds) * times,
+    yieldSeconds: drawingYieldSeconds,
     bytes: heldBytes + drawingBytesMin * times + documentBytes * drawingBytesPerByte,
   }
 }
+
+const lowestPriority = 19
+
+let isYielding = false
+
+/** A priority cannot be raised again without privileges: this process has to be replaced. */
+export const hasYielded = () => isYielding
+
+/** On Linux each thread has a priority of its own. */
+function yieldToOthers() {
+  isYielding = true
+  const threads = process.platform === 'linux' ? readdirSync(threadsDirectory).map(Number) : [process.pid]
+  for (const thread of threads) setPriority(thread, lowestPriority)
+}
+
+/** On Linux: the threads of the process that reads it. */
+export const threadsDirectory = '/proc/self/task'
 
 /**
  * Does the work, and ends this process when the work exceeds its budget: native code cannot be interrupted otherwise.
@@ -42,7 +65,9 @@ export async function withinBudget<Result>(budget: Budget, work: () => Promise<R
   const before = process.cpuUsage()
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
-    const isExceeded = user + system > budget.cpuSeconds * 1e6 || process.memoryUsage.rss() > budget.bytes
+    const seconds = (user + system) / 1e6
+    if (budget.yieldSeconds !== undefined && seconds > budget.yieldSeconds && !hasYielded()) yieldToOthers()
+    const isExceeded = seconds > budget.cpuSeconds || process.memoryUsage.rss() > budget.bytes
     // Not by process.exit, which waits until the native code is done.
     if (isExceeded) process.kill(process.pid, exceeded)
   }, checkMs)

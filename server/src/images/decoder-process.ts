@@ -3,7 +3,7 @@
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { worker } from 'workerpool'
-import { withinBudget } from './budget.ts'
+import { hasYielded, withinBudget } from './budget.ts'
 import { inspect } from './inspect.ts'
 import { render } from './render.ts'
 import { readDocument } from './svg-document.ts'
@@ -29,10 +29,20 @@ sharp.unblock({
   ],
 })
 
+/** A process with the lowest priority begins no file (decoder.ts). */
+const unbegunCode = 0
+
 const bounded =
   <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
-  (cpuSeconds: number, ...args: Args) =>
-    withinBudget({ cpuSeconds, bytes: bytesMax }, () => work(...args))
+  async (cpuSeconds: number, ...args: Args) => {
+    if (hasYielded()) process.exit(unbegunCode)
+    try {
+      return await withinBudget({ cpuSeconds, bytes: bytesMax }, () => work(...args))
+    } finally {
+      // Once its result has been sent.
+      if (hasYielded()) setTimeout(() => process.exit(unbegunCode), 10)
+    }
+  }
 
 // Whoever has started it may be gone before it has begun: then there is nobody to tell, and nothing to do.
 process.on('error', () => process.exit())

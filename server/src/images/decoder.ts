@@ -5,6 +5,7 @@ import { type Pool, pool, TerminateError } from 'workerpool'
 import { ApiError } from '../errors.ts'
 import type { CompanyId } from '../ids.ts'
 import { writeFault } from '../storage/faults.ts'
+import { threadsDirectory } from './budget.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
 import { decoderSlots } from './decoder-slots.ts'
 import type { Inspection } from './inspect.ts'
@@ -102,11 +103,21 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
     return running.exec(method, [seconds, ...args]).timeout(seconds * hangFactor * 1000)
   }
 
+  async function untilBegun(work: () => Promise<unknown>): Promise<unknown> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (isClosed || !isUnbegun(error)) throw error
+      }
+    }
+  }
+
   async function run<Result>(companyId: CompanyId, method: Method, ...args: unknown[]): Promise<Result> {
     if (isClosed) throw new ApiError('unavailable')
     clearTimeout(idle)
     busy++
-    const once = () => slots.run(companyId, () => exec(method, args))
+    const once = () => slots.run(companyId, () => untilBegun(() => exec(method, args)))
     try {
       // Killed by an operator or for want of memory of the whole machine: the file may be good.
       const result = await once().catch((error) =>
@@ -172,9 +183,13 @@ const permissionsIn = (directory: string) => [
   // It warns of what stands above.
   '--disable-warning=PERM0001',
   '--allow-addons',
-  ...[...sources, directory].map((path) => `--allow-fs-read=${path}`),
+  ...[...sources, directory, threadsDirectory].map((path) => `--allow-fs-read=${path}`),
   `--allow-fs-write=${directory}`,
 ]
+
+/** The process had ended before it got the file, or it has yielded and begins none (decoder-process.ts). */
+const isUnbegun = (error: unknown) =>
+  error instanceof TerminateError && /^Worker is terminated|exitCode: `0`/.test(error.message)
 
 const isKilled = (error: unknown) =>
   error instanceof TerminateError && /signalCode: `SIG(KILL|TERM|INT)`/.test(error.message)

@@ -31,6 +31,8 @@ export const hangFactor = 3
 export const drawingSecondsMin = 2
 export const drawingSecondsPerMegabyte = 40
 export const drawingSecondsMax = 40
+/** After so much CPU time a drawing gets the lowest priority, so that quicker files of others are not kept waiting. */
+export const drawingYieldSeconds = 0.2
 export const drawingBytesMin = 300 * 1024 ** 2
 export const drawingBytesPerByte = 40
 export const drawingPixels = 1_600 ** 2
