@@ -15,8 +15,8 @@ import type { Engine } from './engines/engine.ts'
 import type { TimedLine } from './files.ts'
 import { type Account, ownerPassword } from './fill/accounts.ts'
 import { fillLooked, thumbnailCount } from './fill/portal.ts'
+import { whole } from './numbers.ts'
 import { type Running, startServer } from './processes.ts'
-import { whole } from './report.ts'
 
 /** Within 1.5 times the bare page's time. */
 const firstViewGoal = 0.67

@@ -5,6 +5,7 @@ import { type Growth, type GrowthOptions, growthGoal } from './growth.ts'
 import { type LatencyLine, loadPart } from './latency.ts'
 import type { Line } from './lines.ts'
 import type { MemoryLine } from './memory.ts'
+import { whole } from './numbers.ts'
 import type { PortalFigures } from './portal.ts'
 
 export function duelTable(lines: Line[], { rounds, seconds, connections }: Effort, other = 'Plain'): string {
@@ -111,8 +112,6 @@ function goalCellAtMost(
 ): string {
   return goal === undefined ? '–' : `at most ${text(goal)}, ${verdict(value <= goal)}`
 }
-
-export const whole = (value: number) => Math.round(value).toLocaleString('en')
 
 export function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { whole } from '../../bench/report.ts'
+import { whole } from '../../bench/numbers.ts'
 import { openLedger } from '../load/ledger.ts'
 import { startLoad } from '../load/load.ts'
 import { openReceiver } from '../load/receiver.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { whole } from '../../bench/report.ts'
+import { whole } from '../../bench/numbers.ts'
 import type { Config, DatabaseConfig } from '../../server/src/config.ts'
 import { runCommand, startCommand } from '../../server/test/support/commands.ts'
 import {

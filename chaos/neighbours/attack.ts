@@ -1,5 +1,5 @@
 import type { Effort } from '../outcome.ts'
-import type { SoakTarget, Told, Work } from '../soak/work.ts'
+import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 
 /** How the first company uses the server: as often either way, in a harmless way or as an attack. */
 export type Use = 'ordinary' | 'hostile'

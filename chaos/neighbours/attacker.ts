@@ -1,9 +1,10 @@
 /** The thread of the first company: it begins when it is ready, asks at a fixed pace, and says what it was answered. */
+
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Effort } from '../outcome.ts'
 import { startPace } from '../soak/pace.ts'
-import type { Told } from '../soak/work.ts'
+import type { Told } from '../soak/weighted-request.ts'
 import type { Attacker, Use } from './attack.ts'
 import { type AttackName, attacks } from './attacks.ts'
 

@@ -7,7 +7,7 @@ import { source } from '../../server/test/support/imports.ts'
 import { picture, settled, upload } from '../../server/test/support/uploads.ts'
 import { asked } from '../load/kinds.ts'
 import { openFileWork } from '../soak/files.ts'
-import type { SoakTarget, Told, Work } from '../soak/work.ts'
+import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 import { withText } from './png-text.ts'
 

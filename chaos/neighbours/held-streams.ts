@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { asked } from '../load/kinds.ts'
-import type { SoakTarget, Told, Work } from '../soak/work.ts'
+import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 import { type Attack, type Attacker, companiesCount } from './attack.ts'
 
 const path = '/api/changes?since=latest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { send, someAddress } from '../../server/test/support/companies.ts'
-import type { Told } from '../soak/work.ts'
+import type { Told } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 
 /** Bodies that are sent at the same time, each on a connection of its own. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { upload } from '../../server/test/support/uploads.ts'
-import type { SoakTarget, Work } from '../soak/work.ts'
+import type { SoakTarget, Work } from '../soak/weighted-request.ts'
 import type { Attack, Use } from './attack.ts'
 import { drawOne } from './flooded-queues.ts'
 

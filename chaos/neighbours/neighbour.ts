@@ -1,5 +1,5 @@
 import { median } from '../../bench/duel.ts'
-import { whole } from '../../bench/report.ts'
+import { whole } from '../../bench/numbers.ts'
 import type { Fault, Outcome } from '../outcome.ts'
 import { quantile } from '../soak/pace.ts'
 import type { Attack } from './attack.ts'

@@ -7,7 +7,7 @@ import { append, ask as askTus, begin, openPatch } from '../../server/test/suppo
 import { until } from '../../server/test/support/until.ts'
 import { picture, settled, upload } from '../../server/test/support/uploads.ts'
 import { asked, someSound } from '../load/kinds.ts'
-import type { SoakTarget, Told, Work } from './work.ts'
+import type { SoakTarget, Told, Work } from './weighted-request.ts'
 
 const originalsCount = 4
 const originalBytes = 200_000

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../../server/test/support/until.ts'
-import type { Told, Work } from './work.ts'
+import type { Told, Work } from './weighted-request.ts'
 
 /** So many are asked at the same time to see what the server bears. */
 const callersMax = 24

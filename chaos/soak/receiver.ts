@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { source } from '../../server/test/support/imports.ts'
 import { asked } from '../load/kinds.ts'
 import { metricsNow } from './samples.ts'
-import type { SoakTarget } from './work.ts'
+import type { SoakTarget } from './weighted-request.ts'
 
 /** What was under way when the load ended is told of within this. */
 const toldWithinMs = 60_000

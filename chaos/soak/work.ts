@@ -1,25 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Answer } from '../../server/test/support/companies.ts'
 import { send } from '../../server/test/support/companies.ts'
 import { browser } from '../../server/test/support/people.ts'
 import { picture, upload } from '../../server/test/support/uploads.ts'
 import { asked } from '../load/kinds.ts'
-import type { Target } from '../load/writer.ts'
 import { openFileWork } from './files.ts'
-
-export type Told = Pick<Answer, 'status' | 'text'>
-
-/** What a service is asked for day and night. `part` is of all requests. */
-export type Work = {
-  name: string
-  part: number
-  ask(): Promise<Told>
-  expected: number
-  /** For something else: that is no measure of the server. */
-  waits?: true
-}
-
-export type SoakTarget = Target & { url: string }
+import type { SoakTarget, Work } from './weighted-request.ts'
 
 type Served = { target: SoakTarget; owner: { email: string; password: string } }
 

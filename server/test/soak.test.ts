@@ -1,4 +1,5 @@
 // A few seconds of the soak test: it runs, makes every kind of request, and its checks can fail.
+
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +13,8 @@ import { faultsOfMessages, openReceiver, type Receiver } from '../../chaos/soak/
 import { metricsNow, processNow, type Sample } from '../../chaos/soak/samples.ts'
 import { ownedCompany, owner, soak } from '../../chaos/soak/soak.ts'
 import { faultsOf, limits } from '../../chaos/soak/verdict.ts'
-import { openWork, type Work } from '../../chaos/soak/work.ts'
+import type { Work } from '../../chaos/soak/weighted-request.ts'
+import { openWork } from '../../chaos/soak/work.ts'
 import { heldBytes } from './support/heap.ts'
 import { source } from './support/imports.ts'
 import { startService } from './support/service.ts'

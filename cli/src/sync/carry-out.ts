@@ -5,36 +5,17 @@ import { isSmall } from '../files/content.ts'
 import { failure } from '../files/failure.ts'
 import { inside, makeDirectory } from '../files/inside.ts'
 import { nameKey } from '../files/local-names.ts'
-import { attempting, type Failed } from '../files/outcome.ts'
+import { attempting } from '../files/outcome.ts'
 import { smallFirst } from '../files/parallel.ts'
-import type { Progress } from '../files/progress.ts'
-import type { Connection } from '../signing-in/connect.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
-import type { Terminal } from '../terminal.ts'
-import type { makeFolders } from './folders.ts'
 import { grouped } from './grouped.ts'
 import { changedMeanwhile, inPlace, whatIsAt } from './local-side.ts'
 import { moveAside, moveAsset, moveFile, renameInside } from './moves.ts'
-import type { Plan, Step, StepOf } from './plan.ts'
-import type { RemoteSide } from './remote-side.ts'
+import type { Plan } from './plan.ts'
 import { plannedOf } from './report.ts'
-import type { State } from './state.ts'
+import type { Done, Run } from './run.ts'
+import type { Step, StepOf } from './step.ts'
 import { fetchFile, sendFile, sendVersion } from './transfers.ts'
-
-export type Run = {
-  terminal: Terminal
-  connection: Connection
-  /** The folder here. */
-  root: string
-  remote: RemoteSide
-  state: State
-  progress: Progress
-  failed: Failed[]
-  done: Done[]
-  folders: ReturnType<typeof makeFolders>
-}
-
-export type Done = { action: Step['action']; path: string; from?: string; asset_id?: string; size?: number }
 
 /**
  * Does what is planned, and writes each down once it is done. What a step relies on is looked at again right before: a

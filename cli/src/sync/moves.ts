@@ -2,11 +2,11 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inside } from '../files/inside.ts'
 import { fileName, nameKey } from '../files/local-names.ts'
-import type { Run } from './carry-out.ts'
 import { changedMeanwhile, inPlace, stampOf, whatIsAt } from './local-side.ts'
 import { assetName, fileKey, folderOf, nameOf, pathIn, titleOf } from './places.ts'
-import type { StepOf } from './plan.ts'
 import { placeOf } from './remote-side.ts'
+import type { Run } from './run.ts'
+import type { StepOf } from './step.ts'
 
 /** Renames a file, into a directory that is created if it is missing. @returns the mark that the file has then. */
 export const renameInside = (

@@ -1,5 +1,5 @@
 import { folderOf } from './places.ts'
-import type { Asked, Step } from './plan.ts'
+import type { Asked, Step } from './step.ts'
 
 /** What is to be done for folders, empty ones too. They are made before files come, and removed when those are gone. */
 export function planFolders({ local, remote, state, direction, isDeleting }: Asked, steps: Step[]): Step[] {

@@ -3,9 +3,10 @@ import type { Failed } from '../files/outcome.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { lookOf, table } from '../text/table.ts'
 import { count, size } from '../text/words.ts'
-import type { Done } from './carry-out.ts'
 import { grouped } from './grouped.ts'
-import type { Plan, Step } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { Done } from './run.ts'
+import type { Step } from './step.ts'
 
 export type Report = { unchanged: number; done: Done[]; failed: Failed[] }
 

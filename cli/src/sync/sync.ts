@@ -9,14 +9,16 @@ import { remoteFolders } from '../files/remote-folders.ts'
 import { type Connection, connect } from '../signing-in/connect.ts'
 import { unlessMissing } from '../signing-in/credentials.ts'
 import { type Terminal, tell } from '../terminal.ts'
-import { carryOut, type Done } from './carry-out.ts'
+import { carryOut } from './carry-out.ts'
 import { makeFolders } from './folders.ts'
 import { readLocal } from './local-side.ts'
 import { lockFolder } from './lock.ts'
-import { type Direction, planSync } from './plan.ts'
+import { planSync } from './plan.ts'
 import { nothingRemote, readRemote } from './remote-side.ts'
 import { plannedOf, showDone, showPlan } from './report.ts'
+import type { Done } from './run.ts'
 import { openState, type PairName, readState } from './state.ts'
+import type { Direction } from './step.ts'
 
 export function addSync(program: Command, terminal: Terminal) {
   const command = program

@@ -7,12 +7,12 @@ import { failure } from '../files/failure.ts'
 import { inside } from '../files/inside.ts'
 import { fetchWhole } from '../files/receive-file.ts'
 import { sendNew } from '../files/send-file.ts'
-import type { Run } from './carry-out.ts'
 import { changedMeanwhile, inPlace, type LocalFile, stampOf, whatIsAt } from './local-side.ts'
 import { assetName, folderOf, nameOf, unfinishedName } from './places.ts'
-import type { StepOf } from './plan.ts'
 import { placeOf } from './remote-side.ts'
+import type { Run } from './run.ts'
 import type { State } from './state.ts'
+import type { StepOf } from './step.ts'
 
 /** A file as a new asset. What is about to be sent is written down first: after a kill it is known again. */
 export async function sendFile(run: Run, local: LocalFile) {

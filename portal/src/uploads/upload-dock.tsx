@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Paper, Progress, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Group, Paper, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadText as text } from '../strings/uploads.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import type { Uploads } from './queue.ts'
 import type { Upload } from './task.ts'
+import { Tool } from './tool.tsx'
 import classes from './upload-dock.module.css'
 import { UploadRow } from './upload-row.tsx'
 
@@ -96,22 +97,4 @@ function titleOf(list: readonly Upload[]): string {
 function shareOf(list: readonly Upload[]): number {
   const size = list.reduce((sum, one) => sum + one.size, 0)
   return size === 0 ? 0 : (list.reduce((sum, one) => sum + one.sent, 0) / size) * 100
-}
-
-type ToolProps = { label: string; icon: typeof IconX; isExpanded?: boolean; onClick(): void }
-
-export function Tool({ label, icon: Icon, isExpanded, onClick }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
-        onClick={onClick}
-      >
-        <Icon size={16} />
-      </ActionIcon>
-    </Tooltip>
-  )
 }

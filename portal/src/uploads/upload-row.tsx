@@ -6,8 +6,8 @@ import { fileSize } from '../ui/file-size.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import type { Uploads } from './queue.ts'
 import type { Upload } from './task.ts'
+import { Tool } from './tool.tsx'
 import classes from './upload-dock.module.css'
-import { Tool } from './upload-dock.tsx'
 
 type Props = { upload: Upload; uploads: Uploads }
 

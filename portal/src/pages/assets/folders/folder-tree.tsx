@@ -1,20 +1,8 @@
 import { useState } from 'react'
-import type { Folder } from '../../../../../sdk/src/index.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { rootId } from './folder-queries.ts'
-import { type Branch, Level, TreeItem } from './tree-item.tsx'
+import { type Branch, Level, TreeItem, type TreeProps } from './tree-item.tsx'
 import { onTreeKey } from './tree-keys.ts'
-
-export type TreeProps = {
-  /** Id of the folder that is shown or chosen, `root`, or undefined for none of them. */
-  current: string | undefined
-  onOpen(folder: Folder | undefined): void
-  /** The folders around the current one: they begin expanded. */
-  around?: readonly Folder[]
-  /** Takes what is dropped on a folder, `root` for the one around all. */
-  onDrop?: ((event: React.DragEvent, folderId: string) => void) | undefined
-  rootLabel: string
-}
 
 /** Folders level by level: a level is asked for when it is opened. */
 export function FolderTree(props: TreeProps) {

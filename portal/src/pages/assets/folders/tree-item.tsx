@@ -8,10 +8,20 @@ import { folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
 import { dragFolder, isFromLibrary } from '../dragging.ts'
 import { levelQuery, rootId } from './folder-queries.ts'
-import type { TreeProps } from './folder-tree.tsx'
 import classes from './folders.module.css'
 
 const indent = 16
+
+export type TreeProps = {
+  /** Id of the folder that is shown or chosen, `root`, or undefined for none of them. */
+  current: string | undefined
+  onOpen(folder: Folder | undefined): void
+  /** The folders around the current one: they begin expanded. */
+  around?: readonly Folder[]
+  /** Takes what is dropped on a folder, `root` for the one around all. */
+  onDrop?: ((event: React.DragEvent, folderId: string) => void) | undefined
+  rootLabel: string
+}
 
 export type Branch = TreeProps & {
   isExpanded(id: string): boolean

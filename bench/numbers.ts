@@ -1,0 +1,2 @@
+/** A number without decimals, with thousands separated. */
+export const whole = (value: number) => Math.round(value).toLocaleString('en')
