@@ -1,121 +1,94 @@
-// Runs the same test files on either engine, or those about files on S3 as well as on disk:
-// `node scripts/test.ts embedded|postgres|s3 [--test-name-pattern=…] [files]`.
+// Runs the test files of an engine: `node scripts/test.ts embedded|postgres|s3 [options] [files]`.
+//   --test-name-pattern=…  only tests with such a name
+//   --times                a table of the CPU and wall time of each file
+//   --list                 names the files, and runs none
+// CONTRIBUTING.md says which files an engine has.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, matchesGlob, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-
-const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
-const serverTests = 'server/test/**/*.test.ts'
-/** Who asks over HTTP alone does not know the engine: the SDK, the command line, pages. */
-const outsideTests = '{portal,sdk,cli}/test/**/*.test.ts'
-/** But getting in is told apart by it. */
-const entryTests = 'portal/test/{getting-in,two-companies,ways-in}.test.ts'
-/** These ask a database for nothing, or make an embedded one. */
-const anyEngineTests =
-  'server/test/{addresses,broken-requests,cache,chaos,commands-embedded,config,configuration-page,contract-rules,crew,decoder,decoder-full-disk,demo-catalogue,embedded,fair-cache,guides,http-edges,ids,imports,memory,memory-limit,outbound,page-fills,parsers-fuzz,promises,secret-key,storage,storage-disk,storage-links,svg,svg-cost,svg-fuzz,tokens,turns,uploads-hostile,validation-cost,workers-counting}.test.ts'
-/** Of several servers at once, of a server's password and of a million rows: what the embedded engine would run of it knows no engine. */
-const serverOnly =
-  'server/test/{database-password,failover,lost-commits,nodes,notifications,own-role,pgbouncer,plans,rate-limit-shared,replicas,workers}.test.ts'
-/** On the embedded engine each command is a start of it, and `soak` and `neighbours` half a minute of full load; what `committed` refuses is the same line before both. */
-const quickerOnPostgres =
-  'server/test/{audit-export,commands,committed,jobs-operator,neighbours,secret-rotation,soak,token-leak}.test.ts'
-/**
- * About bytes, names, protocols, people's pages and what is fetched: of a database they ask what all others do, and
- * every endpoint is asked on both engines (`endpoint-fuzz`, `isolation`).
- */
-const protocolTests =
-  'server/test/{assets-import,bearer,hostile-names,http-fuzz,import-{jobs,limits},mcp,metrics,monitoring,oauth-{assertion,attempts,forms,introspection,issue,known-clients,libraries,metadata,timing,token-limits},open-routes,openapi,portal-{activity,changes,clients,company,guesses,installation,outage,people,people-log,refusals,requests,security,sign-in,single-sign-on},rate-limit,reference,refusals,renditions,secrecy,secrecy-walk,sign-in-fuzz,templates,uploads,uploads-fuzz,uploads-limits,uploads-resumable-{limits,refusals},webhooks-fair}.test.ts'
-/**
- * What else features do with the same rows by the same ways. The other files send the engine the same statements, but for
- * some of one list.
- */
-const furtherTests =
-  'server/test/{brand-kit-{colors,contrast,parts,tokens},caching,folders,hot-path,lists,resources,revisions,templates-trash,versions}.test.ts'
-/** It tampers with files of both stores, and asks a database for what all others do. */
-const chaosTests = 'server/test/chaos-verify.test.ts'
-const fileTests = 'server/test/{chaos-verify,check,files,storage*,uploads-resumable}.test.ts'
+import { type Engine, engines, filesOf, LineError, type TestFile } from './test/files.ts'
+import { type FileResult, newTimesFolder, timesTable } from './test/times.ts'
 
 // A file is a process, and on the embedded engine a process takes about 300 MB.
 const processesMax = 8
-const testMillisecondsMax = 300_000
-/** More than these fail for a reason. */
+/** The longest test takes 80 s on a busy machine. Tests that need more have a limit of their own. */
+const testSecondsMax = 150
+/** More failed files than these have a common cause. */
 const retriedFilesMax = 4
-/**
- * They look by chance, beyond what a seed gives again: what one of them finds is a fault, also where a second look finds
- * nothing.
- */
-const findsByChance =
-  '{deploy/test/balancer,server/test/{assets,endpoint-fuzz,folders,full-disk,kill,oauth-issue-races,trash,turns,uploads-fuzz,uploads-resumable-races,workers-counting},cli/test/sync}.test.ts'
 const slowestNamed = 40
-/** They take half a minute or more: one that began last would leave all cores but one idle. */
-const startFirst =
-  '{portal/test/accessibility,server/test/{plans,nodes,rate-limit-shared,failover,guides,jobs,kill,pgbouncer,soak,uploads-hostile,upgrade,workers},cli/test/sync,sdk/test/limits}.test.ts'
 /**
- * V8 compiles WebAssembly once and not once more, better: hardly a test lives long enough to get that back. A usual file
- * takes a tenth to a fifth less of the processor, one that asks for large tables a fifth more.
+ * V8 compiles WebAssembly once, quickly, and never optimizes it: few tests run long enough to benefit. A usual file takes 10
+ * to 20 % less CPU time, one that reads large tables 20 % more.
  */
 const compiledOnce = '--liftoff-only'
+const eachProcess = fileURLToPath(new URL('test/process.ts', import.meta.url))
 
 const {
-  values: { 'test-name-pattern': namePatterns },
-  positionals: [engine, ...given],
+  values: { 'test-name-pattern': namePatterns, times: wantsTimes, list: wantsList },
+  positionals: [engineGiven, ...given],
 } = parseArgs({
   allowPositionals: true,
-  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+  options: {
+    'test-name-pattern': { type: 'string', multiple: true },
+    times: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
 })
+const engine = engines.find((name) => name === engineGiven) ?? fail(`Name an engine: ${engines.join(', ')}.`)
 const { TEST_DATABASE_URL, ...others } = process.env
-const { CI } = others
+const isCI = Boolean(others.CI)
+const timesFolder = wantsTimes ? newTimesFolder() : undefined
 const environment = {
   ...others,
   ...(engine === 'postgres' && { TEST_DATABASE_URL }),
-  // One for the whole run: what generated values find is found by the second look too.
+  ...(timesFolder && { TEST_TIMES_DIR: timesFolder }),
+  // One for the whole run, so that a retry generates the same values.
   FUZZ_SEED: process.env.FUZZ_SEED ?? String(randomInt(2 ** 31)),
   // Each file, and each server that one starts, loads the same two thousand modules.
   NODE_COMPILE_CACHE: join(tmpdir(), 'atelier-compile-cache'),
 }
 
-if (engine === 'postgres' && !TEST_DATABASE_URL) {
-  console.error('Set TEST_DATABASE_URL, or run: scripts/with-postgres.sh npm run test:postgres')
-  process.exit(2)
+const every = listed(engine)
+if (wantsList) {
+  for (const { path } of every) console.log(path)
+  process.exit()
 }
+if (engine === 'postgres' && !TEST_DATABASE_URL)
+  fail('Set TEST_DATABASE_URL, or run: scripts/with-postgres.sh npm run test:postgres')
+if (engine === 's3' && !process.env.S3_TEST_ENDPOINT)
+  fail('Set S3_TEST_ENDPOINT, or run: scripts/with-s3.sh npm run test:s3')
 
-if (engine === 's3' && !process.env.S3_TEST_ENDPOINT) {
-  console.error('Set S3_TEST_ENDPOINT, or run: scripts/with-s3.sh npm run test:s3')
-  process.exit(2)
-}
-
-const files = given.length > 0 ? globSync(given) : testsOf(engine)
-if (files.length === 0) {
-  console.error(`There is no test file ${given.join(' ')}`)
-  process.exit(2)
-}
+const files = given.length > 0 ? globSync(given) : every.map(({ path }) => path)
+if (files.length === 0) fail(`There is no test file ${given.join(' ')}`)
 
 // Twice as many as cores: tests wait for clocks, disks and browsers too.
 const concurrency = Math.min(availableParallelism() * 2, processesMax)
 
 const { passed, results, failedFiles } = await runTests(files, concurrency)
-if (results.length > slowestNamed) nameSlowest(results)
-const again = !passed && CI ? failedFiles : []
+if (timesFolder) console.log(`\n${timesTable(results, timesFolder)}\n`)
+else if (results.length > slowestNamed) nameSlowest(results)
+const again = !passed && isCI ? failedFiles : []
 process.exitCode = passed || (mayBeChance(again) && (await passAlone(again))) ? 0 : 1
 
 /**
- * Browsers, deadlines and two thousand tests on a machine that others use: now and then one is red that has
- * no fault. In CI a file may therefore fail once, if it passes by itself, and is named loudly.
+ * Tests use browsers and deadlines, and the machine may be busy: now and then a test fails without an error in the code. In CI
+ * a file may therefore fail once if it passes by itself, which the log says clearly.
  */
 async function passAlone(files: string[]) {
   console.error(`\nOnce more, one by one:\n${files.join('\n')}\n`)
   let passed = true
   for (const file of files) passed &&= (await runTests([file], 1)).passed
-  if (passed) console.error(`\nPassed only the second time, by itself: mend it.\n${files.join('\n')}\n`)
+  if (passed)
+    console.error(`\nThese passed only the second time, by themselves. Fix them:\n${files.join('\n')}\n`)
   return passed
 }
 
-/** Where the time of a run has gone. */
 function nameSlowest(results: FileResult[]) {
   const slowest = results.toSorted((one, other) => other.ms - one.ms).slice(0, slowestNamed)
   const lines = slowest.map(
@@ -124,20 +97,24 @@ function nameSlowest(results: FileResult[]) {
   console.log(`\nThe slowest of ${results.length} files:\n${lines.join('\n')}\n`)
 }
 
+/** A file that searches at random must not fail even once: the next run would not find the same again. */
 function mayBeChance(files: string[]) {
   const isFew = files.length > 0 && files.length <= retriedFilesMax
-  return isFew && !files.some((file) => matchesGlob(relative('', file), findsByChance))
+  const searching = every
+    .filter(({ runs }) => runs.includes('without retry'))
+    .map(({ path }) => resolve(path))
+  return isFew && !files.some((file) => searching.includes(file))
 }
 
-/** What became of each file, which is told meanwhile. */
+/** Prints the results while the files run. */
 async function runTests(files: string[], concurrency: number) {
   let passed = false
   const results: FileResult[] = []
   const events = run({
     files: files.map((file) => resolve(file)),
     concurrency,
-    timeout: testMillisecondsMax,
-    execArgv: [compiledOnce],
+    timeout: testSecondsMax * 1_000,
+    execArgv: [compiledOnce, '--import', eachProcess],
     env: environment,
     ...(namePatterns && { testNamePatterns: namePatterns }),
   })
@@ -145,7 +122,7 @@ async function runTests(files: string[], concurrency: number) {
     if (file === undefined) passed = success
     else results.push({ file, passed: success, ms: duration_ms })
   })
-  // One that ended before its tests has no summary, and fails under its own name.
+  // A file that ended before its tests has no summary, and fails under its own name.
   events.on('test:fail', ({ file, name, details }) => {
     if (file !== undefined && file === resolve(name))
       results.push({ file, passed: false, ms: details.duration_ms })
@@ -157,25 +134,16 @@ async function runTests(files: string[], concurrency: number) {
   return { passed, results, failedFiles: [...new Set(failed)] }
 }
 
-type FileResult = { file: string; passed: boolean; ms: number }
-
-/** By itself the embedded engine tries everything. CI tries both: there what knows no engine goes with one of them. */
-function testsOf(engine: string | undefined): string[] {
-  const isFirst = (file: string) => Number(matchesGlob(file, startFirst))
-  return globSync(...globsOf(engine)).sort((one, other) => isFirst(other) - isFirst(one))
+function listed(engine: Engine): TestFile[] {
+  try {
+    return filesOf(engine, isCI)
+  } catch (error) {
+    if (error instanceof LineError) fail(error.message)
+    throw error
+  }
 }
 
-function globsOf(engine: string | undefined): [string[], { exclude: string[] }] {
-  if (engine === 's3') return [[fileTests], { exclude: [] }]
-  if (engine === 'postgres')
-    return [
-      [serverTests, CI ? outsideTests : entryTests],
-      { exclude: [anyEngineTests, ...(CI ? [chaosTests] : [])] },
-    ]
-  if (!CI) return [[everyTest], { exclude: [] }]
-  return [
-    ['{server,bench,deploy}/test/**/*.test.ts', entryTests],
-    // The run on S3 has the embedded engine, and disks beside S3.
-    { exclude: [serverOnly, quickerOnPostgres, protocolTests, furtherTests, fileTests] },
-  ]
+function fail(message: string): never {
+  console.error(message)
+  process.exit(2)
 }

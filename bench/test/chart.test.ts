@@ -1,3 +1,4 @@
+// Engines: embedded
 // What the bench says of its figures, without measuring any.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

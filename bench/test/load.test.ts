@@ -1,3 +1,4 @@
+// Engines: embedded
 // The load at fixed times, against a server whose answers we know.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

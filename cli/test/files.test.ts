@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Files to the library and back: whole folders, kills in the middle, failures among them.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

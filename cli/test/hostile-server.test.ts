@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // A server that wants files of its own outside of the folder that was named: in ids, names, folders, and by links.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

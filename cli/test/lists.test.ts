@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What people and programs read: lists, one resource, tokens, changes, completion.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'

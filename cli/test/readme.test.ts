@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // The samples of the README, one after the other, as a shell runs them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

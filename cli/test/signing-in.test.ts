@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Who is signed in: kept credentials, the environment, tokens.
 import assert from 'node:assert/strict'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'

@@ -1,3 +1,5 @@
+// Engines: postgres in CI
+// Runs: first, without retry
 // A folder here and one of the library, kept equal: each direction, what was removed, conflicts, names, kills.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

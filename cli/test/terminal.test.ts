@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What people see in a terminal of their own: tables and bars as wide as it, colors or none, Ctrl-C in the middle.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

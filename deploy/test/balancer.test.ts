@@ -1,3 +1,5 @@
+// Engines: embedded
+// Runs: without retry
 // The committed configuration of the balancer, before two real nodes with PostgreSQL, Redis and an S3 store.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

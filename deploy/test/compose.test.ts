@@ -1,3 +1,4 @@
+// Engines: embedded
 // compose.yaml uses only keys of the Compose specification and settings of our own configuration.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // Rules of the image that a reader of the Dockerfile could break without seeing it.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // What people are told to type runs what is installed, and nothing that npm would fetch for them.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

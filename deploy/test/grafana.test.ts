@@ -1,3 +1,4 @@
+// Engines: embedded
 // The dashboard: what Grafana's own types know of it. What its panels ask for is asked of a real Prometheus elsewhere.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

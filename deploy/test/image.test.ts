@@ -1,3 +1,4 @@
+// Engines: embedded
 // A release as `npm run pack` makes it: its size, what is in it, and that it runs as the image starts it, with nothing to
 // write but /data and /tmp, and no rights.
 import assert from 'node:assert/strict'

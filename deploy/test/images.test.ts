@@ -1,3 +1,4 @@
+// Engines: embedded
 // Which images are taken: each has an exact version, and the digest that a registry tells is its own.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // The manifests: what Kubernetes' own schemas and types know, and what we promise beside.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

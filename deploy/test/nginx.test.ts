@@ -1,3 +1,4 @@
+// Engines: embedded
 // The committed configuration of nginx, before a real server: uploads and events pass through as they come.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // What the product is made of: known by name, licence and checksum, and nothing of it runs while it is installed.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

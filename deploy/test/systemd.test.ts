@@ -1,3 +1,4 @@
+// Engines: embedded
 // The systemd unit: systemd takes it, it leaves a service few rights, and what it sets the server knows.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,3 +1,5 @@
+// Engines: postgres in CI
+// Runs: first
 // Every page of the portal and its main dialogs, for desk and phone, in the light and in the dark.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

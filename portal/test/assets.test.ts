@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

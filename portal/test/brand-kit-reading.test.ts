@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What people read on a brand kit's page and take along from it, against a real server and in a real browser.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

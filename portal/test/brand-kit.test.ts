@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // How people keep their brand kits in the portal, against a real server and in a real browser.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What the portal asks of the server, and what becomes of it when there is no answer: the SDK alone tries again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What those who look after a company do in the portal, against a real server and in a real browser.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What developers do in the portal, against a real server and in a real browser.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What a library shows before the portal's own code has come.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

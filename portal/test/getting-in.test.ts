@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setupToken } from '../../server/src/sign-in/setup.ts'

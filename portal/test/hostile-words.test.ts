@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Words that are scripts, wherever people or programs may write: no page runs them or makes elements of them, and the
 // browser has nothing to keep it from.
 import assert from 'node:assert/strict'

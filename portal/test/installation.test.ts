@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What an operator does for the enterprises of an installation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

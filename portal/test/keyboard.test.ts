@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What one does most, without a mouse: nothing here clicks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

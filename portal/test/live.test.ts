@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What others do with clients and people is seen in a window that is open, without asking.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

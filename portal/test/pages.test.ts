@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What every page of the portal keeps: where it may load from, who may show it, and how much it is.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Two companies of one installation, seen through the portal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

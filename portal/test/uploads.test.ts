@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Files on their way into the library: dropped, chosen with their folders, paused, and after a lost connection.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Second factors, passkeys, single sign-on, sessions, and a password that was forgotten.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // A page that has no token: it asks a backend of its own, here the portal's, which knows by cookie who asks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

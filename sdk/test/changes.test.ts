@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // The change feed as a loop that outlives lost connections and restarts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

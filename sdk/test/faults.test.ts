@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What the SDK does when the network, or the server, lets it down. In between is a small proxy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Ids are ids: what a server sends in place of one reaches no program, wherever it stands.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

@@ -1,3 +1,5 @@
+// Engines: postgres in CI
+// Runs: first
 // What the SDK does about the rate limit. Windows are of 60 s: only one test waits for the end of one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Names that the service takes for one: the SDK knows them as the server does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

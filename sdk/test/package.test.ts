@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // The package as npm has it: packed, installed in an empty folder, and run by every runtime that is there.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // What the SDK offers, with a whole service behind it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // How the SDK gets in, and stays in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Files of every kind and size, also over a connection that breaks.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

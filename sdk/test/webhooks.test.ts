@@ -1,3 +1,4 @@
+// Engines: postgres in CI
 // Messages as the server signs and sends them, and what somebody else might send.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'

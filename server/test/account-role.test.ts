@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Since PostgreSQL 16, an account that creates a role cannot switch to it without a grant. The embedded
 // engine has that rule, even when the other tests run on an older server.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // The server parses each address and range once and caches the result. The results must equal those of
 // ipaddr.js alone.
 

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // An archive moves a whole company to another installation, on the same engine or the other one, without
 // loss.
 import assert from 'node:assert/strict'

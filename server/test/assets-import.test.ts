@@ -1,3 +1,4 @@
+// Engines: postgres
 // Imports fetch a file from a URL. The result is one asset or an error that says why, and internal addresses
 // are never reached.
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: without retry
 // Changes to existing assets: edit, move, tag, trash and restore, one asset or a batch.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The audit log as a SIEM reads it: the command line exports every event in order and once, on both engines.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

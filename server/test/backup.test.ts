@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // A backup of a running server restores everything that was acknowledged before the backup began.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Engines: postgres
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // A color can be sent in any notation and is returned in all of them. Print values are never derived.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

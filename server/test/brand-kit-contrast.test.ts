@@ -1,3 +1,4 @@
+// Engines: postgres
 // Contrast of colors as defined by WCAG 2.2, checked against the W3C's published examples.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

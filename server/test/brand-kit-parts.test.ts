@@ -1,3 +1,4 @@
+// Engines: postgres
 // Logos, colors and fonts: their positions, their assets and their events.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Exports of design tokens. Each format is read by its target program, whatever the colors and fonts are named.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

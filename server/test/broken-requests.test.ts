@@ -1,3 +1,4 @@
+// Engines: embedded
 // Requests with a broken or late head or body. Each gets exactly one response, or its connection is closed.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

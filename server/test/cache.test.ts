@@ -1,3 +1,4 @@
+// Engines: embedded
 // Model test of the node caches: changes, reads and notifications in any order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

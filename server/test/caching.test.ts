@@ -1,3 +1,4 @@
+// Engines: postgres
 // Cached responses equal fresh ones after changes on this node, on another node, and without notification.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // The change feed: a client that reads it to the end knows every resource, in the order of the changes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

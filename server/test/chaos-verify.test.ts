@@ -1,3 +1,4 @@
+// Engines: postgres outside CI, s3
 // `npm run chaos` verifies the data at the end. These tests damage data behind the server's back: each damage must be
 // reported.
 import assert from 'node:assert/strict'

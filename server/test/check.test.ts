@@ -1,3 +1,4 @@
+// Engines: postgres, s3
 // `check` finds data that was lost or damaged behind the service's back, says what to do, and fixes it where that is
 // safe.
 import assert from 'node:assert/strict'

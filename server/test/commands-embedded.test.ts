@@ -1,3 +1,4 @@
+// Engines: embedded
 // Operator commands on the embedded database, which only one process can open at a time.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

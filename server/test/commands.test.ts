@@ -1,3 +1,4 @@
+// Engines: postgres
 // Runs the real executable in separate processes: its output, its exit code, and the effect on a server.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'

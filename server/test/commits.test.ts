@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Changes that share a commit: each is committed completely or not at all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // A committed change is reported as success (contract C28). Whichever statement the database rejects, either nothing
 // has changed, or the response reports the change, or there is no response.
 import assert from 'node:assert/strict'

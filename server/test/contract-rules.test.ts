@@ -1,3 +1,4 @@
+// Engines: embedded
 // docs/contract.md states what goes over the wire, in numbered rules. Code and documentation cite them: `R-LIST-4`. The
 // test that holds a rule says so in a comment directly above it, or above its group of tests: `// Holds R-LIST-4, R-LIST-5.`
 import assert from 'node:assert/strict'

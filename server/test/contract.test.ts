@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // One test for each row of the specification's tables, then for each decision of the contract.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // How the primary process handles workers that die.
 import assert from 'node:assert/strict'
 import cluster from 'node:cluster'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Changing the password in DATABASE_URL while the server runs, as docs/operations.md describes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

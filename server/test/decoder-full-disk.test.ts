@@ -1,3 +1,4 @@
+// Engines: embedded
 // A full disk is not an error of the file: what cannot be written returns 507 and is rendered later.
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'

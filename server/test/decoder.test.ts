@@ -1,3 +1,4 @@
+// Engines: embedded
 // Files are decoded in separate processes. A failure there affects only its own file.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'

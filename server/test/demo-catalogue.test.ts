@@ -1,3 +1,4 @@
+// Engines: embedded
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // What a new user sees: one command, a banner with commands to paste, and a client for every error.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

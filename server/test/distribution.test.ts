@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Checks the database schema after all migrations against the rules for distributing tables on Citus.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: without retry
 // Requests generated from the OpenAPI documents of the API and the portal, valid or with one error. Each must get a
 // documented status and a body that matches the schema. Half of the IDs belong to another company: its data must not
 // appear in a response or change.

@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: first
 // The primary fails under load and its standby is promoted: acknowledged changes survive, and no request waits long.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // The shared cache: which tenant's entries are evicted, what an eviction costs, and how memory is counted.
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Companies share the slots of each queue. A company with a single job is served next, whatever the backlog of
 // others, and the cost of fetching jobs does not grow with the backlog.
 

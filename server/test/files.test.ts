@@ -1,3 +1,4 @@
+// Engines: postgres, s3
 // Originals and renditions: every link in a list can be opened without a token until it expires.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'

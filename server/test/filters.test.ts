@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Every filter of contract §4, alone and combined. Each response is compared with a plain filter over all rows in
 // memory.
 import assert from 'node:assert/strict'

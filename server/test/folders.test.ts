@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: without retry
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newCompany } from './support/companies.ts'

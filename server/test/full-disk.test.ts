@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: without retry
 // The embedded database on a full disk. uploads-limits.test.ts covers a full disk that has only the files.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Engines: embedded
+// Runs: first
 // The pages at /docs, and the commands and programs in them.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

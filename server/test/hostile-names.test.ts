@@ -1,3 +1,4 @@
+// Engines: postgres
 // Names in every script: each endpoint that takes a name accepts and finds it, or rejects it with an error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Responses from the cache are sent before the router runs. They must have the same bytes as the slow path, and must
 // not skip any of its checks.
 import assert from 'node:assert/strict'

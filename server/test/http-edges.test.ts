@@ -1,3 +1,4 @@
+// Engines: embedded
 // Requests that no well-behaved client sends. Each gets a 4xx in the contract's shape or a closed socket, never a
 // 5xx, and the server keeps running.
 import assert from 'node:assert/strict'

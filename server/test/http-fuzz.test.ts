@@ -1,3 +1,4 @@
+// Engines: postgres
 // For any input, the response has a documented status and a body in the shape of its layer.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Limits for the imports of one company: they do not delay other companies, and do not exceed the company's share.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // Checks the import directions of the architecture: main → app → routes → features → infrastructure.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Tenant isolation by queries alone: row-level security is disabled. A route that looks up an ID without its company
 // fails here. isolation-by-same-ids.test.ts covers what happens after the look-up.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Two companies have rows with the same IDs, and row-level security is disabled. A statement without a company filter
 // then changes both companies' rows, even if an earlier statement has checked the owner.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Two companies with libraries of the same shape never see each other's data in lists, resources, filters, search,
 // counts or pages. Every endpoint in routes.ts is covered.
 import assert from 'node:assert/strict'

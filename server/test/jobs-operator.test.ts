@@ -1,3 +1,4 @@
+// Engines: postgres
 // Background jobs as operators see them, and the periodic jobs of the core.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

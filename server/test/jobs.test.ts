@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: first
 // Background jobs: a job runs soon after the commit that added it, never without that commit, and survives failures.
 
 import assert from 'node:assert/strict'

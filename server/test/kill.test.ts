@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: first, without retry
 // The server is killed at random moments under load. After the next start, without manual steps, all acknowledged
 // changes must be there.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // A change of many rows is done in batches by a job, so that no other write of the company waits for all of it.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { parseId } from '../src/ids.ts'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Parameters that all lists share: contract §4, C15–C17. filters.test.ts covers filters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

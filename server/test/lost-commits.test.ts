@@ -1,3 +1,4 @@
+// Engines: postgres
 // Lost connections, blocked commits and an exhausted pool: a committed change is never reported as an error (contract
 // C28). Only PostgreSQL has connections that can be lost one by one.
 import assert from 'node:assert/strict'

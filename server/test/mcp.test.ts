@@ -1,3 +1,4 @@
+// Engines: postgres
 // The MCP tools, called by the protocol's own client.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // A server with too little memory reports it at start, instead of being killed later.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

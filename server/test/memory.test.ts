@@ -1,3 +1,4 @@
+// Engines: embedded
 // When idle, the server returns unused heap memory to the operating system.
 import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'

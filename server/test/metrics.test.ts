@@ -1,3 +1,4 @@
+// Engines: postgres
 // The metrics for operators at /metrics.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // The database schema: it is created once, also by concurrent starts, and matches the code.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

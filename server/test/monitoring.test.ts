@@ -1,3 +1,4 @@
+// Engines: postgres
 // Runs the alerts, rules and dashboard that operators copy against a real server and a real Prometheus.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Runs each attack on another company's response times for a few seconds: the attack has an effect, and the other
 // company is served.
 import assert from 'node:assert/strict'

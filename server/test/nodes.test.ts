@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: first
 // Two nodes, PostgreSQL, Redis and an S3 store, each on its own machine: how the nodes work together, and when cut
 // off.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The connection on which PostgreSQL sends commit notifications, and when it counts as lost.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

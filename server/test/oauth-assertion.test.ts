@@ -1,3 +1,4 @@
+// Engines: postgres
 // Clients that authenticate with their own key (RFC 7523), and the keys that a client can have.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Failed attempts are delayed, and attackers lock nobody out. The tests check only minimum delays and the order of
 // responses, so that they pass on a busy machine.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // OAuth with form requests as its RFCs define it: RFC 6749 §4.4 and §5, RFC 7662, RFC 7009 (contract §2).
 import assert from 'node:assert/strict'
 import { request } from 'node:http'

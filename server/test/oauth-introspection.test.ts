@@ -1,3 +1,4 @@
+// Engines: postgres
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

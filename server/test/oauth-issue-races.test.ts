@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: without retry
 // A token is issued to the client as it is when the token is stored, however long that is after the authentication.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'

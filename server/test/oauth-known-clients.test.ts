@@ -1,3 +1,4 @@
+// Engines: postgres
 // A cached client gets its next token without a look-up, and none after it lost its access.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Popular OAuth libraries, configured only with the issuer, a client ID and a secret: each gets a token, lists
 // templates, introspects and revokes the token, and is rejected afterwards.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The metadata documents are true: RFC 8414, RFC 9728.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Limits on issued and live tokens per client.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

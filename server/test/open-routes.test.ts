@@ -1,3 +1,4 @@
+// Engines: postgres
 // Routes without credentials: each IP address has a budget for every route, bodies are small, inapplicable requests
 // are rejected before their body is read, and a response is never larger than its request.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The OpenAPI document lists what is served, and every response matches its schema.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

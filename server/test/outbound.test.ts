@@ -1,3 +1,4 @@
+// Engines: embedded
 // Requests to URLs from users: only public IP addresses are called, and always the address that was checked.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // More load than the database can take: some requests are quickly rejected with Retry-After, the others are served in
 // time.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Several installations in one PostgreSQL server, and accounts, servers and databases that are not suitable.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

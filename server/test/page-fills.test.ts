@@ -1,3 +1,4 @@
+// Engines: embedded
 // Concurrent requests for a page share one read, and no request gets a page that was read before a change it knows
 // of.
 

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Keyset pagination returns every row once, whatever changes between two pages. A cursor only works for the list it
 // was issued for. Contract C16.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // Parsers of untrusted text: any input is either read as intended or rejected.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: first
 // The service behind PgBouncer in transaction mode: nothing may depend on the session.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

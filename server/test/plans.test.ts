@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: first
 // PostgreSQL's plans for every list of a company with a million templates, a million assets and 50,000 rows in the
 // other lists. They must use indexes that start with the company, in index order, without sorting more than a page.
 // Each statement is planned as prepared, with its values and as a generic plan, with the app's role and its policies.

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The audit log as members of a company read it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The portal's change feed: members see changes of clients, members and invitations; API clients never do.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

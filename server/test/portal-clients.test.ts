@@ -1,3 +1,4 @@
+// Engines: postgres
 // API clients in the portal: members create them, restrict them, rotate secrets and revoke tokens.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Company settings in the portal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

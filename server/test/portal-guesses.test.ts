@@ -1,3 +1,4 @@
+// Engines: postgres
 // Guessing passwords and codes is slow, whether sequential or concurrent, from one IP address or many, and does not
 // lock the victim out.
 

@@ -1,3 +1,4 @@
+// Engines: postgres
 // What only operators can do for the installation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

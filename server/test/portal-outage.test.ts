@@ -1,3 +1,4 @@
+// Engines: postgres
 // Sign-in and OAuth endpoints while the database is unavailable.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

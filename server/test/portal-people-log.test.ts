@@ -1,3 +1,4 @@
+// Engines: postgres
 // Sign-ins, failed attempts and sign-outs in the audit log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

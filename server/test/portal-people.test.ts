@@ -1,3 +1,4 @@
+// Engines: postgres
 // Members of a company, their roles, and invitations.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

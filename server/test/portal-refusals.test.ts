@@ -1,3 +1,4 @@
+// Engines: postgres
 // Access checks of every portal endpoint in routes.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Request counts of clients, and the usage of a company.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

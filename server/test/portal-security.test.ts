@@ -1,3 +1,4 @@
+// Engines: postgres
 // Account security: passwords, second factors, sessions and e-mails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'

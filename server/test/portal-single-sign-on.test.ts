@@ -1,3 +1,4 @@
+// Engines: postgres
 // Single sign-on with a real OpenID Connect provider.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // Pages with promises name the tests that check them: `| Nr | Promise | File | Test |`. A row without a number is
 // another test of the promise above. An interpolation `${…}` in a test's name is `…` on the page.
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: first
 // Rate limits and failed attempts that several nodes count in a real Redis.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The API reference is large, and few servers ever serve it.
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Error responses that every endpoint in routes.ts has in common: contract C12, C13, C17, C20.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

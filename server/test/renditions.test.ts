@@ -1,3 +1,4 @@
+// Engines: postgres
 // Renditions of assets in other sizes and formats. They are rendered when their signed link is opened, and kept.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Reads from a streaming replica are never older than a change that the reader can know of.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // The JSON representation of resources: contract §3, C15, C21, C22.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

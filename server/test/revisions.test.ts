@@ -1,3 +1,4 @@
+// Engines: postgres
 // When the server itself changes a resource, responses change, but a client's If-Match with an earlier ETag still
 // matches.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Tenant isolation in the database: row-level security, a role that cannot bypass it, and composite keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Search finds words and prefixes, ignoring case and accents, with an index: contract §4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Every kind of secret is put into every part of requests to every endpoint of the API and the portal. Afterwards no
 // log, metric or database row may contain one.
 import assert from 'node:assert/strict'

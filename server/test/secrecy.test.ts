@@ -1,3 +1,4 @@
+// Engines: postgres
 // Valid and invalid tokens and secrets are put into every part of requests. Afterwards nothing that the service
 // writes may contain them, or the beginning of their random part.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // The key from which all other keys are derived: a weak or wrong one is rejected at start.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Rotates SECRET_KEY while people and programs are active, step by step as in docs/operations.md.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

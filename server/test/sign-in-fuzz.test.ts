@@ -1,3 +1,4 @@
+// Engines: postgres
 // A library handles most sign-in endpoints. No input may cause a server error, and every error must have the usual
 // shape.
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: first
 // A few seconds of the soak test: it runs, makes every kind of request, and its checks can fail.
 
 import assert from 'node:assert/strict'

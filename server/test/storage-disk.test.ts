@@ -1,3 +1,4 @@
+// Engines: s3
 // Files on disk: permissions, symbolic links, and a full disk.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'

@@ -1,3 +1,4 @@
+// Engines: s3
 // With S3_PRESIGNED_DOWNLOADS the store serves large files directly, except those that a browser could execute.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

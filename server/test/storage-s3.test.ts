@@ -1,3 +1,4 @@
+// Engines: postgres, s3
 // Files in S3: a store that rejects requests, is unavailable or hangs, presigned links, and leftovers.
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'

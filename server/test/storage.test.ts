@@ -1,3 +1,4 @@
+// Engines: s3
 // What every storage must do, on disk and, if S3_TEST_ENDPOINT is set, in S3.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // Limits on the cost of rendering an SVG: estimated before rendering, enforced during it.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // Any input as an SVG is either sanitized or rejected. The result can be parsed, and sanitizing it again changes
 // nothing.
 import assert from 'node:assert/strict'

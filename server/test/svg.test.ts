@@ -1,3 +1,4 @@
+// Engines: embedded
 // A sanitized SVG contains no code, refers to nothing external, looks the same, and is cheap to render.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Model test of tags: after changes of tags and tagged resources in any order, all counts, tag lists, filters and
 // searches equal an in-memory model and a recount in SQL.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // A database from before tags had a trash: assets hold copies of their tags' search words.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

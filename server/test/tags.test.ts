@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Tags of assets and of templates have separate endpoints with the same behaviour.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

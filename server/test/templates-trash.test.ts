@@ -1,3 +1,4 @@
+// Engines: postgres
 // Templates in the trash, restored and purged, with the assets they refer to and their stored bytes.
 
 import assert from 'node:assert/strict'

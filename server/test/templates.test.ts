@@ -1,3 +1,4 @@
+// Engines: postgres
 // Templates are SVG documents exported by design tools. These tests cover what is read from a document and how
 // templates change.
 import assert from 'node:assert/strict'

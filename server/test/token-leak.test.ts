@@ -1,3 +1,4 @@
+// Engines: postgres
 // After a token leak, the command line shows what each token is and whose, and revokes it, on both engines.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: embedded
 import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

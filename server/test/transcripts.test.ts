@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Runs the commands in the operator guides, in page order in one terminal, and compares their output.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: without retry
 // Trashing, restoring and purging of folders with their contents, rows and files.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Engines: embedded
+// Runs: without retry
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: first
 // Upgrades from an earlier release's schema and rows to this version, and back, with the steps of
 // docs/guides/upgrading.md.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Maintenance of the embedded engine keeps it small and fast to start. A PostgreSQL server maintains itself.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

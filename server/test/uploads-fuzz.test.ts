@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: without retry
 // Upload requests that are malformed anywhere: in the frame or the parts of a form, in the HTTP length, or in the tus
 // headers. Each gets a documented response or a closed connection, and leaves nothing behind.
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Engines: embedded
+// Runs: first
 // Files that are made to break their readers: each is rejected or made harmless, and nothing else is affected.
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'

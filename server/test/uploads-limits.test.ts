@@ -1,3 +1,4 @@
+// Engines: postgres
 // Uploads that are large, slow or interrupted: quota, memory, minimum speed, and killed processes.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Resumable uploads that are large, slow or interrupted: memory, full disks, killed processes, slow clients.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

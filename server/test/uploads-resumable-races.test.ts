@@ -1,3 +1,5 @@
+// Engines: embedded, postgres
+// Runs: without retry
 // Resumable uploads with concurrent requests, on one node or several.
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Rejected resumable uploads: callers, headers and metadata are checked before any byte is sent.
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: postgres, s3
 // Resumable uploads with tus 1.0: with the browser library, and request by request, on disk and in S3.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

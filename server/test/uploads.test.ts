@@ -1,3 +1,4 @@
+// Engines: postgres
 // File uploads: stored bytes and facts are correct, and a rejected upload leaves nothing behind.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

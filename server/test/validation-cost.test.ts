@@ -1,3 +1,4 @@
+// Engines: embedded
 // Validating any body, form or query within the limits takes less than 10 ms of CPU. The values are made to be
 // expensive for every schema.
 import assert from 'node:assert/strict'

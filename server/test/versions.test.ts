@@ -1,3 +1,4 @@
+// Engines: postgres
 // Versions of an asset's file. The asset's ID never changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Engines: postgres
 // Receivers that never respond or reject everything delay nobody else's messages, and are not called forever.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Webhooks receive every change of the requested types, signed, until it is acknowledged.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'

@@ -1,3 +1,5 @@
+// Engines: embedded
+// Runs: without retry
 // Rate limits that workers count together through their primary process, with a slow pipe.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'

@@ -1,3 +1,5 @@
+// Engines: postgres
+// Runs: first
 // Several worker processes on one port, as `serve --workers` starts them, with a real PostgreSQL.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'

@@ -1,3 +1,4 @@
+// Engines: embedded, postgres
 // Properties of all writes: a change and its event are one commit, no edit is lost, and a repeated request is
 // executed once. Folders stand for all resources, because the code is the same.
 import assert from 'node:assert/strict'

@@ -1,0 +1,59 @@
+// Which test files a run has. Each file says it in its first lines (CONTRIBUTING.md explains the words):
+//   // Engines: embedded, postgres
+//   // Runs: first, without retry
+import { globSync, readFileSync } from 'node:fs'
+
+const everyTest = '{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts'
+
+export const engines = ['embedded', 'postgres', 's3'] as const
+export type Engine = (typeof engines)[number]
+
+/** Where a file runs with an engine: `postgres` is everywhere, `postgres in CI` and `postgres outside CI` are not. */
+const places = ['', 'in CI', 'outside CI'] as const
+const engineWords = engines.flatMap((engine) => places.map((place) => `${engine} ${place}`.trim()))
+const runWords = ['first', 'without retry'] as const
+
+export type TestFile = { path: string; engines: string[]; runs: string[] }
+
+/** A file with a line that is missing or misspelt: the message is for the person who wrote the file. */
+export class LineError extends Error {}
+
+/** Every test file. Throws a LineError that names each file whose first lines are wrong. */
+export function readTestFiles(paths = globSync(everyTest).sort()): TestFile[] {
+  const problems: string[] = []
+  const files = paths.map((path) => {
+    const [first = '', second = ''] = readFileSync(path, 'utf8').split('\n', 2)
+    const read = (line: string, name: string, known: readonly string[]) => {
+      const words = line.slice(`// ${name}: `.length).split(', ')
+      const unknown = words.filter((word) => !known.includes(word))
+      if (unknown.length > 0)
+        problems.push(`${path}: unknown after "${name}:": ${unknown.join(', ')}. Known: ${known.join(', ')}.`)
+      return words
+    }
+    if (!first.startsWith('// Engines: '))
+      problems.push(
+        `${path}: the first line must name the engines, such as "// Engines: embedded, postgres".`,
+      )
+    return {
+      path,
+      engines: first.startsWith('// Engines: ') ? read(first, 'Engines', engineWords) : [],
+      runs: second.startsWith('// Runs: ') ? read(second, 'Runs', runWords) : [],
+    }
+  })
+  if (problems.length > 0) throw new LineError(`${problems.join('\n')}\nSee "Tests" in CONTRIBUTING.md.`)
+  return files
+}
+
+/**
+ * The files of a run, with those that take long first.
+ *
+ * Outside CI the embedded engine runs every file. CI runs every engine, so there a file runs only where its engine matters.
+ */
+export function filesOf(engine: Engine, isCI: boolean, files = readTestFiles()): TestFile[] {
+  const isEvery = engine === 'embedded' && !isCI
+  const here = [engine, `${engine} ${isCI ? 'in CI' : 'outside CI'}`]
+  const isFirst = ({ runs }: TestFile) => Number(runs.includes('first'))
+  return files
+    .filter((file) => isEvery || file.engines.some((word) => here.includes(word)))
+    .sort((one, other) => isFirst(other) - isFirst(one))
+}

@@ -1,0 +1,55 @@
+// Loaded before each test file: bounds how long the file can hang, and records the CPU time that it used.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
+
+/** A file that takes longer hangs: the slowest takes 90 s on a quiet machine, and twice that on a busy one. */
+const fileSecondsMax = 270
+/** After its last test a file closes its services, which takes a few seconds. */
+const endSecondsMax = 45
+/** The unit of the times in /proc. Linux has had 100 per second for as long as Node supports. */
+const ticksPerSecond = 100
+
+const [, file = ''] = process.argv
+const { TEST_TIMES_DIR: folder } = process.env
+
+// Threads and child processes can inherit the options of the test's process.
+if (isMainThread && file.endsWith('.test.ts')) {
+  const { after } = await import('node:test')
+  exitAfter(fileSecondsMax, `${file} takes longer than ${fileSecondsMax} s`)
+  // This hook runs before all hooks of the file, because it is registered first.
+  after(() => exitAfter(endSecondsMax, `${file} is still running ${endSecondsMax} s after its last test`))
+  if (folder) process.once('exit', () => writeFileSync(join(folder, `${process.pid}`), cpuSeconds()))
+}
+
+/**
+ * Node's own limit ends a test and no process: what the test has left open, such as a transaction that nothing commits,
+ * would keep the file running until somebody stops it.
+ */
+function exitAfter(seconds: number, message: string) {
+  const exit = () => {
+    console.error(
+      `${message}. What keeps it running: ${[...new Set(process.getActiveResourcesInfo())].join(', ')}`,
+    )
+    process.exit(1)
+  }
+  setTimeout(exit, seconds * 1_000).unref()
+}
+
+/** Of this process and of its child processes that have ended and were waited for. */
+function cpuSeconds(): string {
+  return JSON.stringify({ file, seconds: process.platform === 'linux' ? fromProc() : fromNode() })
+}
+
+function fromProc(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // The name of the program, in parentheses, can have spaces. utime, stime, cutime and cstime are fields 14 to 17.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  return ticks / ticksPerSecond
+}
+
+function fromNode(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000_000
+}
