@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What `better-auth` keeps of people, under our names: sign-in/better-auth.ts says which is which. */
+/** What `better-auth` keeps of people, under our names: members/sign-in.ts says which is which. */
 export async function up(db: Kysely<unknown>) {
   await people(db)
   await signInMethods(db)

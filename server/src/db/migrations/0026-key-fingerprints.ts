@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Fingerprints of the secret keys that the stored data was signed and sealed with (secrets/key-fingerprint.ts). */
+/** Fingerprints of the secret keys that the stored data was signed and sealed with (storage/key-fingerprint.ts). */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table key_fingerprints (

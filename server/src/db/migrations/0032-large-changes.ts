@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { grantRows, wallIn } from './tenant-table.ts'
 
 /**
- * Changes of many rows that a job is finishing in steps (jobs/large-change.ts). `paths` are the folders, and
+ * Changes of many rows that a job is finishing in steps (events/large-change.ts). `paths` are the folders, and
  * `resource_ids` the tags, that no other such change may touch meanwhile. `moves_from` and `moves_until` are the range
  * of paths that a folder move still has to empty: plain columns, because an expression would keep PostgreSQL from the
  * index under row-level security.
