@@ -4,12 +4,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { documentOf } from '../server/src/demo/artwork/document.ts'
-import { drawingOf, drawSvg } from '../server/src/demo/artwork/drawings.ts'
-import { pdfPage } from '../server/src/demo/artwork/pdf.ts'
 import { type DemoAsset, type DemoTemplate, demoCompanies } from '../server/src/demo/catalogue.ts'
 import { readSafely } from '../server/src/images/svg.ts'
 import { writeSvg } from '../server/src/images/svg-write.ts'
+import { documentOf } from './demo-artwork/document.ts'
+import { drawingOf, drawSvg } from './demo-artwork/drawings.ts'
+import { pdfPage } from './demo-artwork/pdf.ts'
 
 const root = join(import.meta.dirname, '../server/demo')
 const colorsFile = join(import.meta.dirname, '../server/src/demo/colors.gen.ts')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import { drawSvg } from '../src/demo/artwork/drawings.ts'
+import { drawSvg } from '../../scripts/demo-artwork/drawings.ts'
 import { type DemoCompany, demoCompanies } from '../src/demo/catalogue.ts'
 import { readDocument } from '../src/images/svg-document.ts'
 

@@ -1,4 +1,4 @@
-import type { DemoTemplate } from '../company.ts'
+import type { DemoTemplate } from '../../server/src/demo/company.ts'
 import { strokesOf } from './lettering.ts'
 
 /** A line that `write` drew. */
