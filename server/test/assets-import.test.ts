@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { publicId } from '../src/ids.ts'
 import { listJobs } from '../src/jobs/job-status.ts'
 import { newCompany, send } from './support/companies.ts'
+import { held } from './support/held.ts'
 import { type Answering, importer, serving, source, unfinished } from './support/imports.ts'
 import { meaning } from './support/names.ts'
 import { startService } from './support/service.ts'
@@ -97,16 +98,16 @@ describe('a file at a URL', () => {
 
   test('is found by a filter on creation time since the import request', async () => {
     const bytes = await picture()
-    const held = Promise.withResolvers<void>()
+    const answer = held()
     const { url, seen } = await source(async (_, response) => {
-      await held.promise
+      await answer.promise
       response.end(bytes)
     })
     const job = await ask(url)
     await until('begun', () => seen.length === 1)
     const since = new Date(Date.now() + 1).toISOString()
     await until('a moment later', () => Date.now() > Date.parse(since))
-    held.resolve()
+    answer.resolve()
     const { asset_id } = await ended(job)
     const { data } = (await acme.get(`/api/assets?created_since=${since}`)).body
     assert.deepEqual(
@@ -139,7 +140,7 @@ describe('a file at a URL', () => {
   test('reports progress during the download', async () => {
     const bytes = await picture({ width: 900, height: 900, format: 'tiff' })
     const half = Math.floor(bytes.length / 2)
-    const finish = Promise.withResolvers<void>()
+    const finish = held()
     const slow = await source(async (_, response) => {
       response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, half - 1))
       setTimeout(() => response.write(bytes.subarray(half - 1, half)), 1_200)
@@ -253,15 +254,15 @@ describe('an import fails at once, says why and leaves nothing for', () => {
 
   test('a folder that was deleted meanwhile', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Soon gone' })).body.data
-    const held = Promise.withResolvers<void>()
+    const answer = held()
     const { url } = await source(async (_, response) => {
-      await held.promise
+      await answer.promise
       response.end(png)
     })
     const before = await keysOf()
     const job = await ask(url, { folder_id: folder.id })
     assert.equal((await acme.delete(`/api/folders/${folder.id}`)).status, 204)
-    held.resolve()
+    answer.resolve()
     assert.equal((await ended(job)).error, 'The selected folder id is invalid.')
     assert.deepEqual(await keysOf(), before)
   })

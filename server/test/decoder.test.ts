@@ -118,7 +118,7 @@ test('an SVG that exceeds its CPU time ends its process and fails at once', onLi
   let cpuSeconds = 0
   const watch = setInterval(() => {
     for (const pid of decoderProcesses()) cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(pid))
-  }, 20)
+  }, 20).unref()
   await assert.rejects(drawn, fault('decoder_failed'))
   clearInterval(watch)
   // Two seconds for the SVG, and the start-up time of the process.
@@ -138,7 +138,7 @@ test('an SVG that takes long yields to other files, and its process is replaced'
   const watch = setInterval(() => {
     for (const pid of decoderProcesses())
       priorities.set(pid, Math.max(priorities.get(pid) ?? 0, priorityOf(pid)))
-  }, 5)
+  }, 5).unref()
   const [target] = slowTarget()
   await decoder.render(acme, path, true, [{ ...target!, width: 1_600, height: 1_600 }])
   await decoder.inspect(acme, small)

@@ -13,6 +13,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { type Embedded, openEmbedded } from '../src/db/embedded.ts'
+import { held } from './support/held.ts'
 
 let folder: string
 let engine: Embedded
@@ -113,7 +114,7 @@ test('a query outside the transaction waits for it, also on a second Kysely inst
 })
 
 test('a caller can stop waiting for the connection, and the next one is served', async () => {
-  const gate = Promise.withResolvers<void>()
+  const gate = held()
   const opened = Promise.withResolvers<void>()
   const holder = db.transaction().execute(async (trx) => {
     await sql`select 1`.execute(trx)

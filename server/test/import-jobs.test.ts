@@ -8,6 +8,7 @@ import { listJobs } from '../src/jobs/job-status.ts'
 import { printed } from './support/commands.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
+import { held } from './support/held.ts'
 import { hurry, importer, runAgain, serving, source, unfinished } from './support/imports.ts'
 import { startProcess } from './support/server-process.ts'
 import { freshConfig, startOn, startService } from './support/service.ts'
@@ -103,7 +104,7 @@ describe('an import creates exactly one asset', () => {
 
   test('if its job runs twice at once', async () => {
     const bytes = await picture()
-    const go = Promise.withResolvers<void>()
+    const go = held()
     const { url, seen } = await source(async (_, response) => {
       await go.promise
       response.end(bytes)

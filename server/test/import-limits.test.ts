@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { importAsset } from '../src/assets/import-job.ts'
 import { newCompany } from './support/companies.ts'
+import { held } from './support/held.ts'
 import { hurry, importer, serving, source } from './support/imports.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -16,7 +17,7 @@ const png = await picture()
 
 /** A source that responds when the test says so. */
 async function slow(address?: string) {
-  const go = Promise.withResolvers<void>()
+  const go = held()
   const { url, seen } = await source(async (_, response) => {
     await go.promise
     response.end(png)

@@ -17,6 +17,7 @@ import { countJobs, findJob, listJobs, retryDeadJobs } from '../src/jobs/job-sta
 import type { JobContext } from '../src/jobs/queue.ts'
 import type { Queue } from '../src/services.ts'
 import { changeAs } from './support/companies.ts'
+import { held } from './support/held.ts'
 import { endless, job, workingQueue } from './support/jobs.ts'
 import { freshConfig, startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -198,7 +199,7 @@ test('jobs of a kind run up to its concurrency, and the next one starts as soon 
 })
 
 test('one job per key waits at a time, and a job added during a run starts after it', async () => {
-  const gate = Promise.withResolvers<void>()
+  const gate = held()
   let runs = 0
   const { queue, close } = await workingQueue(opened, [
     job({
@@ -269,7 +270,7 @@ test('a job that reports a permanent error is not retried', async () => {
 
 test("a job's progress is visible only to its company", async () => {
   const half = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
+  const gate = held()
   const { queue, close } = await workingQueue(opened, [
     job({
       name: 'test.progress',
@@ -401,7 +402,7 @@ describe('a running job', () => {
         const again = await openDatabase(database)
         t.after(() => again.close())
         const runs: Run[] = []
-        const gate = Promise.withResolvers<void>()
+        const gate = held()
         const run = async (_: object, { job: { attempt, signal } }: JobContext) => {
           runs.push({ attempt, signal })
           await gate.promise

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { parseId } from '../src/ids.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
+import { held } from './support/held.ts'
 import { engine, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -47,7 +48,7 @@ test('a locked client delays neither its own request nor other clients', {
     await newCaller(service, { name: 'changed', ...acme }),
     await newCaller(service, { name: 'other', ...acme }),
   ]
-  const { promise: isDone, resolve: done } = Promise.withResolvers<void>()
+  const { promise: isDone, resolve: done } = held()
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
   const changing = service.db.transaction().execute(async (trx) => {
     await trx

@@ -2,7 +2,7 @@
 // Lost connections, blocked commits and an exhausted pool: a committed change is never reported as an error (contract
 // C28). Only PostgreSQL has connections that can be lost one by one.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -151,6 +151,9 @@ async function lostCommits() {
 
   test('with an exhausted pool, no writer gets an error for a committed change', async () => {
     let isOver = false
+    after(() => {
+      isOver = true
+    })
     const holders = Array.from({ length: 60 }, async () => {
       while (!isOver) await sql`select pg_sleep(0.05)`.execute(db).catch(() => wait(5))
     })

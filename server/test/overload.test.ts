@@ -2,7 +2,7 @@
 // More load than the database can take: some requests are quickly rejected with Retry-After, the others are served in
 // time.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newCompany, send } from './support/companies.ts'
@@ -111,6 +111,9 @@ test(`under lasting overload admitted requests are served in time, and the other
   const slowMs = 100
   let isOver = false
   const outcomes = { done: 0, refused: 0 }
+  after(() => {
+    isOver = true
+  })
   // Each query holds a connection for 100 ms: sixty clients are three to six times the capacity.
   const slow = async () => {
     while (!isOver) {

@@ -1,11 +1,12 @@
 // Engines: postgres
 // Renditions of assets in other sizes and formats. They are rendered when their signed link is opened, and kept.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { asCompany } from '../src/db/tenancy.ts'
 import { newCompany } from './support/companies.ts'
+import { held } from './support/held.ts'
 import { decoderProcesses } from './support/processes.ts'
 import { startService } from './support/service.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
@@ -202,12 +203,15 @@ describe('a finished rendition', () => {
       taken++
       return take(...file)
     }
-    const isThere = Promise.withResolvers<void>()
-    const transaction = service.db.transaction.bind(service.db)
+    const isThere = held()
+    const { transaction } = service.db
+    after(() => {
+      service.db.transaction = transaction
+    })
     let looking = 0
     // All requests except the first, which renders it, get the result of their look-up only after it has been stored.
     service.db.transaction = () => {
-      const begun = transaction()
+      const begun = transaction.call(service.db)
       if (taken > 0 || looking++ === 0) return begun
       const { execute } = begun
       begun.execute = async (work) => {

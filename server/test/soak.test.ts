@@ -89,6 +89,10 @@ test('jobs that are never done are visible in the metrics, and reported', async 
     if (isOver) response.writeHead(404).end()
     else answers.push(response)
   })
+  after(() => {
+    isOver = true
+    for (const answer of answers) answer.writeHead(404).end()
+  })
   const samples: Sample[] = []
   for (let at = 1; at <= 6; at++) {
     for (let times = 0; times < 10; times++)
@@ -98,8 +102,6 @@ test('jobs that are never done are visible in the metrics, and reported', async 
   assert.ok(samples[5]!.jobs - samples[0]!.jobs >= 50, samples.map(({ jobs }) => jobs).join(' '))
   const faults = faultsOf(samples, [], short)
   assert.match(faults.join(' '), /^The queue has grown by \d+ jobs\.$/)
-  isOver = true
-  for (const answer of answers) answer.writeHead(404).end()
 })
 
 /**

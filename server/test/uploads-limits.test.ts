@@ -131,7 +131,7 @@ test('an upload of 1 GB is never held in memory', { skip: process.platform !== '
   let peak = 0
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(server.child.pid!))
-  }, 20)
+  }, 20).unref()
   const sent = createHash('sha256')
   const { status, body } = await sendFilm(server.url, acme.token, gigabyte, {
     onBytes: (part) => sent.update(part),

@@ -51,7 +51,7 @@ test('a file of 300 MB is never held in memory, neither for upload nor for downl
   let peak = 0
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(server.child.pid!))
-  }, 20)
+  }, 20).unref()
   const { headers, checksum } = await sendFilm(300 * megabyte)
   const more = () => `${Math.round((peak - before) / megabyte)} MB more`
   assert.ok(peak - before < 64 * megabyte, more())
@@ -263,7 +263,7 @@ async function sendSlowForm() {
   sent.on('error', () => {})
   const part = 'Content-Disposition: form-data; name="file"; filename="film.mp4"'
   sent.write(`--b\r\n${part}\r\n\r\n`)
-  const trickle = setInterval(() => sent.write('x'), 1000)
+  const trickle = setInterval(() => sent.write('x'), 1000).unref()
   const [answer] = await once(sent, 'response')
   clearInterval(trickle)
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) }

@@ -152,7 +152,7 @@ test("a request during another node's finishing of the upload gets the asset", a
 })
 
 test('a request that looks for the bytes of an upload that was just finished gets the asset', async () => {
-  const gate = { pause: undefined as Promise<unknown> | undefined, isReached: () => {} }
+  const gate = { pause: undefined as Promise<unknown> | undefined, isReached: () => {}, open: () => {} }
   const other = await startNode((storage) => ({
     storage: {
       ...storage,
@@ -169,7 +169,7 @@ test('a request that looks for the bytes of an upload that was just finished get
     for (const method of ['GET', 'HEAD']) {
       const path = await whole(await picture())
       const [open, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      Object.assign(gate, { pause: open.promise, isReached: reached.resolve })
+      Object.assign(gate, { pause: open.promise, isReached: reached.resolve, open: open.resolve })
       const late = ask(other, acme, method, path)
       await reached.promise
       const asset = (await head(service, path)).headers.get('upload-asset')
@@ -181,6 +181,8 @@ test('a request that looks for the bytes of an upload that was just finished get
       assert.equal(method === 'GET' ? body.data.asset_id : headers.get('upload-asset'), asset)
     }
   } finally {
+    // A request that waits here would keep the node from closing.
+    gate.open()
     await other.close()
   }
 })

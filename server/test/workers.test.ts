@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { parseConfig } from '../src/config.ts'
@@ -340,6 +340,9 @@ test('a killed worker only fails its own requests, and is replaced', options, as
   const ways = waysTo(server, 8)
   for (const way of ways) assert.equal((await way.get('/healthz')).status, 200)
   let isOver = false
+  after(() => {
+    isOver = true
+  })
   // Each connection sends requests in a loop. A broken one is opened again, as clients do.
   const breaks = Promise.all(
     ways.map(async (way) => {

@@ -9,6 +9,7 @@ import { change } from '../src/events/append.ts'
 import { revisionOf } from '../src/http/revision.ts'
 import { parseId } from '../src/ids.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
+import { held } from './support/held.ts'
 import { engine, startService } from './support/service.ts'
 
 const service = await startService()
@@ -79,11 +80,11 @@ test('a company that writes constantly leaves connections to others', async () =
   const small = await startService({ env: { DATABASE_POOL_MAX: '2' } })
   const [busy, quiet] = [await newCompany(small, 'Busy'), await newCompany(small, 'Quiet')]
   let open = 0
-  const held = Promise.withResolvers<void>()
+  const released = held()
   const writes = Array.from({ length: 10 }, () =>
     change(small.db, { companyId: busy.companyId, actor: { type: 'operator' } }, async () => {
       open += 1
-      await held.promise
+      await released.promise
       return { result: undefined, events: [] }
     }),
   )
@@ -92,7 +93,7 @@ test('a company that writes constantly leaves connections to others', async () =
     if (engine === 'postgres') assert.equal((await quiet.get('/api/folders')).status, 200)
     assert.ok(open <= 1)
   } finally {
-    held.resolve()
+    released.resolve()
   }
   await Promise.all(writes)
   assert.equal(open, 10)
