@@ -1,6 +1,6 @@
 // Runs the test files of an engine: `node scripts/test.ts embedded|postgres|s3 [options] [files]`.
 //   --test-name-pattern=…  only tests with such a name
-//   --times                a table of the CPU and wall time of each file
+//   --times                a table of the CPU and wall time of each file, which CI always prints
 //   --list                 names the files, and runs none
 // CONTRIBUTING.md says which files an engine has.
 import { randomInt } from 'node:crypto'
@@ -43,7 +43,7 @@ const {
 const engine = engines.find((name) => name === engineGiven) ?? fail(`Name an engine: ${engines.join(', ')}.`)
 const { TEST_DATABASE_URL, ...others } = process.env
 const isCI = Boolean(others.CI)
-const timesFolder = wantsTimes ? newTimesFolder() : undefined
+const timesFolder = wantsTimes || isCI ? newTimesFolder() : undefined
 const environment = {
   ...others,
   ...(engine === 'postgres' && { TEST_DATABASE_URL }),
