@@ -1,12 +1,12 @@
 /** `node bench/search.ts`: measures the table of words beside tsvector, and writes docs/decisions/search.md. */
 import { fileURLToPath } from 'node:url'
-import { CompiledQuery, Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Db } from '../server/src/db/database.ts'
 import { commonSorts, live } from '../server/src/db/filters.ts'
 import { type Finder, finder } from '../server/src/db/finder.ts'
 import { openPostgres } from '../server/src/db/postgres.ts'
-import type { Schema } from '../server/src/db/schema.ts'
 import { searchFilter } from '../server/src/db/words.ts'
+import { bareHandle } from '../server/test/support/bare-handle.ts'
 import { median } from './duel.ts'
 import { postgresEngine } from './engines/postgres.ts'
 import { type AssetLibrary, fillAssets } from './fill/assets.ts'
@@ -72,12 +72,12 @@ async function measureSize(size: number) {
     fill: (owner) => fillAssets(owner, size),
   })
   let last: CompiledQuery | undefined
-  const db = new Kysely<Schema>({
-    dialect: openPostgres({ url: server.DATABASE_URL!, connectionsMax: 1, as: 'owner' }),
-    log: ({ query }) => {
+  const db = bareHandle(
+    openPostgres({ url: server.DATABASE_URL!, connectionsMax: 1, as: 'owner' }),
+    ({ query }) => {
       last = query
     },
-  })
+  )
   await makeDocuments(db)
   for (const { what, terms, sort } of asks(facts)) {
     const cells: string[] = []

@@ -1,8 +1,10 @@
 import { cpSync, existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { openEmbedded } from '../../server/src/db/embedded.ts'
+import type { Handle } from '../../server/src/db/handle.ts'
+import { bareHandle } from '../../server/test/support/bare-handle.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
 
 const root = join(tmpdir(), 'atelier-bench')
@@ -49,9 +51,9 @@ async function fillAnew<Facts>(directory: string, filling: Filling<Facts>) {
   return facts
 }
 
-async function asOwner<T>(directory: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
+async function asOwner<T>(directory: string, work: (owner: Handle) => Promise<T>): Promise<T> {
   const engine = await openEmbedded(join(directory, 'server', 'db'))
-  const owner = new Kysely<unknown>({ dialect: engine.dialect })
+  const owner = bareHandle(engine.dialect)
   return work(owner).finally(async () => {
     await owner.destroy()
     await engine.close()

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { appRoleOf } from '../../server/src/db/roles.ts'
+import type { Schema } from '../../server/src/db/schema.ts'
 
 /** What fills a database, and what it must be told of it afterwards. */
 export type Filling<Facts> = {
   name: string
-  fill(owner: Kysely<unknown>): Promise<Facts>
+  fill(owner: Handle): Promise<Facts>
   /** Whether the next run may have it as it is. */
   kept: boolean
 }
@@ -36,15 +38,16 @@ export type Engine = {
 }
 
 /** Brings a new database's schema up to date, fills it, and keeps what is known of it beside the rows. */
-export async function fillNew<Facts>(owner: Kysely<unknown>, filling: Filling<Facts>): Promise<Facts> {
-  await migrate(owner, await appRoleOf(owner))
+export async function fillNew<Facts>(owner: Handle, filling: Filling<Facts>): Promise<Facts> {
+  const queries: Kysely<Schema> = owner
+  await migrate(queries as Kysely<unknown>, await appRoleOf(owner))
   const facts = await filling.fill(owner)
   await sql`create table bench_facts (facts json)`.execute(owner)
   await sql`insert into bench_facts values (${JSON.stringify(facts)})`.execute(owner)
   return facts
 }
 
-export async function readFacts<Facts>(owner: Kysely<unknown>): Promise<Facts> {
+export async function readFacts<Facts>(owner: Handle): Promise<Facts> {
   const { rows } = await sql<{ facts: Facts }>`select facts from bench_facts`.execute(owner)
   return rows[0]!.facts
 }

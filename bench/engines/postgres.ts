@@ -1,6 +1,8 @@
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Handle } from '../../server/src/db/handle.ts'
 import { openPostgres } from '../../server/src/db/postgres.ts'
+import { bareHandle } from '../../server/test/support/bare-handle.ts'
 import { movePostgres } from './beside.ts'
 import { type Engine, type Filled, type Filling, fillNew, generatorHash, readFacts } from './engine.ts'
 
@@ -65,8 +67,8 @@ async function databasesLike(adminUrl: string, prefix: string): Promise<string[]
   return rows.map(({ datname }) => datname)
 }
 
-async function asOwner<T>(url: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
-  const owner = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
+async function asOwner<T>(url: string, work: (owner: Handle) => Promise<T>): Promise<T> {
+  const owner = bareHandle(openPostgres({ url, connectionsMax: 1, as: 'owner' }))
   return work(owner).finally(() => owner.destroy())
 }
 

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 import { type Account, makeAccount } from './accounts.ts'
 import { withoutIndexes } from './bulk.ts'
 
@@ -9,7 +10,7 @@ const tokensPerCompany = 1_000
 const lifetimeDays = 365
 
 /** As many companies as have a thousand tokens each, every one with an enterprise and a client of its own. */
-export async function fillAccess(owner: Kysely<unknown>, tokens: number): Promise<Account> {
+export async function fillAccess(owner: Handle, tokens: number): Promise<Account> {
   await sql`set maintenance_work_mem = '256MB'`.execute(owner)
   await sql`set synchronous_commit = off`.execute(owner)
   const account = await makeAccount(owner, 'Measured', tokensKnown)
@@ -24,7 +25,7 @@ export async function fillAccess(owner: Kysely<unknown>, tokens: number): Promis
   return account
 }
 
-async function makeClients(owner: Kysely<unknown>, companies: number) {
+async function makeClients(owner: Handle, companies: number) {
   await sql`
     create table bench_clients as
     select n as number, gen_random_uuid() as enterprise_id, gen_random_uuid() as company_id, gen_random_uuid() as id
@@ -49,7 +50,7 @@ async function makeClients(owner: Kysely<unknown>, companies: number) {
 }
 
 /** Issued over the lifetime that is over: as many as end every day. */
-async function insertTokens(owner: Kysely<unknown>, companies: number, from: number, to: number) {
+async function insertTokens(owner: Handle, companies: number, from: number, to: number) {
   await sql`
     insert into access_tokens (hash, client_id, scopes, issued_at, expires_at)
     select decode(md5(n::text) || md5('x' || n), 'hex'), c.id, measured.scopes, issued, issued + ${sql.lit(`${lifetimeDays} days`)}::interval

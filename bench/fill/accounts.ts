@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { createClient } from '../../server/src/clients/create.ts'
 import { createCompany, createEnterprise } from '../../server/src/companies/queries.ts'
-import type { Db } from '../../server/src/db/database.ts'
+import type { Handle } from '../../server/src/db/handle.ts'
 import { scopes } from '../../server/src/http/caller.ts'
 import type { CompanyId, Uuid } from '../../server/src/ids.ts'
 import { createPerson } from '../../server/src/members/queries.ts'
@@ -23,20 +22,25 @@ export const ownerPassword = 'a password of nobody'
 
 const yearMs = 365 * 86_400_000
 
-export async function makeAccount(owner: Kysely<unknown>, name: string, tokenCount = 1): Promise<Account> {
-  const db = owner as Db
-  const enterpriseId = await createEnterprise(db, `${name} Group`)
-  const companyId = await createCompany(db, enterpriseId, name)
+export async function makeAccount(owner: Handle, name: string, tokenCount = 1): Promise<Account> {
+  const enterpriseId = await createEnterprise(owner, `${name} Group`)
+  const companyId = await createCompany(owner, enterpriseId, name)
   const email = `owner@${name.toLowerCase()}.example`
-  const personId = await createPerson(db, { name: `${name} Owner`, email, password: ownerPassword })
-  const client = await createClient(db, { name: 'bench', enterpriseId, companyId, ownerId: personId, scopes })
+  const personId = await createPerson(owner, { name: `${name} Owner`, email, password: ownerPassword })
+  const client = await createClient(owner, {
+    name: 'bench',
+    enterpriseId,
+    companyId,
+    ownerId: personId,
+    scopes,
+  })
   const tokens = Array.from({ length: tokenCount }, () => newToken(accessTokenPrefix))
   const issuedAt = new Date()
   const expiresAt = new Date(issuedAt.getTime() + yearMs)
   const { clientId, clientSecret } = client
-  const [read] = await findClientsForToken(db, [client.id])
+  const [read] = await findClientsForToken(owner, [client.id])
   const proved = { clientId: client.id, clientUpdatedAt: read!.updated_at, secretHash: hashOf(clientSecret) }
   const rows = tokens.map((token) => ({ ...proved, hash: hashOf(token), issuedAt, expiresAt }))
-  await insertAccessTokens(db, rows)
+  await insertAccessTokens(owner, rows)
   return { companyId, personId, clientId, clientSecret, tokens }
 }

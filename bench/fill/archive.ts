@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 import type { CompanyId, Uuid } from '../../server/src/ids.ts'
 import { fillAssets } from './assets.ts'
 import { letOwnerIn } from './library.ts'
@@ -6,7 +7,7 @@ import { letOwnerIn } from './library.ts'
 export type Filled = { companyId: CompanyId; enterpriseId: Uuid; personId: Uuid }
 
 /** A company with assets of one file and one version each. */
-export async function fillExported(owner: Kysely<unknown>, assets: number): Promise<Filled> {
+export async function fillExported(owner: Handle, assets: number): Promise<Filled> {
   const { account } = await fillAssets(owner, assets)
   const { companyId, personId } = account
   await sql`update assets set renditions = '[]' where company_id = ${companyId}`.execute(owner)
@@ -22,7 +23,7 @@ export async function fillExported(owner: Kysely<unknown>, assets: number): Prom
 }
 
 /** Those whose rows the copied ones point to, and an owner whom row-level security lets copy. */
-export async function fillCopied(owner: Kysely<unknown>, { companyId, enterpriseId, personId }: Filled) {
+export async function fillCopied(owner: Handle, { companyId, enterpriseId, personId }: Filled) {
   await letOwnerIn(owner)
   await sql`insert into enterprises (id, name) values (${enterpriseId}, 'Measured')`.execute(owner)
   await sql`

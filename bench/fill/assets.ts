@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 import type { Uuid } from '../../server/src/ids.ts'
 import { withoutIndexes } from './bulk.ts'
 import {
@@ -19,7 +20,7 @@ const assetsPerFolder = 500
 const foldersPerTop = 13
 
 /** Two companies with `rows` assets each, in folders, with tags and words. */
-export async function fillAssets(owner: Kysely<unknown>, rows: number): Promise<AssetLibrary> {
+export async function fillAssets(owner: Handle, rows: number): Promise<AssetLibrary> {
   const library = await makeLibrary(owner, 'asset', rows)
   const tops = Math.max(2, Math.round(rows / assetsPerFolder / foldersPerTop))
   const folderId = await makeFolders(owner, tops, library)
@@ -37,7 +38,7 @@ export async function fillAssets(owner: Kysely<unknown>, rows: number): Promise<
 }
 
 /** Returns a top folder of the measured company. */
-async function makeFolders(owner: Kysely<unknown>, tops: number, { account }: Library): Promise<Uuid> {
+async function makeFolders(owner: Handle, tops: number, { account }: Library): Promise<Uuid> {
   await sql`
     create table bench_folders as
     select c.number as company, top * ${sql.lit(foldersPerTop)} + place as number,
@@ -66,7 +67,7 @@ async function makeFolders(owner: Kysely<unknown>, tops: number, { account }: Li
 }
 
 /** One in 20 lies in no folder. */
-async function insertAssets(owner: Kysely<unknown>, rows: number, folders: number, from: number, to: number) {
+async function insertAssets(owner: Handle, rows: number, folders: number, from: number, to: number) {
   await sql`
     insert into assets (company_id, id, name, name_key, type, mime_type, extension, size, width, height,
       checksum, status, file_key, renditions, folder_id, tags_count, alt_text, description, copyright,
@@ -83,7 +84,7 @@ async function insertAssets(owner: Kysely<unknown>, rows: number, folders: numbe
       and f.number = (n * 31::bigint + c.number) % ${sql.lit(folders)}`.execute(owner)
 }
 
-async function countFolders(owner: Kysely<unknown>) {
+async function countFolders(owner: Handle) {
   await sql`
     update folders f set
       assets_count = (

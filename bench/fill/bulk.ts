@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 
 type Constraint = { table: string; name: string; definition: string; foreign: boolean }
 type Index = { name: string; definition: string }
@@ -7,7 +8,7 @@ type Index = { name: string; definition: string }
  * Runs `fill` on tables that have neither indexes nor foreign keys, then gives them back as they were. To index
  * a full table takes a fraction of the time that indexing each row as it comes takes.
  */
-export async function withoutIndexes(owner: Kysely<unknown>, tables: string[], fill: () => Promise<void>) {
+export async function withoutIndexes(owner: Handle, tables: string[], fill: () => Promise<void>) {
   const constraints = await constraintsOf(owner, tables)
   const indexes = await indexesOf(owner, tables)
   for (const { table, name } of constraints)
@@ -20,7 +21,7 @@ export async function withoutIndexes(owner: Kysely<unknown>, tables: string[], f
 }
 
 /** Foreign keys first, those that point here from other tables too: they stand on the primary keys. */
-async function constraintsOf(owner: Kysely<unknown>, tables: string[]) {
+async function constraintsOf(owner: Handle, tables: string[]) {
   const { rows } = await sql<Constraint>`
     select conrelid::regclass::text as table, conname as name, contype = 'f' as foreign,
       pg_get_constraintdef(oid) as definition
@@ -31,7 +32,7 @@ async function constraintsOf(owner: Kysely<unknown>, tables: string[]) {
   return rows
 }
 
-async function indexesOf(owner: Kysely<unknown>, tables: string[]) {
+async function indexesOf(owner: Handle, tables: string[]) {
   const { rows } = await sql<Index>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index

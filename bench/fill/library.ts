@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 import { fold, wordsOf } from '../../server/src/db/words.ts'
 import { newId } from '../../server/src/ids.ts'
 import { slugOf } from '../../server/src/tags/names.ts'
@@ -27,11 +28,7 @@ const samplesPerInsert = 1_000
 const firstMs = Date.UTC(2023, 0, 1)
 const spanMs = 1_200 * 86_400_000
 
-export async function makeLibrary(
-  owner: Kysely<unknown>,
-  noun: 'asset' | 'template',
-  rows: number,
-): Promise<Library> {
+export async function makeLibrary(owner: Handle, noun: 'asset' | 'template', rows: number): Promise<Library> {
   await sql`set maintenance_work_mem = '128MB'`.execute(owner)
   await sql`set synchronous_commit = off`.execute(owner)
   await letOwnerIn(owner)
@@ -53,7 +50,7 @@ export async function makeLibrary(
 }
 
 /** Row-level security is forced on the owner too. A policy of its own lets it write, and changes nothing for the app. */
-export async function letOwnerIn(owner: Kysely<unknown>) {
+export async function letOwnerIn(owner: Handle) {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relrowsecurity and relkind = 'r'`.execute(owner)
   for (const { name } of rows)
@@ -61,7 +58,7 @@ export async function letOwnerIn(owner: Kysely<unknown>) {
 }
 
 /** UUIDv7, spread evenly over some years: the n-th row of every company is as old as the n-th of another. */
-async function makeIds(owner: Kysely<unknown>, rows: number) {
+async function makeIds(owner: Handle, rows: number) {
   const step = Math.floor(spanMs / rows)
   await sql`
     create function bench_id(n integer, company integer) returns uuid language sql immutable parallel safe
@@ -71,7 +68,7 @@ async function makeIds(owner: Kysely<unknown>, rows: number) {
   )
 }
 
-async function makeTags(owner: Kysely<unknown>, noun: string, names: string[]) {
+async function makeTags(owner: Handle, noun: string, names: string[]) {
   const tags = sql.table(`${noun}_tags`)
   await sql`create table bench_tags (company integer, number integer, id uuid, primary key (company, number))`.execute(
     owner,
@@ -92,7 +89,7 @@ async function makeTags(owner: Kysely<unknown>, noun: string, names: string[]) {
   }
 }
 
-async function storeSamples(owner: Kysely<unknown>, samples: Sample[]) {
+async function storeSamples(owner: Handle, samples: Sample[]) {
   await sql`
     create table bench_samples (
       number integer primary key, name text, name_key text, alt_text text, description text,
@@ -116,7 +113,7 @@ export const isRare = (rows: number) => sql`n % ${sql.lit(Math.floor(rows / rare
 
 /** Taggings, words and counts of rows that are there, as `createAsset` and `createTemplate` write them. */
 export async function describeRows(
-  owner: Kysely<unknown>,
+  owner: Handle,
   noun: 'asset' | 'template',
   rows: number,
   from: number,
@@ -136,7 +133,7 @@ export async function describeRows(
   )
 }
 
-export async function countTags(owner: Kysely<unknown>, noun: 'asset' | 'template') {
+export async function countTags(owner: Handle, noun: 'asset' | 'template') {
   const count = sql.ref(`${noun}s_count`)
   await sql`
     update ${sql.table(`${noun}_tags`)} t set ${count} = g.count

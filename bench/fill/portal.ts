@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Db } from '../../server/src/db/database.ts'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 import { addMember } from '../../server/src/members/queries.ts'
 import type { Account } from './accounts.ts'
 import { fillAssets } from './assets.ts'
@@ -8,9 +8,9 @@ import { fillAssets } from './assets.ts'
 export const thumbnailCount = 200
 
 /** A library that its owner looks at in the portal. */
-export async function fillLooked(owner: Kysely<unknown>, rows: number): Promise<Account> {
+export async function fillLooked(owner: Handle, rows: number): Promise<Account> {
   const { account } = await fillAssets(owner, rows)
-  await addMember(owner as Db, account.companyId, account.personId, 'owner')
+  await addMember(owner, account.companyId, account.personId, 'owner')
   await sql`
     update assets set renditions = json_build_array(json_build_object(
       'name', 'thumbnail', 'key', ${`${account.companyId}/t`} || abs(hashtext(id::text)) % ${sql.lit(thumbnailCount)} || '.webp',

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 
 /** So many tags for templates in every company, each with its words. */
-export async function fillTags(owner: Kysely<unknown>, count: number) {
+export async function fillTags(owner: Handle, count: number) {
   await sql`
     insert into template_tags (company_id, id, name, name_key, slug, updated_at)
     select c.id, gen_random_uuid(), 'label ' || n, 'label ' || n, 'label-' || n, now()

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Handle } from '../../server/src/db/handle.ts'
 import { withoutIndexes } from './bulk.ts'
 import {
   countTags,
@@ -13,7 +14,7 @@ import {
 const rowsPerStatement = 50_000
 
 /** Two companies with `rows` templates each, every one with a thumbnail, two or three tags and a variable. */
-export async function fillTemplates(owner: Kysely<unknown>, rows: number): Promise<Library> {
+export async function fillTemplates(owner: Handle, rows: number): Promise<Library> {
   const library = await makeLibrary(owner, 'template', rows)
   await withoutIndexes(owner, ['templates', 'template_taggings', 'template_words'], async () => {
     for (let from = 1; from <= rows; from += rowsPerStatement) {
@@ -27,7 +28,7 @@ export async function fillTemplates(owner: Kysely<unknown>, rows: number): Promi
   return library
 }
 
-async function insertTemplates(owner: Kysely<unknown>, rows: number, from: number, to: number) {
+async function insertTemplates(owner: Handle, rows: number, from: number, to: number) {
   await sql`
     insert into templates (company_id, id, name, name_key, description, type, status, width, height, unit,
       thumbnail_key, preview_key, tags_count, variables, metadata, created_by, updated_at, published_at)

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { Answer } from '../../server/test/support/companies.ts'
-import { send } from '../../server/test/support/companies.ts'
+import { type Answer, send } from '../../server/test/support/companies.ts'
 import type { Shown } from '../../server/test/support/library.ts'
 import { picture, sound, upload } from '../../server/test/support/uploads.ts'
 import type { State } from './ledger.ts'

@@ -1,5 +1,8 @@
+import { brand, icons, patterns } from './acme-brand-assets.ts'
+import { gear } from './acme-gear-assets.ts'
 import { trailMap } from './acme-patterns.ts'
 import { cafeTerrace, storefront } from './acme-places.ts'
+import { cold, spring, summer } from './acme-season-assets.ts'
 import { type Drawing, plain } from './drawing.ts'
 import { type LandscapeOptions, landscape } from './landscape.ts'
 import { fitSize, write } from './lettering.ts'
@@ -10,9 +13,6 @@ import { at, rect } from './svg.ts'
 
 const scene = (o: LandscapeOptions): Drawing => ({ draw: (w, h) => landscape(w, h, o) })
 
-import { brand, icons, patterns } from './acme-brand-assets.ts'
-import { gear } from './acme-gear-assets.ts'
-import { cold, spring, summer } from './acme-season-assets.ts'
 /** Every asset of Acme, by the stem of its file name. */
 export const acmeAssets: Readonly<Record<string, Drawing>> = {
   ...brand(),

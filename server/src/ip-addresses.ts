@@ -61,6 +61,7 @@ export function isAllowed(ranges: readonly string[], text: string | undefined): 
   const oneText = one.toString()
   return parsedRanges(ranges).some(({ network, text, length }) => {
     if (network.kind() !== one.kind()) return false
+    // Both are of one kind here, which the library's overloads cannot see.
     return length === undefined ? text === oneText : one.match(network as never, length)
   })
 }

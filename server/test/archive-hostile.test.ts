@@ -17,7 +17,7 @@ import { type Import, readArchive } from '../src/archive/read.ts'
 import { archivedTables } from '../src/archive/tables.ts'
 import { writeArchive } from '../src/archive/write.ts'
 import { keyColumns } from '../src/assets/reaper.ts'
-import { asCompany } from '../src/db/tenancy.ts'
+import { asCompany, inReading } from '../src/db/tenancy.ts'
 import { newId, parseId } from '../src/ids.ts'
 import { addMember } from '../src/members/queries.ts'
 import {
@@ -393,7 +393,7 @@ describe('PostgreSQL', () => {
   })
 
   const importing = <T>(work: (trx: Parameters<Parameters<typeof asCompany>[2]>[0]) => Promise<T>) =>
-    target.db.transaction().execute((trx) =>
+    inReading(target.db, (trx) =>
       asCompany(trx, acme.companyId, async () => {
         await sql`select set_config('app.importing', ${acme.companyId}, true)`.execute(trx)
         return work(trx)

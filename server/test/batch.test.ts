@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import { epochs } from '../src/cache/cache-versions.ts'
 import { batched } from '../src/db/batch.ts'
-import { behind } from '../src/db/handles.ts'
+import { openConnections } from '../src/db/connections.ts'
+import { openHandles } from '../src/db/handle.ts'
 import { newId, parseId } from '../src/ids.ts'
 import { clientCache } from '../src/oauth/client-cache.ts'
 import { tokenIssuer } from '../src/oauth/issue.ts'
@@ -69,7 +70,7 @@ test('a failed statement fails its own callers only', async () => {
   const next = find('a')
   await sent()
   store.answer[1]!()
-  assert.equal(await next, 'a mended')
+  assert.equal(await next, 'a fixed')
 })
 
 test('calls that wait for a free statement share the next one', async () => {
@@ -106,7 +107,7 @@ test('a failed statement frees its slot for the calls that wait', async () => {
   const next = find('c')
   await sent()
   store.answer[3]!()
-  assert.equal(await next, 'c mended')
+  assert.equal(await next, 'c fixed')
 })
 
 test('on a database with one connection, calls that arrive during a statement share the next one', async () => {
@@ -118,7 +119,9 @@ test('on a database with one connection, calls that arrive during a statement sh
     return { rows: [], rowCount: 0, command: 'SELECT' }
   }
   const pool = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
-  const find = liveTokens(behind(pool, 1).db)
+  const find = liveTokens(
+    openHandles({ connections: openConnections(pool, 1), cacheVersions: epochs(() => false) }).db,
+  )
   const found = []
   for (let at = 0; at < 4; at++) {
     found.push(find(newToken(accessTokenPrefix)))

@@ -15,8 +15,7 @@ import { drawPending } from '../src/check/pictures.ts'
 import { checkAll } from '../src/check/run.ts'
 import { createProgram } from '../src/commands/program.ts'
 import { withQueue } from '../src/commands/with-queue.ts'
-import type { Trx } from '../src/db/tenancy.ts'
-import { asCompany } from '../src/db/tenancy.ts'
+import { asCompany, type Trx } from '../src/db/tenancy.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { asOwner, newCompany } from './support/companies.ts'
 import { type Shown, twoLibraries } from './support/library.ts'
@@ -409,7 +408,7 @@ test('the commands report problems as text and as JSON, and exit with code 1', a
   const { company_id } = JSON.parse((await run('company', 'create', 'Shop', '--json')).out)
   assert.deepEqual(await run('check'), { out: 'All is well.', code: 0 })
 
-  const { openFoundation } = await import('../src/app.ts')
+  const { openFoundation } = await import('../src/app/foundation.ts')
   const company = parseId('company', company_id)!
   const key = `${company}/${newId()}.pdf`
   const foundation = await openFoundation(config)

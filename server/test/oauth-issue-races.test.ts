@@ -14,6 +14,7 @@ import { updateClient } from '../src/clients/update.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import type { Db } from '../src/db/database.ts'
 import type { KeySet } from '../src/db/schema.ts'
+import { inReading } from '../src/db/tenancy.ts'
 import { parseId, type Uuid } from '../src/ids.ts'
 import { clientCache } from '../src/oauth/client-cache.ts'
 import { tokenIssuer } from '../src/oauth/issue.ts'
@@ -148,7 +149,7 @@ describe('while a token is being stored', onPostgres, () => {
     test(`${by[kind]} can be replaced without waiting, and revoking all tokens afterwards includes that one`, async () => {
       const client = await newClient()
       let revoked: Promise<number> | undefined
-      await db.transaction().execute(async (trx) => {
+      await inReading(db, async (trx) => {
         const token = await tokenOf(client)
         const proof = kind === 'key' ? { ...token, secretHash: null } : token
         assert.deepEqual(await insertAccessTokens(trx, [proof]), [true])
@@ -164,7 +165,7 @@ describe('while a token is being stored', onPostgres, () => {
   test('existing tokens are revoked at once, however long it takes', async () => {
     const client = await newClient()
     let revoked: Promise<number> | undefined
-    await db.transaction().execute(async (trx) => {
+    await inReading(db, async (trx) => {
       await insertAccessTokens(trx, [await tokenOf(await newClient())])
       revoked = revokeTokens(db, client.change)
       await until('they have ended', async () => (await countTokens(db, client.id)) === 0)

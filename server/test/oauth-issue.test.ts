@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { Kysely } from 'kysely'
-import { openFoundation } from '../src/app.ts'
+import { openFoundation } from '../src/app/foundation.ts'
 import { epochs } from '../src/cache/cache-versions.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { openPostgres } from '../src/db/postgres.ts'
-import type { Schema } from '../src/db/schema.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
 import { authenticator } from '../src/oauth/authenticate.ts'
 import { clientCache } from '../src/oauth/client-cache.ts'
@@ -15,6 +13,7 @@ import { liveTokens } from '../src/oauth/live-tokens.ts'
 import { tokenCache } from '../src/oauth/token-cache.ts'
 import { clientVerifier } from '../src/oauth/verify-client.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/secrets/tokens.ts'
+import { bareHandle } from './support/bare-handle.ts'
 import { type Answer, newCaller, newCompany, send, someAddress } from './support/companies.ts'
 import { heapMegabytes } from './support/heap.ts'
 import { startProcess } from './support/server-process.ts'
@@ -199,9 +198,7 @@ describe('client secrets', () => {
 
 // The database is unreachable, so a query makes the call fail.
 test('a malformed token is rejected without a query', async () => {
-  const db = new Kysely<Schema>({
-    dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
-  })
+  const db = bareHandle(openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }))
   const { authenticate } = authenticator(db, liveTokens(db))
   const token = newToken(accessTokenPrefix)
   const badChecksum = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
@@ -213,9 +210,7 @@ test('a malformed token is rejected without a query', async () => {
 })
 
 test('a flood of malformed tokens causes no query and uses no memory', async () => {
-  const db = new Kysely<Schema>({
-    dialect: openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }),
-  })
+  const db = bareHandle(openPostgres({ url: 'postgres://localhost:1/none', connectionsMax: 1, as: 'app' }))
   const found = new Set<string>()
   const cache = tokenCache(
     liveTokens(db),

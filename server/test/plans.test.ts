@@ -7,7 +7,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openFoundation } from '../src/app.ts'
+import { openFoundation } from '../src/app/foundation.ts'
 import { versionsOf as assetVersions } from '../src/assets/version-queries.ts'
 import { listTokens } from '../src/clients/tokens.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { assets } from '../src/assets/queries.ts'
 import type { Db } from '../src/db/database.ts'
 import { refuseUnsafeRole, UnsafeRoleError } from '../src/db/roles.ts'
-import { asCompany } from '../src/db/tenancy.ts'
+import { asCompany, inReading } from '../src/db/tenancy.ts'
 import { isTooBusy } from '../src/db/unavailable.ts'
 import { newId } from '../src/ids.ts'
 import { templates } from '../src/templates/queries.ts'
@@ -187,7 +187,7 @@ test('without a company in the session no row can be read or written', async () 
   for (const table of tenantTables) {
     const name = sql.table(table)
     for (const setting of [undefined, '']) {
-      await db.transaction().execute(async (trx) => {
+      await inReading(db, async (trx) => {
         if (setting !== undefined)
           await sql`select set_config('app.company_id', ${setting}, true)`.execute(trx)
         assert.deepEqual(await rowsOf(sql`select * from ${name}`, trx), [], table)

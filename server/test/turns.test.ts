@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { turns } from '../src/db/turns.ts'
+import { type Run, turns as turnsOf } from '../src/db/turns.ts'
+
+/** Turns that all run alike. */
+function turns<Work>(run: Run<Work>, togetherMax: number) {
+  const line = turnsOf<Work>(togetherMax)
+  return (key: string, work: Work) => line(key, work, run)
+}
 
 /** Batches of functions, run one after the other. */
 function functionBatches(togetherMax = 50) {

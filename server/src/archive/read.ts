@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { recount } from '../check/counts.ts'
 import type { Db } from '../db/database.ts'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { asCompany, inTransaction, type Trx } from '../db/tenancy.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
 import { peopleHere } from './accounts.ts'
@@ -47,7 +47,7 @@ export async function readArchive(
     const checked = await walkArchive(open(), columnsOf, onlyCheck)
     const manifest = await placedIn(db, checked, enterpriseId)
     await refuseKnown(db, manifest)
-    return await db.transaction().execute(async (trx) => {
+    return await inTransaction(db, async (trx) => {
       // From here on PostgreSQL, too, refuses rows of others (migration 0029).
       await sql`select set_config('app.importing', ${manifest.company.id}, true)`.execute(trx)
       await insertCompany(trx, manifest, enterpriseId === undefined)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { Readable, type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { createTarPacker, type TarPackController } from 'modern-tar'
@@ -13,6 +13,7 @@ import type { Storage } from '../storage/storage.ts'
 import { accountTables } from './accounts.ts'
 import { entryDigest, sha256Of } from './digest.ts'
 import { ArchiveError, type End, formatVersion, type Manifest } from './manifest.ts'
+import { nodeStream } from './node-stream.ts'
 import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
 /** The archive would hold half of it, and no job to finish it. */
@@ -37,7 +38,7 @@ export async function writeArchive(
   noteMissing: (key: string) => void = () => {},
 ): Promise<End> {
   const { readable, controller } = createTarPacker()
-  const written = pipeline(Readable.fromWeb(readable as never), target)
+  const written = pipeline(nodeStream(readable), target)
   const packed = pack(db, storage, companyId, archiveWriter(controller), noteMissing).catch((error) => {
     controller.error(error)
     throw error
@@ -53,37 +54,36 @@ function pack(
   tar: ArchiveWriter,
   noteMissing: (key: string) => void,
 ): Promise<End> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((snapshot) =>
-      asCompany(snapshot, companyId, async (trx) => {
-        if (await isChanging(trx, companyId)) throw new ArchiveError(stillChanging)
-        await tar.addText('manifest.json', line(await manifestOf(trx, companyId)))
-        const end: Omit<End, 'sha256'> = { rows: {}, files: 0, bytes: 0, missing: [], damaged: [] }
-        for (const file of await filesOf(trx)) {
-          const added = await addFile(tar, storage, file.key)
-          if (!added) {
-            end.missing.push(file.key)
-            noteMissing(file.key)
-            continue
-          }
-          end.files += 1
-          end.bytes += added.size
-          const isAsStored =
-            file.sha256 === null || (added.sha256 === file.sha256 && added.size === file.size)
-          if (!isAsStored) end.damaged.push(file.key)
+  return asCompany(
+    db,
+    companyId,
+    async (trx) => {
+      if (await isChanging(trx, companyId)) throw new ArchiveError(stillChanging)
+      await tar.addText('manifest.json', line(await manifestOf(trx, companyId)))
+      const end: Omit<End, 'sha256'> = { rows: {}, files: 0, bytes: 0, missing: [], damaged: [] }
+      for (const file of await filesOf(trx)) {
+        const added = await addFile(tar, storage, file.key)
+        if (!added) {
+          end.missing.push(file.key)
+          noteMissing(file.key)
+          continue
         }
-        for (const { name, select } of accountTables)
-          end.rows[name] = await addRows(tar, trx, name, select(companyId))
-        for (const { name, orderBy } of archivedTables) {
-          const columns = sql.join((await columnsOf(trx, name)).map((column) => sql.ref(column)))
-          const rows = sql`select ${columns} from ${sql.table(name)} order by ${sql.raw(orderBy)}`
-          end.rows[name] = await addRows(tar, trx, name, rows)
-        }
-        return tar.finish(end)
-      }),
-    )
+        end.files += 1
+        end.bytes += added.size
+        const isAsStored = file.sha256 === null || (added.sha256 === file.sha256 && added.size === file.size)
+        if (!isAsStored) end.damaged.push(file.key)
+      }
+      for (const { name, select } of accountTables)
+        end.rows[name] = await addRows(tar, trx, name, select(companyId))
+      for (const { name, orderBy } of archivedTables) {
+        const columns = sql.join((await columnsOf(trx, name)).map((column) => sql.ref(column)))
+        const rows = sql`select ${columns} from ${sql.table(name)} order by ${sql.raw(orderBy)}`
+        end.rows[name] = await addRows(tar, trx, name, rows)
+      }
+      return tar.finish(end)
+    },
+    { isolation: 'repeatable read' },
+  )
 }
 
 const line = (value: object) => `${JSON.stringify(value)}\n`

@@ -80,10 +80,3 @@ export function epochs(isListening: () => boolean, clock = clockOfMachine): Epoc
     },
   }
 }
-
-const known = new WeakMap<object, Epochs>()
-
-/** Those of a node's database, where it keeps any: a command of the operator does not. */
-export const epochsOf = (db: object): Epochs | undefined => known.get(db)
-
-export const keepEpochs = (db: object, epochs: Epochs): void => void known.set(db, epochs)

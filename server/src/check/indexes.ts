@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asCompany, type Trx } from '../db/tenancy.ts'
+import { asCompany, inReading, type Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Problem } from './checking.ts'
 
@@ -101,7 +101,7 @@ export async function* countByIndexes(db: Db, companies: readonly CompanyId[]): 
       if (fault !== undefined) lost.set(index.name, fault)
     }
   }
-  await db.transaction().execute((trx) => note(trx, false))
+  await inReading(db, (trx) => note(trx, false))
   for (const id of companies) await asCompany(db, id, (trx) => note(trx, true, id))
   for (const [name, fault] of lost) yield problem(`The index ${name} ${fault}.`, reindex(name))
 }

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import type { Foundation } from '../app.ts'
+import type { Foundation } from '../app/foundation.ts'
 import type { Config } from '../config.ts'
 import { syncPath } from '../disk/sync-tree.ts'
 import { publicId, type Uuid } from '../ids.ts'
@@ -25,7 +25,7 @@ export function addArchive(program: Command, settings: Settings) {
       .action(async (file: string, { json }) => {
         const config = await settings()
         check(config)
-        const { openFoundation } = await import('../app.ts')
+        const { openFoundation } = await import('../app/foundation.ts')
         const foundation = await openFoundation(config)
         try {
           print(await work(foundation, file), json ?? false)

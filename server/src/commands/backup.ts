@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable, type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
+import { nodeStream } from '../archive/node-stream.ts'
 import type { Config } from '../config.ts'
 import { DataInUseError } from '../db/data-lock.ts'
 import { syncPath } from '../disk/sync-tree.ts'
@@ -102,7 +103,7 @@ async function askServer(config: Config, target: Writable, inUse: DataInUseError
     headers: { authorization },
   }).catch(() => undefined)
   if (!response?.ok || !response.body) throw inUse
-  await pipeline(Readable.fromWeb(response.body as never), target)
+  await pipeline(nodeStream(response.body), target)
 }
 
 async function restore(config: Config, file: string): Promise<Done> {

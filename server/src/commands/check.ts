@@ -19,7 +19,7 @@ export function addCheck(program: Command, settings: Settings) {
     .action(async ({ json = false, ...given }: Partial<CheckOptions> & { json?: boolean }) => {
       const config = await settings()
       refuseMissingData(config)
-      const { openFoundation } = await import('../app.ts')
+      const { openFoundation } = await import('../app/foundation.ts')
       const foundation = await openFoundation(config)
       const { withQueue } = await import('./with-queue.ts')
       try {

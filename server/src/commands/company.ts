@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { idOf, quotedNameOf } from './arguments.ts'
 import { type Done, operates, type Settings } from './operator.ts'
@@ -43,7 +44,7 @@ type CreateOptions = { enterprise?: Uuid; enterpriseName?: string }
 
 async function createOne(db: Db, name: string, { enterprise, enterpriseName }: CreateOptions): Promise<Done> {
   const { createCompany, createEnterprise, findEnterprise } = await import('../companies/queries.ts')
-  const created = await db.transaction().execute(async (trx) => {
+  const created = await inTransaction(db, async (trx) => {
     const enterpriseId = enterprise ?? (await createEnterprise(trx, enterpriseName ?? name))
     const parent = await findEnterprise(trx, enterpriseId)
     if (!parent) throw new UsageError(`No enterprise has the id ${publicId('enterprise', enterpriseId)}.`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/database.ts'
+import type { Handle } from '../db/handle.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Reads the configuration when a command runs, not before: `--help` answers even when it is wrong. */
@@ -18,7 +18,7 @@ export type Done = { text: string; json: object; exitCode?: number }
 export function operates<Given extends unknown[]>(
   command: Command,
   settings: Settings,
-  work: (db: Db, ...given: Given) => Promise<Done>,
+  work: (db: Handle, ...given: Given) => Promise<Done>,
 ): Command {
   return command.option('--json', 'print one JSON document and nothing else').action(async (...all) => {
     const given = all.slice(0, -1) as Given
@@ -29,7 +29,7 @@ export function operates<Given extends unknown[]>(
 }
 
 /** Opens the database for `work`, and closes it whatever happens. */
-export async function onDatabase(settings: Settings, work: (db: Db) => Promise<void>): Promise<void> {
+export async function onDatabase(settings: Settings, work: (db: Handle) => Promise<void>): Promise<void> {
   const config = await settings()
   refuseMissingData(config)
   const { openDatabase } = await import('../db/database.ts')

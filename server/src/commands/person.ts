@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Db } from '../db/database.ts'
+import type { Handle } from '../db/handle.ts'
 import { publicId } from '../ids.ts'
 import type { Person } from '../members/queries.ts'
 import { type Done, operates, type Settings } from './operator.ts'
@@ -72,7 +73,7 @@ async function listAll(db: Db): Promise<Done> {
 }
 
 /** As for who asks on the page; here the letter is what is printed. */
-async function makeLink(db: Db, email: string, settings: Settings): Promise<Done> {
+async function makeLink(db: Handle, email: string, settings: Settings): Promise<Done> {
   const person = await personBy(db, email)
   const config = await settings()
   const [{ openSignIn }, { signInCounts }, { ownLimiters }, { keysFor, openKeys }] = await Promise.all([

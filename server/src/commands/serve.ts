@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Foundation } from '../app.ts'
+import type { Foundation } from '../app/foundation.ts'
 import type { Misspelt } from '../config/misspelt.ts'
 import type { Config } from '../config.ts'
 import { openSiblings, type Siblings } from '../workers/siblings.ts'
@@ -56,7 +56,7 @@ function workersOf(text: string): number {
 
 async function serve(config: Config, withDemo: boolean, siblings: Siblings | undefined) {
   const told = Promise.race([stopSignal(), ...(siblings ? [siblings.stopped] : [])])
-  const { openFoundation } = await import('../app.ts')
+  const { openFoundation } = await import('../app/foundation.ts')
   const foundation = await openFoundation(config, siblings)
   try {
     await run(config, foundation, withDemo, told)

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Db } from './database.ts'
-import { placesOf } from './handles.ts'
+import type { Db } from './handle.ts'
 
 /** A statement with more keys gains nothing, and one that fails, fails for all of them. */
 const keysMax = 100
@@ -43,15 +42,23 @@ export function batched<Key, Value>(
   return (key: Key): Promise<Value> => loader.load(key)
 }
 
-/** The same for what is asked of a database that the caller brings. */
-export function batchedOn<Key, Value>(load: (db: Db, keys: readonly Key[]) => Promise<Value[]>) {
-  const loads = new WeakMap<Db, (key: Key) => Promise<Value>>()
-  return (db: Db, key: Key): Promise<Value> => {
-    const known = loads.get(db) ?? batched(load.bind(null, db), placesOf(db), gatherOn(db))
-    loads.set(db, known)
-    return known(key)
+/**
+ * The same on the handle or transaction that each caller passes.
+ * @param underWayMax statements at once on one handle; as many as it has connections unless given.
+ */
+export function batchedOn<On extends Db, Key, Value>(
+  load: (db: On, keys: readonly Key[]) => Promise<Value[]>,
+  underWayMax?: number,
+) {
+  return (db: On, key: Key): Promise<Value> => {
+    // Loaders of `load` are stored here alone, so the type is the one that was stored.
+    const known = db.loaders.get(load) as ((key: Key) => Promise<Value>) | undefined
+    if (known) return known(key)
+    // A transaction holds a lock that others wait for, so its callers share a statement only within one tick.
+    const loader = db.isTransaction
+      ? batched(load.bind(null, db), underWayMax, process.nextTick)
+      : batched(load.bind(null, db), underWayMax ?? db.connections.max)
+    db.loaders.set(load, loader)
+    return loader(key)
   }
 }
-
-/** Others wait for the end of a transaction: those who ask in it at once share a statement, and no later ones. */
-const gatherOn = (db: Db) => (db.isTransaction ? process.nextTick : setImmediate)

@@ -1,9 +1,11 @@
 import { Kysely, sql } from 'kysely'
+import { type Epochs, epochs } from '../cache/cache-versions.ts'
 import type { DatabaseConfig } from '../config.ts'
 import type { Admission } from './admission.ts'
+import { openConnections, queriesAhead } from './connections.ts'
 import { openEmbedded } from './embedded.ts'
 import { refuseUnableToConnect } from './fit-server.ts'
-import { behind, type Handle } from './handles.ts'
+import { type Handles, openHandles } from './handle.ts'
 import { isInstalled, migrate } from './migrate.ts'
 import { type Notifications, postgresNotifications } from './notifications.ts'
 import {
@@ -19,19 +21,14 @@ import { openReplicas, type Replicas } from './replicas.ts'
 import { appRoleOf, refuseUnsafeRole, sharedRole } from './roles.ts'
 import { refuseUnfitSession } from './sessions.ts'
 
-export type Db = Handle
+export type { Db } from './handle.ts'
 
-export type Database = {
-  /** For requests: refused as `TOO_BUSY` when they would wait too long for a connection (admission.ts). */
-  db: Db
-  /** For work that can wait: it leaves connections to requests. */
-  background: Db
-  /** For what asks how it goes, or tells of a change, also when there is too much to do. */
-  probe: Db
+export type Database = Handles & {
   admission: Admission
   /** Undefined where there are none. */
   replicas?: Replicas
   notifications: Notifications
+  cacheVersions: Epochs
   /** The migrations that this start applied. */
   migrated: string[]
   /** What an administrator of the server should change, a sentence each. */
@@ -58,10 +55,11 @@ async function postgres(
   const serverUrl = directUrl ?? url
   const { role, migrated, warnings } = await prepareAsOwner(serverUrl, isMigrated)
   const pool = postgresPool({ url, connectionsMax, as: 'app', role, isPooled })
-  const { db, ...others } = behind(pool, connectionsMax)
+  const connections = openConnections(pool, connectionsMax)
+  const ahead = queriesAhead(connections)
   try {
-    await refuseUnsafeRole(db as Kysely<unknown>, role)
-    if (isPooled) await refuseUnfitSession(db as Kysely<unknown>)
+    await refuseUnsafeRole(ahead, role)
+    if (isPooled) await refuseUnfitSession(ahead)
   } catch (error) {
     await pool.end()
     throw error
@@ -69,11 +67,12 @@ async function postgres(
   const notifications = postgresNotifications({
     url: serverUrl,
     role,
-    tell: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(others.probe),
+    tell: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(ahead),
     onSilence: () => dropConnections(pool),
   })
+  const cacheVersions = epochs(notifications.isListening)
   const replicas =
-    replicaUrls.length > 0 ? openReplicas(replicaUrls, connectionsMax, role, others.probe) : undefined
+    replicaUrls.length > 0 ? openReplicas(replicaUrls, connectionsMax, role, ahead, cacheVersions) : undefined
   let closed: Promise<void> | undefined
   const close = async () => {
     await notifications.close()
@@ -81,10 +80,11 @@ async function postgres(
     await pool.end()
   }
   return {
-    db,
-    ...others,
+    ...openHandles({ connections, cacheVersions, readReplica: replicas?.read }),
+    admission: connections.admission,
     ...(replicas && { replicas }),
     notifications,
+    cacheVersions,
     migrated,
     warnings,
     ended: new Promise(() => {}),
@@ -121,14 +121,25 @@ async function onceAsOwner<T>(url: string, work: (owner: Kysely<unknown>) => Pro
 /** One connection serves both: it is the owner until the migrations are done. */
 async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): Promise<Database> {
   const engine = await openEmbedded(directory)
-  const { db, ...others } = behind(engine.pool, 1)
+  const { notifications, ended, close } = engine
+  const connections = openConnections(engine.pool, 1)
+  const owner = queriesAhead(connections)
+  const cacheVersions = epochs(notifications.isListening)
   try {
     // Nobody else has accounts here, so its databases keep the name that migrations give the role.
-    const migrated = await migrate(db as Kysely<unknown>, sharedRole)
-    await sql`set role ${sql.raw(sharedRole)}`.execute(db)
-    await refuseUnsafeRole(db as Kysely<unknown>, sharedRole)
-    const { notifications, ended, close } = engine
-    return { db, ...others, notifications, migrated, warnings: [], ended, close }
+    const migrated = await migrate(owner as Kysely<unknown>, sharedRole)
+    await sql`set role ${sql.raw(sharedRole)}`.execute(owner)
+    await refuseUnsafeRole(owner, sharedRole)
+    return {
+      ...openHandles({ connections, cacheVersions }),
+      admission: connections.admission,
+      notifications,
+      cacheVersions,
+      migrated,
+      warnings: [],
+      ended,
+      close,
+    }
   } catch (error) {
     await engine.close()
     throw error

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { changes } from './admission.ts'
-import type { Db } from './database.ts'
-import { askOlderSession } from './handles.ts'
+import { queryOlderSession } from './connections.ts'
+import type { Handle } from './handle.ts'
 import { wasSent } from './unavailable.ts'
 
 /** Longer than PostgreSQL takes to notice that a connection was closed. */
@@ -43,7 +43,7 @@ function mayHaveHappened(error: unknown): boolean {
  * @returns when the transaction is committed.
  * @throws what the commit failed with when it is rolled back, and `OutcomeUnknownError` when that can't be found out.
  */
-export async function outcomeOf(db: Db, xid: string, startedAt: number, error: unknown): Promise<void> {
+export async function outcomeOf(db: Handle, xid: string, startedAt: number, error: unknown): Promise<void> {
   if (!mayHaveHappened(error)) throw error
   const until = performance.now() + askedForMsMax
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
@@ -60,8 +60,12 @@ export async function outcomeOf(db: Db, xid: string, startedAt: number, error: u
  * Asked on a connection that is older than the transaction: while it lives, the server has neither crashed nor been
  * replaced by a standby. After either, the same number may belong to another transaction.
  */
-async function statusOf(db: Db, xid: string, startedAt: number): Promise<string | null | undefined> {
-  const rows = await askOlderSession<{ status: string | null }>(db, startedAt, {
+async function statusOf(
+  { connections }: Handle,
+  xid: string,
+  startedAt: number,
+): Promise<string | null | undefined> {
+  const rows = await queryOlderSession<{ status: string | null }>(connections, startedAt, {
     text: 'select pg_xact_status($1::xid8) as status',
     values: [xid],
   })

@@ -1,7 +1,6 @@
-import type { Duplex } from 'node:stream'
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { columnTypes, preparingClient } from './prepared.ts'
+import { columnTypes, connectionOf, preparingClient } from './prepared.ts'
 import { standbyError, standbyState } from './unavailable.ts'
 
 /** A statement that runs longer is a mistake; it must not hold a connection that others wait for. */
@@ -75,10 +74,6 @@ function sessionOf(url: string, as: Use, role: string | undefined): pg.PoolConfi
     statement_timeout: as === 'owner' ? false : statementTimeoutMs,
   }
 }
-
-type Connection = NodeJS.EventEmitter & { stream: Duplex }
-
-const connectionOf = (client: pg.ClientBase) => (client as unknown as { connection: Connection }).connection
 
 const openedAt = new WeakMap<pg.ClientBase, number>()
 

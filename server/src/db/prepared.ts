@@ -32,15 +32,14 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
 
     constructor(config?: pg.ClientConfig) {
       super(config)
-      const { connection } = this as unknown as { connection: NodeJS.EventEmitter }
-      connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      connectionOf(this).on('parameterStatus', ({ parameterName, parameterValue }) => {
         if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
       })
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: pg gives `query` a dozen overloads; Kysely calls this one.
     override query(text: any, values?: any, callback?: any): any {
-      const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection
+      const { stream } = connectionOf(this)
       stream.cork()
       process.nextTick(() => stream.uncork())
       // Its answer says nothing, so nobody waits for it. Should it fail, what follows is in no transaction: the
@@ -63,3 +62,9 @@ export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     numberTypes.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
 }
+
+type Connection = NodeJS.EventEmitter & { stream: Duplex }
+
+/** The protocol and the socket of a client: `pg` has them, but its types do not. */
+export const connectionOf = (client: pg.ClientBase): Connection =>
+  (client as unknown as { connection: Connection }).connection

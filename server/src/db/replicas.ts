@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { ageMsMax, type Epochs, type Moment } from '../cache/cache-versions.ts'
-import { behind, type Handle as Db } from './handles.ts'
+import { openConnections, queriesAhead } from './connections.ts'
+import { type Db, openHandles, type Read, type ReadReplica } from './handle.ts'
 import { dropConnections, postgresPool } from './postgres.ts'
 import { refuseUnsafeRole } from './roles.ts'
 import { isTooBusy, isUnavailable } from './unavailable.ts'
@@ -26,8 +27,9 @@ export type ReplicaUse = { name: string; reads: number; isUsed: boolean; ageSeco
 export type Log = Record<'info' | 'warn', (about: object, message: string) => void>
 
 export type Replicas = {
-  /** Looks after them from now on, for whoever reads by this handle. */
-  follow(db: Db, epochs: Epochs, log: Log): void
+  read: ReadReplica
+  /** Asks the replicas for their state from now on; before, the primary serves every read. */
+  watch(log: Log): void
   /** What metrics tell: of each replica, and how many such reads the primary was left with. */
   use(): { replicas: ReplicaUse[]; primaryReads: number }
   close(): Promise<void>
@@ -36,18 +38,12 @@ export type Replicas = {
 type Place = { timeline: number; system: string; lsn: bigint }
 type Horizon = Place & { moment: Moment }
 
-/** @param since of when it shows everything at least; not said of the primary, which shows the present. */
-type Read<T> = (db: Db, since?: Moment) => Promise<T>
-
-const followed = new WeakMap<Db, <T>(keys: readonly string[], read: Read<T>) => Promise<T>>()
-
 /**
  * Reads where it is quickest: on a replica that shows every change of these keys that this node has heard of, else on the
  * primary. What replicas can't answer, the primary does. Inside a transaction nothing else than it is asked.
  */
 export function readNear<T>(db: Db, keys: readonly string[], read: Read<T>): Promise<T> {
-  const near = followed.get(db)
-  return near ? near(keys, read) : read(db)
+  return db.isTransaction || !db.readReplica ? read(db) : db.readReplica(db, keys, read)
 }
 
 /** @param primary is asked ahead of all others. */
@@ -55,18 +51,18 @@ export function openReplicas(
   urls: readonly string[],
   connectionsMax: number,
   role: string,
-  primary: Db,
+  primary: QueryExecutorProvider,
+  epochs: Epochs,
 ): Replicas {
-  const replicas = urls.map((url) => openReplica(url, connectionsMax, role))
+  const replicas = urls.map((url) => openReplica(url, connectionsMax, role, epochs))
   let horizons: Horizon[] = []
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<unknown> | undefined
   let primaryReads = 0
   let turn = 0
   let isAsked = false
-  let heard: Epochs | undefined
 
-  async function look(epochs: Epochs, log: Log) {
+  async function look(log: Log) {
     const moment = epochs.now()
     if (moment === undefined) horizons = []
     // One that does not answer is not given a second connection to be silent on.
@@ -79,19 +75,19 @@ export function openReplicas(
       // Of a primary that is away nothing is known.
       if (place) horizons = [...horizons, { ...place, moment }].slice(-horizonsMax)
     }
-    for (const replica of replicas) replica.look(horizons, epochs, log)
+    for (const replica of replicas) replica.look(horizons, log)
   }
 
-  function isDue(epochs: Epochs) {
+  function isDue() {
     const last = horizons.at(-1)?.moment
     const isReached = last && replicas.every(({ since, isOut }) => isOut() || since() === last)
     return !isReached || epochs.ageMs(last) > idleLookMs || epochs.now()?.count !== last.count
   }
 
-  async function near<T>(keys: readonly string[], read: Read<T>, db: Db): Promise<T> {
+  const read: ReadReplica = async (primary, keys, read) => {
     const able = replicas.filter((replica) => {
       const since = replica.since()
-      return since && heard!.holds(since, keys)
+      return since && epochs.holds(since, keys)
     })
     turn += 1
     const replica = able[turn % able.length]
@@ -107,16 +103,15 @@ export function openReplicas(
       }
     }
     primaryReads += 1
-    return read(db)
+    return read(primary)
   }
 
   return {
-    follow(db, epochs, log) {
-      heard = epochs
-      followed.set(db, (keys, read) => near(keys, read, db))
+    read,
+    watch(log) {
       timer = setInterval(() => {
-        if (looking || !isDue(epochs)) return
-        looking = look(epochs, log).finally(() => {
+        if (looking || !isDue()) return
+        looking = look(log).finally(() => {
           looking = undefined
         })
       }, lookMs)
@@ -125,7 +120,7 @@ export function openReplicas(
       primaryReads,
       replicas: replicas.map(({ name, reads, since }) => {
         const moment = since()
-        const ageMs = moment && heard?.ageMs(moment)
+        const ageMs = moment && epochs.ageMs(moment)
         return {
           name,
           reads,
@@ -142,9 +137,11 @@ export function openReplicas(
   }
 }
 
-function openReplica(url: string, connectionsMax: number, role: string) {
+function openReplica(url: string, connectionsMax: number, role: string, epochs: Epochs) {
   const pool = postgresPool({ url, connectionsMax, as: 'replica', role })
-  const { db, probe } = behind(pool, connectionsMax)
+  const connections = openConnections(pool, connectionsMax)
+  const { db } = openHandles({ connections, cacheVersions: epochs })
+  const probe = queriesAhead(connections)
   const { hostname, port, searchParams } = new URL(url)
   const name = `${searchParams.get('host') ?? hostname}:${port || 5432}`
   let since: Moment | undefined
@@ -158,8 +155,8 @@ function openReplica(url: string, connectionsMax: number, role: string) {
     since = undefined
   })
 
-  async function look(horizons: readonly Horizon[], epochs: Epochs) {
-    if (!isSafe) await soon(refuseUnsafeRole(probe as never, role))
+  async function look(horizons: readonly Horizon[]) {
+    if (!isSafe) await soon(refuseUnsafeRole(probe, role))
     isSafe = true
     const place = await soon(placeOfReplica(probe))
     if (place === undefined) throw new Error('it is no standby')
@@ -181,10 +178,10 @@ function openReplica(url: string, connectionsMax: number, role: string) {
     doubt(error: unknown) {
       if (error === late || (isUnavailable(error) && !isTooBusy(error))) since = undefined
     },
-    look(horizons: readonly Horizon[], epochs: Epochs, log: Log) {
+    look(horizons: readonly Horizon[], log: Log) {
       if (fault !== undefined && performance.now() - lookedAt < outLookMs) return
       lookedAt = performance.now()
-      looking ??= look(horizons, epochs)
+      looking ??= look(horizons)
         .then(
           () => {
             if (fault !== undefined && since) log.info({ replica: name }, 'the replica is read')
@@ -223,7 +220,7 @@ type PlaceRow = { timeline: number; system: string; lsn: string }
  * How far the log goes. What was committed before is not behind it, on the disk or not. The timeline tells a log from
  * that of a primary before a failover, whose numbers may be greater.
  */
-async function placeOf(db: Db): Promise<Place> {
+async function placeOf(db: QueryExecutorProvider): Promise<Place> {
   const [row] = await rowsOf<PlaceRow & { file: string }>(
     db,
     sql`select lsn::text, pg_walfile_name(lsn) as file, s.system_identifier::text as system
@@ -237,7 +234,7 @@ async function placeOf(db: Db): Promise<Place> {
 }
 
 /** How far it has replayed the log: undefined where it is no standby. A statement after this one shows at least so much. */
-async function placeOfReplica(db: Db): Promise<Place | undefined> {
+async function placeOfReplica(db: QueryExecutorProvider): Promise<Place | undefined> {
   const [row] = await rowsOf<PlaceRow>(
     db,
     sql`select lsn::text, c.timeline_id as timeline, s.system_identifier::text as system
@@ -246,7 +243,8 @@ async function placeOfReplica(db: Db): Promise<Place | undefined> {
   return row && { system: row.system, timeline: row.timeline, lsn: numberOf(row.lsn) }
 }
 
-const rowsOf = async <Row>(db: Db, query: RawBuilder<unknown>) => (await query.execute(db)).rows as Row[]
+const rowsOf = async <Row>(db: QueryExecutorProvider, query: RawBuilder<unknown>) =>
+  (await query.execute(db)).rows as Row[]
 
 /** `16/B374D848` is two halves of a 64-bit number. */
 function numberOf(lsn: string): bigint {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 
 /**
  * What migrations call the role that the service works as: it owns no table and can't bypass row-level security. On a
@@ -20,7 +20,7 @@ export const ownRoleOf = (database: string): string =>
  * The role that the service works as in this database: the one that may read its tables, or, before the first
  * migration, one of its own. Only installations of before there were own roles have the shared one.
  */
-export async function appRoleOf(owner: Kysely<unknown>): Promise<string> {
+export async function appRoleOf(owner: QueryExecutorProvider): Promise<string> {
   const { rows } = await sql<{ database: string; role: string | null }>`
     select current_database() as database, (
       select rolname from pg_class, aclexplode(relacl) acl join pg_roles on pg_roles.oid = acl.grantee
@@ -40,7 +40,7 @@ export class UnsafeRoleError extends Error {
  * Row-level security holds for nobody who is a superuser, may bypass it, or owns the tables: such a start is refused.
  * @param expected the role that may read the tables; a pooler's account may be another one.
  */
-export async function refuseUnsafeRole(db: Kysely<unknown>, expected: string) {
+export async function refuseUnsafeRole(db: QueryExecutorProvider, expected: string) {
   const { rows } = await sql<{ role: string; exempt: boolean; owner: boolean }>`
     select current_user as role, rolsuper or rolbypassrls as exempt,
       exists (select from pg_tables where schemaname = 'public' and tableowner = current_user) as owner

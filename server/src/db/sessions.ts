@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { statementTimeoutMs } from './postgres.ts'
 import { UnsafeRoleError } from './roles.ts'
 
@@ -6,7 +6,7 @@ import { UnsafeRoleError } from './roles.ts'
  * Behind a pooler nobody can say at the beginning of a session how it should be: the account has to come so. What is
  * missing is said as what its owner has to run.
  */
-export async function refuseUnfitSession(db: Kysely<unknown>): Promise<void> {
+export async function refuseUnfitSession(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ account: string; timezone: string; jit: string; timeout_ms: number }>`
     select session_user as account, current_setting('timezone') as timezone, current_setting('jit') as jit,
       (select setting::int from pg_settings where name = 'statement_timeout') as timeout_ms`.execute(db)

@@ -1,43 +1,53 @@
-import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely'
-import { epochsOf } from '../cache/cache-versions.ts'
+import { type Expression, type IsolationLevel, type RawBuilder, sql } from 'kysely'
 import type { CompanyId } from '../ids.ts'
-import type { Db } from './database.ts'
+import type { Db, Handle, Trx, TrxContext } from './handle.ts'
 import { outcomeOf } from './outcome.ts'
-import type { Schema } from './schema.ts'
+import type { PendingEvent } from './pending-event.ts'
 import { placeholder, type Statement, statement } from './statement.ts'
 
-export type Trx = Transaction<Schema>
+export type { Trx } from './handle.ts'
+
+/** How a transaction is begun. Has no effect inside a transaction. */
+type Beginning = { isolation?: IsolationLevel; pendingEvents?: PendingEvent[] }
 
 /**
  * Runs a change in a transaction: in the one that is open, where `db` is one, else in a new one.
  * @throws {OutcomeUnknownError} when nobody knows whether it is committed.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return work(db as Trx)
+  if (db.isTransaction) return work(db)
   return transact(db, async (trx) => {
     const { rows } = await sql<{ xid: string }>`select ${currentXid} as xid`.execute(trx)
-    xids.set(trx, rows[0]!.xid)
+    trx.xid = rows[0]!.xid
     return work(trx)
   })
 }
 
 /** The same for what changes nothing. */
-export const inReading = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db as Trx) : transact(db, work)
+export const inReading = <T>(db: Db, work: (trx: Trx) => Promise<T>, beginning?: Beginning): Promise<T> =>
+  db.isTransaction ? work(db) : transact(db, work, beginning)
 
-async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+async function transact<T>(
+  db: Handle,
+  work: (trx: Trx) => Promise<T>,
+  { isolation, pendingEvents }: Beginning = {},
+): Promise<T> {
   const startedAt = performance.now()
-  const whenCommitted: (() => void)[] = []
-  const keys = new Set<string>()
+  const context: TrxContext = {
+    xid: undefined,
+    changedKeys: new Set(),
+    afterCommit: [],
+    pendingEvents,
+    loaders: new Map(),
+  }
   let done: { result: T; xid: string | undefined } | undefined
+  const begin = db.transaction()
   try {
-    const result = await db
-      .transaction()
-      .execute(async (trx) => {
-        commits.set(trx, whenCommitted)
-        touched.set(trx, keys)
+    const result = await (isolation ? begin.setIsolationLevel(isolation) : begin)
+      .execute(async (begun) => {
+        const trx: Trx = Object.assign(begun, context)
         const result = await work(trx)
-        done = { result, xid: xids.get(trx) }
+        done = { result, xid: trx.xid }
         return result
       })
       .catch(async (error) => {
@@ -46,41 +56,35 @@ async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
         await outcomeOf(db, done.xid, startedAt, error)
         return done.result
       })
-    for (const call of whenCommitted) call()
+    for (const call of context.afterCommit) call()
     return result
   } finally {
     // Also of one that has failed: nobody may know whether it is committed.
-    for (const key of keys) epochsOf(db)?.move(key)
+    for (const key of context.changedKeys) db.cacheVersions.move(key)
   }
 }
 
-/** Of transactions that change something. */
-const xids = new WeakMap<Trx, string>()
-
 const currentXid = sql`pg_current_xact_id()::text`
 
-const touched = new WeakMap<Trx, Set<string>>()
-
 /** Notes what the transaction changes: once it has ended, nothing is used that was read of it before. */
-export const touch = (trx: Trx, key: string): void => void touched.get(trx)?.add(key)
-
-const commits = new WeakMap<Trx, (() => void)[]>()
+export const touch = (trx: Trx, key: string): void => void trx.changedKeys.add(key)
 
 /**
  * Calls back once the transaction is committed, and never when it is not. It is a hint: the process may end first.
  * `call` must not throw: the change is there.
- * @returns false for a transaction that was not begun here, of which nobody knows when it is committed.
  */
-export function afterCommit(trx: Trx, call: () => void): boolean {
-  return commits.get(trx)?.push(call) !== undefined
-}
+export const afterCommit = (trx: Trx, call: () => void): void => void trx.afterCommit.push(call)
 
 /**
  * Runs `work` in a transaction that sees one company's rows. The setting ends with the transaction, so that a
  * connection goes back to the pool knowing nobody.
  */
-export const asCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  within(db, companyId, enter, work)
+export const asCompany = <T>(
+  db: Db,
+  companyId: CompanyId,
+  work: (trx: Trx) => Promise<T>,
+  beginning?: Beginning,
+): Promise<T> => within(db, companyId, enter, work, beginning)
 
 /** The same for work that changes rows which no other change depends on, so that it needs no lock of the company. */
 export const asCompanyWriting = <T>(
@@ -90,19 +94,30 @@ export const asCompanyWriting = <T>(
 ): Promise<T> => within(db, companyId, enterWriting, work)
 
 /** The same for work that changes the company: it is locked until the commit. Go through `alone` (events/commit.ts). */
-export const lockCompany = <T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  within(db, companyId, enterAlone, work)
+export const lockCompany = <T>(
+  db: Db,
+  companyId: CompanyId,
+  work: (trx: Trx) => Promise<T>,
+  beginning?: Beginning,
+): Promise<T> => within(db, companyId, enterAlone, work, beginning)
 
 type Entrance = Statement<{ acting: string; xid?: string }>
 
-function within<T>(db: Db, company: CompanyId, entrance: Entrance, work: (trx: Trx) => Promise<T>) {
-  return inReading(db, async (trx) => {
+function within<T>(
+  db: Db,
+  company: CompanyId,
+  entrance: Entrance,
+  work: (trx: Trx) => Promise<T>,
+  beginning?: Beginning,
+) {
+  const entering = async (trx: Trx) => {
     const [entered] = await entrance(trx, { company })
     if (entered?.acting !== company)
       throw new Error('There is no such company, or the transaction is at work for another.')
-    if (entered.xid !== undefined) xids.set(trx, entered.xid)
+    if (entered.xid !== undefined) trx.xid = entered.xid
     return work(trx)
-  })
+  }
+  return inReading(db, entering, beginning)
 }
 
 // A company that is set already stays set.

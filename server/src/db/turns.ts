@@ -9,18 +9,19 @@ const waitingMax = 1_000
  */
 export type Run<Work> = (key: string, take: () => Work[]) => Promise<PromiseSettledResult<unknown>[]>
 
-export type Turns<Work> = (key: string, work: Work) => Promise<unknown>
+/** @param run is the same in all calls. */
+export type Turns<Work> = (key: string, work: Work, run: Run<Work>) => Promise<unknown>
 
 /**
  * Work under one key is done in the order in which it came, and under two keys at once. What has gathered while others
  * were at work is done together: the first never waits, and the busier it gets the more share a turn.
- * @param run when it fails as a whole, it fails for all that shared the turn.
+ * When `run` fails as a whole, it fails for all that shared the turn.
  */
-export function turns<Work>(run: Run<Work>, togetherMax: number): Turns<Work> {
+export function turns<Work>(togetherMax: number): Turns<Work> {
   type Waiting = PromiseWithResolvers<unknown> & { work: Work }
   const lines = new Map<string, Waiting[]>()
 
-  async function serve(key: string, line: Waiting[]) {
+  async function serve(key: string, line: Waiting[], run: Run<Work>) {
     while (line.length > 0) {
       let now: Waiting[] | undefined
       const take = () => {
@@ -38,13 +39,13 @@ export function turns<Work>(run: Run<Work>, togetherMax: number): Turns<Work> {
     lines.delete(key)
   }
 
-  return (key, work) => {
+  return (key, work, run) => {
     const one = { ...Promise.withResolvers<unknown>(), work }
     const line = lines.get(key)
     if (line === undefined) {
       const begun = [one]
       lines.set(key, begun)
-      void serve(key, begun)
+      void serve(key, begun, run)
     } else if (line.length >= waitingMax) one.reject(tooBusy('Too many are waiting for their turn.'))
     else line.push(one)
     return one.promise

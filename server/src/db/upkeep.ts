@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from './database.ts'
+import { inReading } from './tenancy.ts'
 
 /**
  * What PostgreSQL's background processes do, for the embedded engine, which has none: without vacuum every change
@@ -91,7 +92,7 @@ async function tablesPast(db: Db, counted: 'n_dead_tup' | 'n_mod_since_analyze')
 }
 
 function analyze(db: Db, { schema, name, living }: Table) {
-  return db.transaction().execute(async (trx) => {
+  return inReading(db, async (trx) => {
     if (living > largeRowsMin)
       await sql`set local default_statistics_target = ${sql.lit(largeStatisticsTarget)}`.execute(trx)
     await sql`analyze ${sql.id(schema, name)}`.execute(trx)

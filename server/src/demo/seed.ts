@@ -5,7 +5,7 @@ import { createClient, type NewClient } from '../clients/create.ts'
 import { createCompany, createEnterprise, setEnterpriseStatus } from '../companies/queries.ts'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
-import { leaveCompany, type Trx } from '../db/tenancy.ts'
+import { inTransaction, leaveCompany, type Trx } from '../db/tenancy.ts'
 import { change } from '../events/append.ts'
 import { readScopes, scopes } from '../http/caller.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
@@ -47,7 +47,7 @@ export async function seedDemo(
   const stored = Promise.all(
     files.flatMap((ofCompany) => [...ofCompany.values()].map(({ key, bytes }) => storage.put(key, bytes))),
   )
-  const rows = db.transaction().execute(async (trx) => {
+  const rows = inTransaction(db, async (trx) => {
     const [acme, globex] = companies as [(typeof companies)[0], (typeof companies)[0]]
     const acmeGroup = await createEnterprise(trx, 'Acme Group')
     const globexGroup = await createEnterprise(trx, 'Globex Holding')

@@ -1,36 +1,17 @@
 import { sql } from 'kysely'
-import { epochsOf } from '../cache/cache-versions.ts'
-import { batched } from '../db/batch.ts'
-import type { Db } from '../db/database.ts'
-import { probeOf } from '../db/handles.ts'
+import { batchedOn } from '../db/batch.ts'
+import type { CompanyWork, Db, Handle, Trx } from '../db/handle.ts'
 import { OutcomeUnknownError } from '../db/outcome.ts'
+import type { PendingEvent } from '../db/pending-event.ts'
 import { placeholder, statement } from '../db/statement.ts'
-import { lockCompany, type Trx, touch } from '../db/tenancy.ts'
-import { type Turns, turns } from '../db/turns.ts'
+import { lockCompany, touch } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
-
-/** An event as it waits for the end of its transaction. */
-export type Entry = {
-  type: string
-  resource_type: string
-  resource_id: string
-  actor: object
-  request_id: string | null
-  at: Date
-  data: object
-}
-
-/** More would keep the first of them waiting for the last. */
-const changesPerCommitMax = 50
-
-/** A change, and what is answered of it. */
-type Work = { change(trx: Trx): Promise<unknown>; read(trx: Trx, changed: unknown): Promise<unknown> }
 
 /** What is answered of a change is what it returned. */
 const asReturned = async (_: Trx, changed: unknown) => changed
 
 /** What is told of a commit: whose, and by which node, which knows already. */
-const commitMessage = (companyId: CompanyId, node = '') => `${companyId} ${node}`.trim()
+const commitMessage = (companyId: CompanyId, node: string) => `${companyId} ${node}`
 
 /**
  * Runs `work` in a transaction in which nobody else changes the company. Whoever comes while others are at work waits
@@ -49,54 +30,42 @@ export function alone<T, A>(
 export function alone(
   db: Db,
   companyId: CompanyId,
-  change: Work['change'],
-  read: Work['read'] = asReturned,
+  change: CompanyWork['change'],
+  read: CompanyWork['read'] = asReturned,
 ): Promise<unknown> {
   if (db.isTransaction) return lockCompany(db, companyId, async (trx) => read(trx, await change(trx)))
-  return linesOf(db)(companyId, { change, read })
+  return db.changes(companyId, { change, read }, async (_, take) => {
+    const { outcomes, events } = await commitAll(db, companyId, take)
+    // After the commit: a transaction that notifies holds a lock of the whole server while it reaches the disk. If this
+    // process ends before it notifies, other nodes find the commit by polling.
+    if (events > 0) notify(db, companyId).catch(() => {})
+    return outcomes
+  })
 }
 
 /** Notes events for the end of the transaction, where all get their numbers at once; at once if nobody keeps it. */
-export async function note(trx: Trx, companyId: CompanyId, entries: Entry[]) {
+export async function note(trx: Trx, companyId: CompanyId, entries: PendingEvent[]) {
   if (entries.length > 0) touch(trx, companyId)
-  const ledger = ledgers.get(trx)
-  if (ledger) ledger.push(...entries)
+  if (trx.pendingEvents) trx.pendingEvents.push(...entries)
   else await insertEntries(trx, companyId, entries)
 }
 
-const ledgers = new WeakMap<Trx, Entry[]>()
-
-const lines = new WeakMap<Db, Turns<Work>>()
-
-function linesOf(db: Db): Turns<Work> {
-  const known = lines.get(db)
-  if (known) return known
-  const tell = batched(async (companies: readonly CompanyId[]) => {
-    const told = [...new Set(companies)].map((companyId) => commitMessage(companyId, epochsOf(db)?.node))
-    // Ahead of requests: until it is told, other nodes show what was.
-    await sql`select pg_notify('atelier_commits', message) from unnest(${told}::text[]) message`.execute(
-      probeOf(db),
-    )
-    return companies.map(() => undefined)
-  }, 1)
-  const line = turns<Work>(async (companyId, take) => {
-    const { outcomes, events } = await commitAll(db, companyId, take)
-    // After the commit: a transaction that tells holds a lock of the whole server while it reaches the disk. What is
-    // never told, because we end here, is found by whoever looks from time to time.
-    if (events > 0) tell(companyId).catch(() => {})
-    return outcomes
-  }, changesPerCommitMax)
-  lines.set(db, line)
-  return line
-}
+const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: readonly CompanyId[]) => {
+  const messages = [...new Set(companies)].map((companyId) => commitMessage(companyId, cacheVersions.node))
+  // Ahead of requests: until they are notified, other nodes show old data.
+  await sql`select pg_notify('atelier_commits', message) from unnest(${messages}::text[]) message`.execute(
+    probe,
+  )
+  return companies.map(() => undefined)
+}, 1)
 
 /**
  * Few are refused, so all are tried without savepoints first. When one fails nothing is committed, and they are run
  * once more, each in a savepoint of its own: one that fails takes nothing from the others.
  */
-async function commitAll(db: Db, companyId: CompanyId, take: () => Work[]): Promise<Committed> {
+async function commitAll(db: Handle, companyId: CompanyId, take: () => CompanyWork[]): Promise<Committed> {
   let isRefused = false
-  const trusting = async (trx: Trx, works: Work[]) => {
+  const trusting = async (trx: Trx, works: CompanyWork[]) => {
     try {
       const changed: unknown[] = []
       for (const work of works) changed.push(await work.change(trx))
@@ -116,34 +85,37 @@ async function commitAll(db: Db, companyId: CompanyId, take: () => Work[]): Prom
 type Committed = { outcomes: PromiseSettledResult<unknown>[]; events: number }
 
 async function commit(
-  db: Db,
+  db: Handle,
   companyId: CompanyId,
-  take: () => Work[],
-  run: (trx: Trx, works: Work[], ledger: Entry[]) => Promise<PromiseSettledResult<unknown>[]>,
+  take: () => CompanyWork[],
+  run: (trx: Trx, works: CompanyWork[], ledger: PendingEvent[]) => Promise<PromiseSettledResult<unknown>[]>,
 ): Promise<Committed> {
   let noted: Promise<unknown> | undefined
-  const committed = lockCompany(db, companyId, async (trx) => {
-    const ledger: Entry[] = []
-    ledgers.set(trx, ledger)
+  const ledger: PendingEvent[] = []
+  const work = async (trx: Trx) => {
     const outcomes = await run(trx, take(), ledger)
     // It goes out with the commit. Should it fail, that fails too, and this says why.
     noted = insertEntries(trx, companyId, ledger)
     noted.catch(() => {})
     return { outcomes, events: ledger.length }
-  })
-  return committed.catch(async (error) => {
+  }
+  return lockCompany(db, companyId, work, { pendingEvents: ledger }).catch(async (error) => {
     if (!(error instanceof OutcomeUnknownError)) await noted
     throw error
   })
 }
 
-async function attempting(trx: Trx, works: Work[], ledger: Entry[]) {
+async function attempting(trx: Trx, works: CompanyWork[], ledger: PendingEvent[]) {
   const outcomes: PromiseSettledResult<unknown>[] = []
   for (const work of works) outcomes.push(await attempt(trx, work, ledger))
   return outcomes
 }
 
-async function attempt(trx: Trx, work: Work, ledger: Entry[]): Promise<PromiseSettledResult<unknown>> {
+async function attempt(
+  trx: Trx,
+  work: CompanyWork,
+  ledger: PendingEvent[],
+): Promise<PromiseSettledResult<unknown>> {
   const before = ledger.length
   await sql`savepoint one`.execute(trx)
   try {
@@ -158,7 +130,7 @@ async function attempt(trx: Trx, work: Work, ledger: Entry[]): Promise<PromiseSe
 }
 
 /** What can't be written as JSON throws at once, before anything is sent. */
-function insertEntries(trx: Trx, company: CompanyId, entries: Entry[]): Promise<unknown> {
+function insertEntries(trx: Trx, company: CompanyId, entries: PendingEvent[]): Promise<unknown> {
   if (entries.length === 0) return Promise.resolve()
   return insert(trx, { company, count: entries.length, events: JSON.stringify(entries) })
 }

@@ -86,7 +86,7 @@ export async function newestEvents(
 const readEvents = statement<{ rows: { newest: number; events: StoredEvent[] }[] }>(() =>
   asCompanyRead<{ newest: number; events: StoredEvent[] }>(
     placeholder('company'),
-    sql`
+    sql<{ newest: number; events: StoredEvent[] }>`
       select c.version as newest, coalesce((
         select json_agg(e order by e.seq) from (
           select seq, type, resource_type, resource_id, actor, request_id, at, data from events
@@ -97,6 +97,6 @@ const readEvents = statement<{ rows: { newest: number; events: StoredEvent[] }[]
           order by seq limit ${placeholder('limit')}::int
         ) e
       ), '[]') as events
-      from companies c where c.id = ${tenant}` as never,
+      from companies c where c.id = ${tenant}`,
   ),
 )

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { probeOf } from '../db/handles.ts'
+import type { Db, Handle } from '../db/handle.ts'
 import { isTooBusy } from '../db/unavailable.ts'
 import type { Claimed } from './claim.ts'
 import { jobsChannel } from './job-status.ts'
@@ -26,14 +25,14 @@ export type LeaseOptions = {
 }
 
 export function keepLeases(
-  db: Db,
+  db: Handle,
   kinds: readonly string[],
   held: () => Held[],
   log: JobLog,
   { leaseSeconds = leaseSecondsDefault, isAlone = false }: LeaseOptions,
 ) {
   // Ahead of requests: a lease that is not renewed in time is lost.
-  const ahead = probeOf(db)
+  const ahead = db.probe
   let suspected = new Set<string>()
   let isDraining = false
 

@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { type Queue as BossQueue, type ConnectionOptions, PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 
 /** The queue's library, pg-boss: on our connections, with what is its own switched off where we have it already. */
 
@@ -69,7 +70,7 @@ export async function openBoss(
  * must not be left open on a connection that goes back to the pool.
  */
 export function databaseFor(db: Db): Statements {
-  const run = async (on: Db, text: string, values: unknown[] = []) => {
+  const run = async (on: Kysely<Schema>, text: string, values: unknown[] = []) => {
     const { rows } = await on.executeQuery(CompiledQuery.raw(text, values))
     return { rows: rows ?? [] }
   }

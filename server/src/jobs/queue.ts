@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { batched } from '../db/batch.ts'
-import type { Db } from '../db/database.ts'
+import type { Handle, Trx } from '../db/handle.ts'
 import type { Notifications } from '../db/notifications.ts'
-import { afterCommit, type Trx } from '../db/tenancy.ts'
+import { afterCommit } from '../db/tenancy.ts'
 import { newId } from '../ids.ts'
 import type { Queue, Services } from '../services.ts'
 import type { Job } from './job.ts'
@@ -26,7 +26,7 @@ export type OpenQueue = {
 
 /** Opens the queue that keeps its jobs in the database (docs/decisions/jobs.md). */
 export async function openQueue(
-  db: Db,
+  db: Handle,
   notifications: Notifications,
   jobs: readonly Job[],
   options: BossOptions & LeaseOptions = {},
@@ -52,10 +52,7 @@ export async function openQueue(
         const id = await add(boss, kinds, trx, job, data, options)
         const startAfter = options?.startAfter
         // What is not told, because we end here, is found by whoever looks from time to time.
-        const isHeld = afterCommit(trx, () =>
-          startAfter ? work?.lookBy(startAfter.getTime()) : tell(job).catch(() => {}),
-        )
-        if (!isHeld) await sql`select pg_notify(${jobsChannel}, ${job})`.execute(trx)
+        afterCommit(trx, () => (startAfter ? work?.lookBy(startAfter.getTime()) : tell(job).catch(() => {})))
         return id
       },
     },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
-import type { Db } from '../db/database.ts'
+import type { Handle } from '../db/handle.ts'
 import { noGroup, slotDealer } from '../fair-share.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +39,7 @@ type Lane = {
  * as many as it may run, and the next as soon as one has ended. Companies share the slots of a kind (fair-share.ts).
  */
 export function startWorker(
-  db: Db,
+  db: Handle,
   boss: PgBoss,
   jobs: readonly Job[],
   services: Services,

@@ -1,11 +1,11 @@
-import type { Db } from '../db/database.ts'
+import type { Handle } from '../db/handle.ts'
 import type { IssueToken } from './issue.ts'
 import type { LiveTokens } from './live-tokens.ts'
 import type { VerifyClient } from './verify-client.ts'
 
 /** What the two dialects speak of: the same clients, the same tokens. */
 export type Core = {
-  db: Db
+  db: Handle
   tokens: LiveTokens
   verify: VerifyClient
   issue: IssueToken

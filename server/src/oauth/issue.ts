@@ -1,8 +1,6 @@
 import type { Origin } from '../audit/event.ts'
-import { epochsOf } from '../cache/cache-versions.ts'
 import { batched } from '../db/batch.ts'
-import type { Db } from '../db/database.ts'
-import { placesOf } from '../db/handles.ts'
+import type { Handle } from '../db/handle.ts'
 import type { Uuid } from '../ids.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../secrets/tokens.ts'
 import { insertAccessTokens, type NewAccessToken } from './queries.ts'
@@ -30,11 +28,14 @@ type Limits = { quota: TokenQuota; onIssued(clientId: Uuid): void }
  * was not issued is not counted.
  */
 export function tokenIssuer(
-  db: Db,
+  db: Handle,
   lifetimeSeconds: number,
   { quota, onIssued }: Partial<Limits> = {},
 ): IssueToken {
-  const insert = batched((tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens), placesOf(db))
+  const insert = batched(
+    (tokens: readonly NewAccessToken[]) => insertAccessTokens(db, tokens),
+    db.connections.max,
+  )
 
   async function issueAsIs(client: VerifiedClient, ...[from, grant]: Rest): Promise<IssuedToken | undefined> {
     const scopes = grant?.(client)
@@ -58,7 +59,7 @@ export function tokenIssuer(
     const issued = await issueAsIs(client, ...rest)
     if (issued) return issued
     // It is not as we knew it: nothing else that was read of it is believed either.
-    epochsOf(db)?.move(client.id)
+    db.cacheVersions.move(client.id)
     const again = await issueAsIs(await client.again(), ...rest)
     if (!again) throw invalidClient()
     return again

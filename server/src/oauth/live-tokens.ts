@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { batched } from '../db/batch.ts'
-import type { Db } from '../db/database.ts'
-import { placesOf } from '../db/handles.ts'
+import type { Handle } from '../db/handle.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { accessTokenPrefix, hashOf, isWellFormed } from '../secrets/tokens.ts'
@@ -25,12 +24,12 @@ export type LiveTokens = (token: string) => Promise<LiveToken | undefined>
  * Finds tokens that were issued here, have neither ended nor been revoked, and whose enterprise is active. Their
  * scopes are those that their clients still have: a restriction holds for the tokens that are out already.
  */
-export function liveTokens(db: Db, now = () => new Date()): LiveTokens {
+export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
   const find = batched(async (hashes: readonly Buffer[]) => {
     const rows = await liveRows(db, { hashes, now: now() })
     const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
     return hashes.map((hash) => byHash.get(hash.toString('latin1')))
-  }, placesOf(db))
+  }, db.connections.max)
   // Garbage costs no query.
   return async (token) => (isWellFormed(accessTokenPrefix, token) ? find(hashOf(token)) : undefined)
 }

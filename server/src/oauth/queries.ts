@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Origin } from '../audit/event.ts'
-import { epochsOf } from '../cache/cache-versions.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Handle } from '../db/handle.ts'
 import { committing } from '../db/outcome.ts'
 import type { KeySet } from '../db/schema.ts'
 import { placeholder, statement } from '../db/statement.ts'
@@ -184,7 +183,7 @@ const revokeLive = statement<{ client_id: Uuid }>(
  * @param by the client that asks: then a token of another company is `not_live`.
  */
 export async function revokeToken(
-  db: Db,
+  db: Handle,
   hash: Buffer,
   now: Date,
   from?: Origin,
@@ -199,7 +198,7 @@ export async function revokeToken(
     requestId: from?.requestId ?? null,
   })
   const revoked = await committing(asked)
-  for (const { client_id } of revoked) epochsOf(db)?.move(client_id)
+  for (const { client_id } of revoked) db.cacheVersions.move(client_id)
   if (revoked.length > 0) return 'revoked'
   const known = await db
     .selectFrom('access_tokens')

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Origin } from '../audit/event.ts'
 import { batched } from '../db/batch.ts'
-import type { Db } from '../db/database.ts'
-import { placesOf } from '../db/handles.ts'
+import type { Handle } from '../db/handle.ts'
 import { ApiError, type ErrorExtras } from '../errors.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { isAllowed } from '../ip-addresses.ts'
@@ -46,8 +45,8 @@ export type VerifyClient = {
 }
 
 /** @param audiences whom an assertion may be made for: the names under which we are known. */
-export function clientVerifier(db: Db, proved: ClientCache, audiences: () => string[]): VerifyClient {
-  const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids), placesOf(db))
+export function clientVerifier(db: Handle, proved: ClientCache, audiences: () => string[]): VerifyClient {
+  const find = batched((ids: readonly Uuid[]) => findClientsForToken(db, ids), db.connections.max)
 
   function knownBySecret(id: string, secret: string, from: Origin | undefined) {
     const client = proved.find(id, secret)

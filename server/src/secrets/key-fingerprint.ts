@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
 import type { Keys } from './secret-key.ts'
 
 /** The server was started with another key than the one its data is signed and sealed with. */
@@ -23,7 +24,7 @@ export async function verifyKeys(db: Db, keys: Keys): Promise<void> {
   const own = fingerprintsOf(keys)
   if (isSame(await recorded(db), own)) return
   // Nodes that start at the same moment must not record different keys.
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('atelier key_fingerprints'))`.execute(trx)
     const known = await recorded(trx)
     if (known.length > 0 && !own.some((one) => known.includes(one))) throw new WrongSecretKeyError()
@@ -33,7 +34,7 @@ export async function verifyKeys(db: Db, keys: Keys): Promise<void> {
 
 /** Makes the current key the one that the database is used with. What the lost key sealed stays unreadable. */
 export const acceptKeys = (db: Db, keys: Keys): Promise<void> =>
-  db.transaction().execute((trx) => record(trx, fingerprintsOf(keys)))
+  inTransaction(db, (trx) => record(trx, fingerprintsOf(keys)))
 
 const fingerprintsOf = ({ fingerprint, previous }: Keys): string[] =>
   [fingerprint, ...(previous ? [previous.fingerprint] : [])].map((bytes) => bytes.toString('hex'))

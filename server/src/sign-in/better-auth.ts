@@ -3,8 +3,8 @@ import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
-import { epochsOf, peopleKey } from '../cache/cache-versions.ts'
-import type { Db } from '../db/database.ts'
+import { peopleKey } from '../cache/cache-versions.ts'
+import type { Handle } from '../db/handle.ts'
 import { newId, type Uuid } from '../ids.ts'
 import { passwordLengthMin } from '../members/wire.ts'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
@@ -34,7 +34,7 @@ const daySeconds = 86_400
 const sessionSeconds = 14 * daySeconds
 
 export type SignInOptions = {
-  db: Db
+  db: Handle
   publicUrl: string
   /** Sign cookies and encrypt second factors. */
   secrets: PurposeKeys
@@ -120,7 +120,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       user: {
         create: { before: assertInvited(db) },
         // Before it is answered, as of a company (db/tenancy.ts): no transaction of ours tells of the library's.
-        update: { before: assertNamed, after: async () => epochsOf(db)?.move(peopleKey) },
+        update: { before: assertNamed, after: async () => db.cacheVersions.move(peopleKey) },
       },
     },
     emailAndPassword: {

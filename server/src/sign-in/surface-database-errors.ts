@@ -35,6 +35,7 @@ const faultOf = ({ hasWritten }: Call, error: unknown) =>
 export const databaseErrorPlugin = {
   id: 'audible',
   init({ adapter }) {
+    // The library's type lists its methods one by one; all of them are wrapped alike.
     const methods = adapter as unknown as Record<string, unknown>
     for (const [name, method] of Object.entries(methods))
       if (typeof method === 'function') methods[name] = audibly(method as Ask, !reads.has(name), name)

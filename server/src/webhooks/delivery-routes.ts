@@ -71,6 +71,7 @@ export const listDeliveries = endpoint({
       with_total ? deliveries.total(db, companyId, filters) : undefined,
     ])
     const ends = endsOf(found.rows, found.more, range)
+    // The rows were presented by the schema's own function; `envelope` knows them as objects.
     return envelope({
       data: found.rows.map(presentDelivery),
       path: publicUrl + url.replace(':id', params.id),

@@ -1,8 +1,10 @@
-import { Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { withoutIndexes } from '../../../bench/fill/bulk.ts'
 import { letOwnerIn } from '../../../bench/fill/library.ts'
+import type { Handle } from '../../src/db/handle.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import type { CompanyId, Uuid } from '../../src/ids.ts'
+import { bareHandle } from './bare-handle.ts'
 
 /** Which of its kind has `fewerRows` / 2 versions, or tokens. */
 export const rowWithMany = 7
@@ -19,14 +21,14 @@ export type Owners = { company: CompanyId; neighbour: CompanyId; person: Uuid }
 const firstMs = Date.UTC(2023, 0, 1)
 const stepMs = 60_000
 
-type Owner = Kysely<unknown>
+type Owner = Handle
 
 /**
  * Fills the lists of a company with what the planner chooses by: values that are frequent and rare, and orders that
  * have nothing to do with each other. A resource has fewer words and tags than in real life: there are enough of them.
  */
 export async function fillLargeLibrary(url: string, owners: Owners) {
-  const owner: Owner = new Kysely({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
+  const owner: Owner = bareHandle(openPostgres({ url, connectionsMax: 1, as: 'owner' }))
   const tables = Object.keys(columns)
   try {
     await hurry(owner)

@@ -2,14 +2,15 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   DummyDriver,
-  Kysely,
+  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryExecutorProvider,
   sql,
 } from 'kysely'
-import type { Db } from '../../src/db/database.ts'
-import type { Schema } from '../../src/db/schema.ts'
+import type { Handle } from '../../src/db/handle.ts'
+import { bareHandle } from './bare-handle.ts'
 
 export type PlanNode = {
   'Node Type': string
@@ -28,7 +29,7 @@ export type PlanNode = {
 export type Recorded = { sql: string; parameters: readonly unknown[] }
 
 /** A database that notes each statement that it is asked, and answers each with one row, which says nothing. */
-export function recording(statements: Recorded[], row: object = { rows: [] }): Kysely<Schema> {
+export function recording(statements: Recorded[], row: object = { rows: [] }): Handle {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
       statements.push({ sql, parameters })
@@ -47,7 +48,7 @@ export function recording(statements: Recorded[], row: object = { rows: [] }): K
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
-  return new Kysely({ dialect })
+  return bareHandle(dialect)
 }
 
 export type PlanKind = 'custom' | 'generic'
@@ -57,7 +58,7 @@ export type PlanKind = 'custom' | 'generic'
  * PostgreSQL takes its pick after five calls.
  */
 export async function planOf(
-  one: Db,
+  one: QueryExecutorProvider,
   { sql: text, parameters }: Recorded,
   kind: PlanKind,
 ): Promise<PlanNode> {

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Limiters } from '../http/rate-limit.ts'
+import { authenticator } from '../oauth/authenticate.ts'
+import { tokenIssuer } from '../oauth/issue.ts'
+import { tokenAudiences } from '../oauth/routes.ts'
+import { surplusWatch } from '../oauth/surplus.ts'
+import { tokenQuota } from '../oauth/token-quota.ts'
+import { clientVerifier } from '../oauth/verify-client.ts'
+import type { Caches } from './caches.ts'
+
+/** Tokens: who holds one, who may have one. */
+export function openAuthentication(
+  config: Config,
+  { db, background }: Database,
+  { tokens, clients }: Caches,
+  limiters: Limiters,
+  issuer: () => string,
+  logger: Logger,
+) {
+  const surplus = surplusWatch(background, config.liveTokensMax, (err) =>
+    logger.warn({ err }, 'the oldest tokens of a client could not be ended'),
+  )
+  return {
+    ...authenticator(db, tokens.tokens, tokens.peek),
+    verify: clientVerifier(db, clients, () => tokenAudiences(issuer())),
+    issue: tokenIssuer(db, config.tokenLifetimeSeconds, {
+      quota: tokenQuota(limiters, config.tokensPerMinute),
+      onIssued: surplus.issued,
+    }),
+    close: surplus.close,
+  }
+}
+
+export type Authentication = ReturnType<typeof openAuthentication>

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
+import { followChanges } from '../events/invalidate-caches.ts'
+import { pageCache } from '../http/page-cache.ts'
+import { clientCache } from '../oauth/client-cache.ts'
+import { liveTokens } from '../oauth/live-tokens.ts'
+import { tokenCache } from '../oauth/token-cache.ts'
+
+/** Shares of the memory for caches. A token is far smaller than a page, and there are more tokens than clients. */
+const parts = { pages: 0.75, tokens: 0.2, clients: 0.05 }
+
+const notListening =
+  'nothing is kept in memory, for changes of other nodes are not heard: if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to the address of the server itself; if it is set, it leads to a pooler or to another server'
+
+export type Caches = Awaited<ReturnType<typeof openCaches>>
+
+/** What is cached of the database, invalidated by the changes of every node. */
+export async function openCaches(
+  { db, cacheVersions, notifications, replicas }: Database,
+  bytesMax: number,
+  logger: Logger,
+) {
+  notifications.onDeaf = () => logger.warn(notListening)
+  replicas?.watch(logger)
+  await followChanges(cacheVersions, notifications)
+  const pages = pageCache(cacheVersions, bytesMax * parts.pages)
+  const tokens = tokenCache(liveTokens(db), cacheVersions, bytesMax * parts.tokens)
+  const clients = clientCache(cacheVersions, bytesMax * parts.clients)
+  /** Removes what can no longer be used. */
+  const sweep = () => {
+    for (const { sweep } of [pages, tokens, clients]) sweep()
+  }
+  return { pages, tokens, clients, sweep }
+}

@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts'
+import { countJobs } from '../jobs/job-status.ts'
+import { createMetrics, type Metrics } from '../operations/metrics.ts'
+import { assertReady, readyWithinMs } from '../operations/routes.ts'
+import type { Caches } from './caches.ts'
+import type { Foundation } from './foundation.ts'
+
+export function openMetrics(
+  config: Config,
+  { probe, admission, replicas, notifications, siblings }: Foundation,
+  { pages, tokens, clients }: Caches,
+  areCountersShared: (() => boolean) | undefined,
+): Metrics {
+  const countedJobs = () => countJobs(probe, AbortSignal.timeout(readyWithinMs))
+  const metrics = createMetrics(countedJobs, admission, areCountersShared, siblings)
+  if (replicas) metrics.watchReplicas(replicas.use)
+  metrics.watchCaches({ pages: pages.use, tokens: tokens.use, clients: clients.use })
+  metrics.watchInstallation({
+    isReady: () =>
+      assertReady(probe).then(
+        () => true,
+        () => false,
+      ),
+    hearsChanges: notifications.isListening,
+    directories: {
+      data: config.dataDirectory,
+      ...(config.storage.kind === 'disk' && { files: config.storage.directory }),
+    },
+  })
+  return metrics
+}

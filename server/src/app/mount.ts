@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { pictureKeeper } from '../assets/pictures.ts'
+import type { RefusalLog } from '../audit/refusals.ts'
+import type { Config } from '../config.ts'
+import { mountGuides } from '../guides/routes.ts'
+import { clientEntryPoint } from '../http/caller.ts'
+import type { PageCache } from '../http/page-cache.ts'
+import { mountEndpoints } from '../http/router.ts'
+import { filePath, mountFiles } from '../http/signed-files.ts'
+import { mcpPath, mountMcp } from '../mcp/mount.ts'
+import { portalEntryPoint } from '../members/entryPoint.ts'
+import type { InvitationLinks } from '../members/invitation-links.ts'
+import { mountSignIn } from '../members/mount.ts'
+import { portalPaths } from '../members/paths.ts'
+import { failedAttempts } from '../oauth/attempts.ts'
+import { metadataUrl, mountMetadata } from '../oauth/metadata.ts'
+import { mountOauth, oauthPaths } from '../oauth/routes.ts'
+import type { TokenCache } from '../oauth/token-cache.ts'
+import type { Metrics } from '../operations/metrics.ts'
+import { mountOperatorEndpoints, operatorPaths } from '../operations/operator-entryPoint.ts'
+import { mountPages } from '../operations/pages.ts'
+import { mountReference, referencePaths } from '../operations/reference.ts'
+import { mountOperations, operationPaths } from '../operations/routes.ts'
+import { apiDocument, endpoints, endpointsForPeople, portalEndpoints } from '../routes.ts'
+import type { Services } from '../services.ts'
+import type { SignedUrls } from '../storage/signed-urls.ts'
+import { mountUploads, uploadPaths } from '../uploads/mount.ts'
+import type { Authentication } from './authentication.ts'
+import type { Foundation } from './foundation.ts'
+import type { People } from './people.ts'
+
+type Mounted = {
+  services: Services
+  authentication: Authentication
+  people: People
+  tokens: TokenCache
+  pages: PageCache
+  refusals: RefusalLog
+  invitations: InvitationLinks
+  urls: SignedUrls
+  metrics: Metrics
+}
+
+/** Every route of the server. */
+export function mountAll(server: FastifyInstance, config: Config, foundation: Foundation, parts: Mounted) {
+  const { services, authentication, people, tokens, pages, refusals, invitations, urls, metrics } = parts
+  const { db, probe, storage, keys } = foundation
+  const { authenticate, verify, issue } = authentication
+  const issuer = people.publicUrl
+  const isEmbedded = config.database.kind === 'embedded'
+  const resourceMetadata = () => metadataUrl(issuer(), 'oauth-protected-resource')
+  const entryPoints = [clientEntryPoint(authenticate, resourceMetadata), portalEntryPoint(people)] as const
+  for (const entryPoint of entryPoints) mountUploads(server, entryPoint, services)
+  mountEndpoints(server, endpoints, entryPoints[0], services, pages)
+  mountEndpoints(server, [...endpointsForPeople, ...portalEndpoints], entryPoints[1], services, pages)
+  mountSignIn(server, {
+    ...people,
+    services,
+    refusals,
+    setupKey: keys.setup,
+    invitations,
+    singleSignOn: config.singleSignOn,
+  })
+  mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer }, failedAttempts(people.limiters))
+  const metadataPaths = mountMetadata(server, issuer, config.publicUrl)
+  mountMcp(server, entryPoints[0], people.publicUrl)
+  mountFiles(server, storage, urls, pictureKeeper(services), services.noteMissing)
+  mountOperations(server, probe, metrics, config.metricsToken)
+  if (isEmbedded) mountOperatorEndpoints(server, db, config.dataDirectory, keys.operator)
+  mountReference(server, apiDocument)
+  const pagePaths = mountPages(server, storage.linkOrigin)
+  const guidePaths = mountGuides(server, people.publicUrl)
+  const paths = new Set([
+    ...endpoints.flatMap(({ path }) => entryPoints.map(({ prefix }) => prefix + path)),
+    ...portalEndpoints.map(({ path }) => `/portal/api${path}`),
+    ...entryPoints.flatMap(uploadPaths),
+    ...portalPaths,
+  ])
+  void server.after(() =>
+    server.paths.add([
+      ...paths,
+      ...oauthPaths,
+      ...metadataPaths,
+      ...operationPaths,
+      ...referencePaths,
+      ...pagePaths,
+      ...guidePaths,
+      mcpPath,
+      ...(isEmbedded ? operatorPaths : []),
+      filePath,
+    ]),
+  )
+}

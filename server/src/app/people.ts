@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Handle } from '../db/handle.ts'
+import type { Limiters } from '../http/rate-limit.ts'
+import { signInOpener } from '../members/open-sign-in.ts'
+import { signInCounts } from '../members/sign-in-rates.ts'
+import { type Keys, keysFor } from '../secrets/secret-key.ts'
+
+/** How people sign in. The library is opened at the first sign-in. */
+export function openPeople(
+  { singleSignOn }: Config,
+  { db, keys }: { db: Handle; keys: Keys },
+  limiters: Limiters,
+  publicUrl: () => string,
+  logger: Logger,
+) {
+  const counts = signInCounts(limiters)
+  const signIn = signInOpener(() => ({
+    db,
+    publicUrl: publicUrl(),
+    secrets: keysFor(keys, 'sessions'),
+    singleSignOn,
+    counts,
+    warn: (message, err) => logger.warn({ err }, message),
+  }))
+  return { db, limiters, publicUrl, signIn }
+}
+
+export type People = ReturnType<typeof openPeople>

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import { importAsset } from '../assets/import-job.ts'
+import { missingFiles } from '../assets/missing-files.ts'
+import type { Config } from '../config.ts'
+import type { Commits } from '../events/watch-commits.ts'
+import type { Decoder } from '../images/decoder.ts'
+import type { InvitationLinks } from '../members/invitation-links.ts'
+import { mailBy } from '../members/mail.ts'
+import { sendBy } from '../members/smtp.ts'
+import type { Metrics } from '../operations/metrics.ts'
+import { destinations } from '../outbound/destinations.ts'
+import { outbound } from '../outbound/outbound.ts'
+import { cursorSeal } from '../secrets/cursor-seal.ts'
+import { secretBox } from '../secrets/secret-box.ts'
+import { keysFor } from '../secrets/secret-key.ts'
+import type { Queue, Services } from '../services.ts'
+import type { SignedUrls } from '../storage/signed-urls.ts'
+import { deliver } from '../webhooks/deliver.ts'
+import type { Foundation } from './foundation.ts'
+import type { People } from './people.ts'
+
+type Opened = {
+  people: People
+  queue: Queue
+  commits: Commits
+  decoder: Decoder
+  invitations: InvitationLinks
+  urls: SignedUrls
+  metrics: Metrics
+}
+
+/** What handlers and jobs work with. */
+export function servicesOf(
+  config: Config,
+  { db, background, storage, keys }: Foundation,
+  { people, queue, commits, decoder, invitations, urls, metrics }: Opened,
+  logger: Logger,
+): Services {
+  const { publicUrl, signIn } = people
+  return {
+    db,
+    get publicUrl() {
+      return publicUrl()
+    },
+    cursors: cursorSeal(...keysFor(keys, 'cursors')),
+    storage,
+    queue,
+    commits,
+    secrets: secretBox(...keysFor(keys, 'secrets')),
+    destinations: {
+      webhooks: destinations(deliver.concurrency),
+      imports: destinations(importAsset.concurrency),
+    },
+    outbound: outbound({ allowLoopback: config.outboundLoopback }),
+    decoder,
+    mail: mailBy(config.smtp && sendBy(config.smtp)),
+    passwordLink: async (email) => (await signIn()).passwordLink(email),
+    uploadBytesMax: config.uploadBytesMax,
+    storageQuotaBytes: config.storageQuotaBytes,
+    trashDays: config.trashDays,
+    auditDays: config.auditDays,
+    liveTokensMax: config.liveTokensMax,
+    countDelivery: metrics.countDelivery,
+    noteMissing: missingFiles(background, logger, metrics.countMissingFile),
+    invitationUrl: (id) => publicUrl() + invitations.path(id),
+    fileUrl: (key) => publicUrl() + urls.sign(key),
+  }
+}

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { type Admission, admission, admitted, type Who } from './admission.ts'
+import { connectedAt } from './postgres.ts'
+import type { Schema } from './schema.ts'
+
+/** A pool and the queue in front of it. */
+export type Connections = { pool: pg.Pool; max: number; admission: Admission }
+
+/** @param max statements that can run at once; the embedded engine has one connection. */
+export const openConnections = (pool: pg.Pool, max: number): Connections => ({
+  pool,
+  max,
+  admission: admission(max),
+})
+
+export const dialectFor = ({ pool, admission }: Connections, who: Who): PostgresDialect =>
+  new PostgresDialect({ pool: admitted(pool, admission, who) })
+
+/** Queries before there are handles: a handle needs the notifications, which need queries. */
+export const queriesAhead = (connections: Connections): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect: dialectFor(connections, 'probe') })
+
+/**
+ * Queries on a connection that was already open at that time, ahead of requests.
+ * @param since by `performance.now()`.
+ * @returns undefined if no such connection is left, or the time of opening is unknown.
+ */
+export async function queryOlderSession<Row extends pg.QueryResultRow>(
+  { pool, admission }: Connections,
+  since: number,
+  query: pg.QueryConfig,
+): Promise<Row[] | undefined> {
+  const leave = await admission.enter('probe')
+  const taken: pg.PoolClient[] = []
+  try {
+    for (;;) {
+      const client = await pool.connect()
+      taken.push(client)
+      if (connectedAt(client) <= since) return (await client.query<Row>(query)).rows
+      if (pool.idleCount === 0) return undefined
+    }
+  } finally {
+    // A lost connection leaves the pool by itself.
+    for (const client of taken) client.release()
+    leave()
+  }
+}

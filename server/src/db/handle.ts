@@ -1,0 +1,95 @@
+import { Kysely, type KyselyConfig, type Transaction } from 'kysely'
+import type { Epochs, Moment } from '../cache/cache-versions.ts'
+import { type Connections, dialectFor } from './connections.ts'
+import type { PendingEvent } from './pending-event.ts'
+import type { Schema } from './schema.ts'
+import { type Turns, turns } from './turns.ts'
+
+/** What queries run on. `isTransaction` tells the two apart. */
+export type Db = Handle | Trx
+
+/** What all handles of a database share. */
+export type HandleContext = {
+  connections: Connections
+  /** Which cached reads of this node are still valid. */
+  cacheVersions: Epochs
+  /** Reads from a replica; undefined if there are none. */
+  readReplica?: ReadReplica | undefined
+}
+
+/** @param since the time whose data the read shows at least; undefined on the primary, which shows the present. */
+export type Read<T> = (db: Db, since?: Moment) => Promise<T>
+
+/** Runs a read on a replica that shows every change of these keys, or else on `primary`. */
+export type ReadReplica = <T>(primary: Handle, keys: readonly string[], read: Read<T>) => Promise<T>
+
+/** Work on one company, and the read that answers it (events/commit.ts). */
+export type CompanyWork = {
+  change(trx: Trx): Promise<unknown>
+  read(trx: Trx, changed: unknown): Promise<unknown>
+}
+
+/** More would make the first wait too long for the last. */
+const changesPerCommitMax = 50
+
+/** Batches of queries (batch.ts), by the function that loads them. */
+export type Loaders = Map<unknown, unknown>
+
+/** The database for one kind of caller, with what its queries and transactions need. */
+export class Handle extends Kysely<Schema> {
+  readonly connections: Connections
+  /** Also serves statements ahead of requests. */
+  readonly probe: Handle
+  readonly cacheVersions: Epochs
+  readonly readReplica: ReadReplica | undefined
+  /** Changes of a company that wait share a commit. */
+  readonly changes: Turns<CompanyWork> = turns(changesPerCommitMax)
+  readonly loaders: Loaders = new Map()
+
+  /** @param probe the handle itself where it is the one ahead of requests. */
+  constructor(
+    config: KyselyConfig,
+    { connections, cacheVersions, readReplica }: HandleContext,
+    probe: Handle | undefined,
+  ) {
+    super(config)
+    this.connections = connections
+    this.cacheVersions = cacheVersions
+    this.readReplica = readReplica
+    this.probe = probe ?? this
+  }
+
+  override get isTransaction(): false {
+    return false
+  }
+}
+
+/** What a transaction carries beside its connection. tenancy.ts creates it when the transaction begins. */
+export type TrxContext = {
+  /** PostgreSQL's number of a transaction that writes: it tells whether a commit whose connection was lost happened. */
+  xid: string | undefined
+  /** Keys of cached reads that are invalid once the transaction has ended. */
+  readonly changedKeys: Set<string>
+  readonly afterCommit: (() => void)[]
+  /** Written together before the commit; undefined where each event is written at once. */
+  readonly pendingEvents: PendingEvent[] | undefined
+  readonly loaders: Loaders
+}
+
+export type Trx = Transaction<Schema> & TrxContext
+
+export type Handles = {
+  /** For requests: rejected as `TOO_BUSY` when they would wait too long for a connection (admission.ts). */
+  db: Handle
+  /** For work that can wait: it leaves connections to requests. */
+  background: Handle
+  /** For health checks and notifications, which must run under overload too. */
+  probe: Handle
+}
+
+export function openHandles(context: HandleContext): Handles {
+  const handle = (who: 'request' | 'background' | 'probe', probe?: Handle) =>
+    new Handle({ dialect: dialectFor(context.connections, who) }, context, probe)
+  const probe = handle('probe')
+  return { db: handle('request', probe), background: handle('background', probe), probe }
+}

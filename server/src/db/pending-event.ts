@@ -1,0 +1,10 @@
+/** An event before it is written: it gets its number when its transaction commits. */
+export type PendingEvent = {
+  type: string
+  resource_type: string
+  resource_id: string
+  actor: object
+  request_id: string | null
+  at: Date
+  data: object
+}
