@@ -1,6 +1,7 @@
 import type { Trx } from '../db/tenancy.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
 import type { EndpointInput } from '../http/endpoint.ts'
+import type { Filed } from '../http/filed.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { addUpload, type UploadFields } from './add-upload.ts'
@@ -18,33 +19,38 @@ type Arrived = {
   note(trx: Trx, assetId: Uuid, now: Date): Promise<void>
 }
 
-/** Makes one asset of a file, however often and by how many it is tried at once. @returns its id. */
-export const addOnce = (services: Services, arrived: Arrived, upload: StoredUpload): Promise<Uuid> =>
+/** What a file became; not filed where the asset was there already. */
+type Added = { id: Uuid; filed?: Filed | undefined }
+
+/** Makes one asset of a file, however often and by how many it is tried at once. */
+export const addOnce = (services: Services, arrived: Arrived, upload: StoredUpload): Promise<Added> =>
   change(services.db, arrived.author, async (trx) => {
     const { author, personId, body, find, note } = arrived
     const { companyId } = author
     const known = await find(trx)
-    if (known) return { result: known, events: [] }
+    if (known) return { result: { id: known }, events: [] }
     const now = new Date()
     const events: NewEvent[] = []
     const caller = { personId }
-    const id = await addUpload({ trx, companyId, caller, body, now, services, events }, upload)
-    await note(trx, id, now)
-    const created = { type: 'asset.created', resourceType: 'asset', resourceId: id }
-    return { result: id, events: [created, ...events] }
+    const added = await addUpload({ trx, companyId, caller, body, now, services, events }, upload)
+    await note(trx, added.id, now)
+    const created = { type: 'asset.created', resourceType: 'asset', resourceId: added.id }
+    return { result: added, events: [created, ...events] }
   })
 
 /** Does what a file needs, and then cleans up after it as its end demands: outside of a request nobody else does. */
-export async function settling<T>(work: (settled: EndpointInput['settled']) => Promise<T>): Promise<T> {
+export async function settling(work: (settled: EndpointInput['settled']) => Promise<Added>): Promise<Added> {
   const settled: EndpointInput['settled'] = []
   let failure: unknown
+  let added: Added | undefined
   try {
-    return await work(settled)
+    added = await work(settled)
+    return added
   } catch (error) {
     failure = error
     throw error
   } finally {
     // What can't be removed now, the sweeps find later.
-    for (const settle of settled) await settle(failure).catch(() => {})
+    for (const settle of settled) await settle(failure, added?.filed).catch(() => {})
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Filed } from '../http/filed.ts'
 import type { Changing } from '../http/one-endpoint.ts'
 import type { Uuid } from '../ids.ts'
 import { tagIdsNamed } from '../tags/named.ts'
@@ -21,11 +22,12 @@ type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'following'> & 
 export async function addUpload(
   { trx, companyId, caller, body, now, services, events }: Adding,
   upload: StoredUpload,
-): Promise<Uuid> {
+): Promise<{ id: Uuid; filed: Filed }> {
   const { facts } = upload
   if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
   const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
-  const fileKey = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
+  const filed = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
+  const fileKey = filed.key
   const pictures = await renditionsOf(trx, companyId, fileKey, facts.isDrawn)
   const found = automaticTags(facts)
   const id = await createAsset(trx, companyId, {
@@ -57,5 +59,5 @@ export async function addUpload(
   })
   await setAutomaticTags(trx, companyId, id, found, events)
   if (pictures.status === 'processing') await askForRenditions(services, trx, companyId, fileKey)
-  return id
+  return { id, filed }
 }

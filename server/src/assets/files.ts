@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { ApiError } from '../errors.ts'
+import type { Filed } from '../http/filed.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'
@@ -9,13 +10,13 @@ import type { StoredUpload } from './upload.ts'
  * Which stored files rows refer to. Why no race can lose one: a file gets a key of its own that was never used before,
  * and another row can refer to that key only while a version does so already, which is looked up and written under
  * the company's lock (`change()`). A purge deletes the last reference under the same lock, and the file only after
- * its commit. From then on nobody can find the key any more: who uploads the same bytes meanwhile finds no twin and
+ * its commit. From then on nobody can find the key any more: who uploads the same bytes meanwhile finds no duplicate and
  * keeps its own file.
  */
 
 /**
- * The key under which an upload is kept: that of the same file, where the company has it already; bytes are stored
- * once. Otherwise its own, if there is room.
+ * Where an upload is kept: under the key of the same file, where the company has it already, so that bytes are stored
+ * once. Otherwise under its own, if there is room.
  * @throws {ApiError} `invalid` on `field` when the company's quota is used up.
  */
 export async function keepUpload(
@@ -24,19 +25,15 @@ export async function keepUpload(
   upload: StoredUpload,
   field: string,
   quotaBytes: number | undefined,
-): Promise<string> {
-  const twin = await twinOf(trx, companyId, upload.checksum)
-  if (twin) {
-    upload.duplicateOf = twin.id
-    return twin.file_key
-  }
+): Promise<Filed> {
+  const duplicate = await duplicateOf(trx, companyId, upload.checksum)
+  if (duplicate) return { key: duplicate.file_key, duplicateOf: duplicate.id }
   await assertRoom(trx, companyId, upload.size, field, quotaBytes)
-  upload.isKept = true
-  return upload.key
+  return { key: upload.key }
 }
 
 /** An asset with the same file: best one that shows it now, and not in the trash. */
-async function twinOf(trx: Trx, companyId: CompanyId, checksum: string) {
+async function duplicateOf(trx: Trx, companyId: CompanyId, checksum: string) {
   const { rows } = await sql<{ id: Uuid; file_key: string }>`
     select a.id, v.file_key from asset_versions v
     join assets a on a.company_id = v.company_id and a.id = v.asset_id

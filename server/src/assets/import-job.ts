@@ -59,14 +59,15 @@ export const importAsset: Job<Data> = {
     const made = await madeBy(db, { name: importJob, id: job.id })
     if (made) return { id: made }
     try {
-      return { id: await settling((settled) => importOnce(data, context, settled)) }
+      const { id } = await settling((settled) => importOnce(data, context, settled))
+      return { id }
     } catch (error) {
       return { fault: refusalOf(error, job.isLastAttempt) }
     }
   },
 }
 
-async function importOnce(data: Data, context: JobContext, settled: EndpointInput['settled']): Promise<Uuid> {
+async function importOnce(data: Data, context: JobContext, settled: EndpointInput['settled']) {
   const { companyId, personId, author } = data
   const { db, storageQuotaBytes } = context
   const job = { name: importJob, id: context.job.id }

@@ -67,8 +67,7 @@ export const getLink = endpoint({
   reply: z.object({ data: Link }),
   handle: ({ caller: { companyId }, params, query: { download, ...wanted } }, { db, fileUrl }) =>
     asCompany(db, companyId, async (trx) => {
-      const { row } = await current(assetsResource, trx, companyId, params.id, undefined)
-      const asset = row as unknown as JsonRow<AssetRow>
+      const { row: asset } = await current(assetsResource, trx, companyId, params.id, undefined)
       const picture = specOf(wanted, asset.focal_point)
       if (picture !== '' && !isDrawn(asset.file_key))
         throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)

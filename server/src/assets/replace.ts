@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { NewEvent } from '../events/append.ts'
+import type { Filed } from '../http/filed.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -26,12 +27,14 @@ type Replacing = {
   events: NewEvent[]
 }
 
+/** Whether the asset has changed, and where its uploaded file is kept. */
+export type Replaced = { isChanged: boolean; filed?: Filed | undefined }
+
 /** Gives an asset another file: a new version, under the same id. */
-export async function replaceFile(context: Replacing, upload: StoredUpload): Promise<boolean> {
+export async function replaceFile(context: Replacing, upload: StoredUpload): Promise<Replaced> {
   const { trx, companyId, id, now, personId, services } = context
   const { facts } = upload
-  const fileKey = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
-  if (upload.duplicateOf === id) delete upload.duplicateOf
+  const { key, duplicateOf } = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
   await setFile(context, {
     version: await nextVersion(trx, companyId, id),
     type: facts.kind,
@@ -43,22 +46,22 @@ export async function replaceFile(context: Replacing, upload: StoredUpload): Pro
     duration: facts.duration,
     dominant_color: facts.colors?.dominantColor ?? null,
     checksum: upload.checksum,
-    file_key: fileKey,
+    file_key: key,
     restored_from: null,
     automatic_tags: automaticTags(facts),
     created_by: personId,
     created_at: now,
   })
-  return true
+  return { isChanged: true, filed: { key, ...(duplicateOf !== id && { duplicateOf }) } }
 }
 
 /**
  * Gives an asset the file of an earlier version again: as a new version, so that none is lost. The present one
  * stays as it is.
- * @returns false when that version is the present one, so that nothing changes.
+ * @returns unchanged when that version is the present one.
  * @throws {ApiError} `not_found` when it never had such a version.
  */
-export async function restoreVersion(context: Replacing, version: number): Promise<boolean> {
+export async function restoreVersion(context: Replacing, version: number): Promise<Replaced> {
   const { trx, companyId, id, now, personId } = context
   const earlier = await trx
     .selectFrom('asset_versions')
@@ -69,7 +72,7 @@ export async function restoreVersion(context: Replacing, version: number): Promi
     .executeTakeFirst()
   if (!earlier) throw new ApiError('not_found')
   const next = await nextVersion(trx, companyId, id)
-  if (version === next - 1) return false
+  if (version === next - 1) return { isChanged: false }
   const { company_id: _, asset_id: __, ...file } = earlier
   await setFile(context, {
     ...file,
@@ -78,7 +81,7 @@ export async function restoreVersion(context: Replacing, version: number): Promi
     created_by: personId,
     created_at: now,
   })
-  return true
+  return { isChanged: true }
 }
 
 /** @throws {ApiError} `in_use` when what shows the asset could not show a file of that type. */

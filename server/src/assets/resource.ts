@@ -79,7 +79,7 @@ export const Asset = z
 
 export const assetsResource = resource({
   kind: 'asset',
-  isKept: true,
+  cacheable: true,
   path: '/assets',
   scope: 'assets:read',
   group: 'Assets',

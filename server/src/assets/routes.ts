@@ -14,7 +14,7 @@ import { importFromUrl } from './import-routes.ts'
 import { getLink } from './link-routes.ts'
 import { assetsResource } from './resource.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
-import { type StoredUpload, storeUpload } from './upload.ts'
+import { storeUpload } from './upload.ts'
 import { duplicateHeader } from './upload-headers.ts'
 import { assertUnused, Usage, usagesOf } from './usages.ts'
 import { listVersions, putFile, restoreOneVersion } from './version-routes.ts'
@@ -38,7 +38,7 @@ const createAsset = createEndpoint(assetsResource, {
   prepare: ({ caller, body, settled }, services) =>
     storeUpload(body.file.named(body.filename), 'file', caller.companyId, services, settled),
   create: ({ prepared, ...context }) => addUpload(context, prepared),
-  headers: ({ prepared }) => duplicateHeader(prepared as StoredUpload),
+  headers: duplicateHeader,
 })
 
 const changeOneAsset = changeEndpoint(assetsResource, {

@@ -1,6 +1,6 @@
+import type { Filed } from '../http/filed.ts'
 import { publicId } from '../ids.ts'
-import type { StoredUpload } from './upload.ts'
 
 /** Says of which asset an upload is a duplicate. */
-export const duplicateHeader = ({ duplicateOf }: StoredUpload): Record<string, string> =>
-  duplicateOf ? { 'X-Duplicate-Of': publicId('asset', duplicateOf) } : {}
+export const duplicateHeader = (filed: Filed | undefined): Record<string, string> =>
+  filed?.duplicateOf ? { 'X-Duplicate-Of': publicId('asset', filed.duplicateOf) } : {}

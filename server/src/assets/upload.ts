@@ -5,12 +5,13 @@ import type { EndpointInput } from '../http/endpoint.ts'
 import { asName } from '../http/names.ts'
 import type { ReceivedFile } from '../http/upload.ts'
 import { invalid } from '../http/validation.ts'
-import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { type CompanyId, newId } from '../ids.ts'
 import { DecodeError, type DecodeFault } from '../images/decode-error.ts'
 import type { Inspection } from '../images/inspect.ts'
 import { pixelsMax } from '../images/limits.ts'
 import type { Services } from '../services.ts'
 import { formatOfName } from '../storage/file-formats.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** A file that was checked and is safe in storage, under a key of its own that no row refers to yet. */
 export type StoredUpload = {
@@ -22,10 +23,6 @@ export type StoredUpload = {
   facts: Inspection
   /** As the client named it. */
   fileName: string | undefined
-  /** Set by whoever makes a row that refers to the key. */
-  isKept: boolean
-  /** An asset that has the same file, once it is looked up. */
-  duplicateOf?: Uuid
 }
 
 /**
@@ -49,15 +46,19 @@ export async function storeUpload(
   assertNamedSo(file, facts, field)
   const { path, size, checksum } = facts.cleaned ?? file
   const key = `${companyId}/${newId()}.${facts.extension}`
-  const upload: StoredUpload = { key, size, checksum, facts, fileName: file.fileName, isKept: false }
   await storage.take(key, path)
-  settled.push(async (failure) => {
-    // Of any other failure it is not known whether it came before or after the commit.
-    const isUnused = failure === undefined ? !upload.isKept : failure instanceof ApiError
-    if (isUnused) await storage.remove([key])
-  })
-  return upload
+  settled.push(removingUnused(storage, key))
+  return { key, size, checksum, facts, fileName: file.fileName }
 }
+
+/** Clean-up of a stored file that no row came to refer to. */
+export const removingUnused =
+  (storage: Storage, key: string): EndpointInput['settled'][number] =>
+  async (failure, filed) => {
+    // After any other failure it is not known whether the work is committed: the reaper will see (reaper.ts).
+    const isUnused = failure === undefined ? filed?.key !== key : failure instanceof ApiError
+    if (isUnused) await storage.remove([key])
+  }
 
 /** Where the decoder puts the clean version of a document (images/inspect.ts). */
 const cleanPathOf = ({ path }: ReceivedFile) => `${path}.svg`

@@ -3,15 +3,16 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { change, type NewEvent } from '../events/append.ts'
 import { type EndpointInput, endpoint } from '../http/endpoint.ts'
-import { current, showing } from '../http/one-endpoint.ts'
+import type { Filed } from '../http/filed.ts'
+import { current, showingFiled } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { versionPattern, versionsEndpoint } from '../http/version-endpoint.ts'
 import type { Services } from '../services.ts'
 import { Creator, creator, Time } from '../wire.ts'
 import { assertRoom } from './files.ts'
-import { replaceFile, restoreVersion, versionsMax } from './replace.ts'
+import { type Replaced, replaceFile, restoreVersion, versionsMax } from './replace.ts'
 import { Asset, assetsResource, types } from './resource.ts'
-import { type StoredUpload, storeUpload } from './upload.ts'
+import { storeUpload } from './upload.ts'
 import { duplicateHeader } from './upload-headers.ts'
 import { versionsOf } from './version-queries.ts'
 
@@ -66,7 +67,7 @@ export const putFile = endpoint({
   },
   prepare: ({ caller, body, settled }, services) =>
     storeUpload(body.file, 'file', caller.companyId, services, settled),
-  headers: ({ prepared }) => duplicateHeader(prepared as StoredUpload),
+  headers: duplicateHeader,
   handle: (input, services) =>
     changeFile({ ...input, id: input.params.id }, services, (context) =>
       replaceFile(context, input.prepared),
@@ -99,18 +100,19 @@ type Asked = Pick<EndpointInput, 'caller' | 'author' | 'ifMatch'> & { id: string
 function changeFile(
   { caller, author, ifMatch, id: assetId }: Asked,
   services: Services,
-  work: (context: Parameters<typeof replaceFile>[0]) => Promise<boolean>,
+  work: (context: Parameters<typeof replaceFile>[0]) => Promise<Replaced>,
 ) {
   const { companyId, personId } = caller
   const replacing = async (trx: Trx) => {
     const { id, now } = await current(assetsResource, trx, companyId, assetId, ifMatch)
     const more: NewEvent[] = []
-    const isChanged = await work({ trx, companyId, id, personId, now, services, events: more })
-    if (!isChanged) return { result: assetId, events: [] }
+    const { isChanged, filed } = await work({ trx, companyId, id, personId, now, services, events: more })
+    if (!isChanged) return { result: filed, events: [] }
     const event = { type: 'asset.updated', resourceType: 'asset', resourceId: id, data: { fields: ['file'] } }
-    return { result: assetId, events: [event, ...more] }
+    return { result: filed, events: [event, ...more] }
   }
-  const read = showing(assetsResource, { caller }, services)
+  const show = showingFiled(assetsResource, { caller }, services)
+  const read = (trx: Trx, filed: Filed | undefined) => show(trx, assetId, filed)
   return change(services.db, author, replacing, read) as Promise<{ data: z.input<typeof Asset> }>
 }
 

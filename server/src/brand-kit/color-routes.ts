@@ -42,7 +42,7 @@ export const Color = z
 
 const colorsResource = resource({
   kind: 'color',
-  isKept: true,
+  cacheable: true,
   path: '/brand-kit/colors',
   scope: part.readScope,
   group: part.group,

@@ -30,7 +30,7 @@ export const Font = z
 
 const fontsResource = resource({
   kind: 'font',
-  isKept: true,
+  cacheable: true,
   path: '/brand-kit/fonts',
   scope: part.readScope,
   group: part.group,

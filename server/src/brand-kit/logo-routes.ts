@@ -35,7 +35,7 @@ export const Logo = z
 
 const logosResource = resource({
   kind: 'logo',
-  isKept: true,
+  cacheable: true,
   path: '/brand-kit/logos',
   scope: part.readScope,
   group: part.group,

@@ -36,7 +36,7 @@ export const BrandKit = z
 
 const kitsResource = resource({
   kind: 'brandKit',
-  isKept: true,
+  cacheable: true,
   path: '/brand-kit',
   scope: readScope,
   group,

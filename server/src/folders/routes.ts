@@ -31,7 +31,7 @@ export const Folder = z
 
 const foldersResource = resource({
   kind: 'folder',
-  isKept: true,
+  cacheable: true,
   path: '/folders',
   scope: 'assets:read',
   group: 'Folders',

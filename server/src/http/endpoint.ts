@@ -6,6 +6,7 @@ import type { Author } from '../events/append.ts'
 import type { Services } from '../services.ts'
 import type { AccessScope, Caller } from './caller.ts'
 import type { ServerEvent } from './event-stream.ts'
+import type { Filed } from './filed.ts'
 import type { IfMatch } from './revision.ts'
 import type { Upload } from './upload.ts'
 
@@ -48,16 +49,22 @@ export type Endpoint = {
   mayFollow?: boolean
   /** Where what was created is. */
   location?(answer: object): string
-  /** More of the answer's headers, once the work is done. */
-  headers?(input: EndpointInput): Record<string, string>
+  /** More headers of a success, by where the file of the request is kept. */
+  headers?(filed: Filed | undefined): Record<string, string>
   /** Whether `If-Match` is heeded. */
   conditional?: boolean
   /** Why the state of its resource may refuse it with 409, for the document. */
   conflict?: ErrorCode
   /** What else it is refused with, and why, for the document. */
   refusals?: Partial<Record<ErrorCode, string>>
-  /** Whether its answers are kept for the company, by the URL alone (page-cache.ts). */
-  isKept?: boolean
+  /**
+   * Present if responses can be cached for the company by URL (page-cache.ts): then called in place of `handle`. Also
+   * returns the time since which the data is current, where that is before the request (db/replicas.ts).
+   */
+  readCacheable?(
+    input: EndpointInput,
+    services: Services,
+  ): Promise<{ result: object; shownSince: Moment | undefined }>
   /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }
@@ -68,8 +75,11 @@ export type EndpointInput = {
   query: Record<string, unknown>
   body: Record<string, unknown>
   prepared: unknown
-  /** Called when the request is settled, with what it failed of: an answer means that its work is committed. */
-  settled: ((failure: unknown) => Promise<void>)[]
+  /**
+   * Called when the request is settled. Without a failure its work is committed, and `filed` is where its file is kept;
+   * undefined if the file is not used.
+   */
+  settled: ((failure: unknown, filed: Filed | undefined) => Promise<void>)[]
   /** Who changes something, for `change()`. */
   author: Author
   ifMatch: IfMatch
@@ -84,8 +94,6 @@ export type EndpointInput = {
   asked: Record<string, unknown>
   /** The path of the endpoint, `/api` included. */
   url: string
-  /** Of when the answer shows everything at least, where that is before it was asked for (db/replicas.ts). */
-  shownSince?: Moment | undefined
 }
 
 type Parsed<S extends z.ZodObject | undefined> = S extends z.ZodObject ? z.output<S> : Record<never, never>
@@ -121,5 +129,6 @@ export function endpoint<
     stream?(input: ParsedInput<Query, Params, Body>, services: Services): Promise<AsyncIterable<ServerEvent>>
   },
 ): Endpoint {
+  // The router calls a handler only with what its own schemas have parsed, which no type of a list of endpoints can say.
   return definition as unknown as Endpoint
 }

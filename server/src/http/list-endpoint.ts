@@ -8,7 +8,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { earliestId, type IdKind, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { AccessScope } from './caller.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
 import { keysOfPages } from './page-cache.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 import { fieldList, idList, idsMax, instant, pageParameters, withPageRules } from './parameters.ts'
@@ -30,10 +30,10 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
   present(row: JsonRow<Row>, services: Services): Record<string, unknown>
   /**
-   * Whether pages are kept (page-cache.ts) and read on replicas (db/replicas.ts): where all that they show is told of by
-   * events, and the names of people.
+   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). They can if everything they
+   * show is announced by events, or is the name of a person.
    */
-  isKept?: boolean
+  cacheable?: boolean
 }
 
 /** A noun with its indefinite article, for summaries: "an asset", "a template". */
@@ -50,8 +50,61 @@ export function listEndpoint<
   FilterName extends string,
   Filters extends z.ZodRawShape,
 >(resource: Resource<Row, FilterName, Filters>): Endpoint {
-  const { path, scope, group, nouns, item, find, present, isKept = false } = resource
+  const { path, scope, group, nouns, item, find, present, cacheable = false } = resource
   const fields = Object.keys(item.shape)
+  async function readPage(input: Asked, services: Services) {
+    const { caller, query, asked, url } = input
+    const { db, cursors } = services
+    const {
+      per_page,
+      limit,
+      cursor,
+      page,
+      with_total,
+      fields: shown,
+      sort,
+      ...filtering
+    } = query as ListQuery
+    const binding = JSON.stringify([caller.companyId, path, sort, Object.entries(filtering).sort()])
+    const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
+    const filters = {
+      ...commonFilters(filtering),
+      // Parsed with the resource's own filters, which the schema of all parameters no longer tells apart.
+      ...resource.ask?.(filtering as never),
+    } as PageRequest<FilterName>['filters']
+    const read = async (db: Db, shownSince?: Moment) => {
+      const [found, total] = await Promise.all([
+        find.page(db, caller.companyId, {
+          ...range,
+          filters,
+          sort: sort.replace(/^-/, ''),
+          descending: sort.startsWith('-'),
+        }),
+        with_total ? find.total(db, caller.companyId, filters) : undefined,
+      ])
+      return { found, total, shownSince }
+    }
+    const { found, total, shownSince } = await (cacheable &&
+    !filtering.with_trashed &&
+    !filtering.only_trashed
+      ? readNear(db, keysOfPages(caller.companyId), read)
+      : read(db))
+    const ends = endsOf(found.rows, found.more, range)
+    const items = found.rows.map((row) => present(row as JsonRow<Row>, services))
+    const result = envelope({
+      data: shown ? items.map((one) => pick(one, shown)) : items,
+      path: services.publicUrl + url,
+      asked,
+      range,
+      cursors: {
+        prev: ends.prev && cursors.seal(binding, ends.prev),
+        next: ends.next && cursors.seal(binding, ends.next),
+      },
+      total,
+    })
+    return { result, shownSince }
+  }
+
   return endpoint({
     method: 'GET',
     path,
@@ -63,58 +116,13 @@ export function listEndpoint<
       z.object({ ...listParameters(resource.kind, resource.sorts, fields), ...resource.filters }),
     ),
     reply: pageOf(item.partial()),
-    isKept,
+    ...(cacheable && { readCacheable: readPage }),
     list: { sorts: resource.sorts.map((sort) => sort.replace(/^-/, '')), fields },
-    async handle(input, services) {
-      const { caller, query, asked, url } = input
-      const { db, cursors } = services
-      const {
-        per_page,
-        limit,
-        cursor,
-        page,
-        with_total,
-        fields: shown,
-        sort,
-        ...filtering
-      } = query as ListQuery
-      const binding = JSON.stringify([caller.companyId, path, sort, Object.entries(filtering).sort()])
-      const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
-      const filters = {
-        ...commonFilters(filtering),
-        ...resource.ask?.(filtering as never),
-      } as PageRequest<FilterName>['filters']
-      const read = (db: Db, since?: Moment) => {
-        input.shownSince = since
-        return Promise.all([
-          find.page(db, caller.companyId, {
-            ...range,
-            filters,
-            sort: sort.replace(/^-/, ''),
-            descending: sort.startsWith('-'),
-          }),
-          with_total ? find.total(db, caller.companyId, filters) : undefined,
-        ])
-      }
-      const [found, total] = await (isKept && !filtering.with_trashed && !filtering.only_trashed
-        ? readNear(db, keysOfPages(caller.companyId), read)
-        : read(db))
-      const ends = endsOf(found.rows as never, found.more, range)
-      const items = found.rows.map((row) => present(row as JsonRow<Row>, services))
-      return envelope({
-        data: shown ? items.map((one) => pick(one, shown)) : items,
-        path: services.publicUrl + url,
-        asked,
-        range,
-        cursors: {
-          prev: ends.prev && cursors.seal(binding, ends.prev),
-          next: ends.next && cursors.seal(binding, ends.next),
-        },
-        total,
-      })
-    },
+    handle: async (input, services) => (await readPage(input, services)).result,
   })
 }
+
+type Asked = Pick<EndpointInput, 'caller' | 'query' | 'asked' | 'url'>
 
 /** The default order, for the description. */
 const orderOf = (sort: string) => (sort === '-created_at' ? 'newest first' : `ordered by \`${sort}\``)

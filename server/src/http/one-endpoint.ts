@@ -9,6 +9,7 @@ import type { Following } from '../jobs/large-change.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './caller.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
+import { type Filed, filed } from './filed.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
 import { keysOfPages } from './page-cache.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
@@ -17,7 +18,6 @@ import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionO
 
 // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
 type AnyResource = Resource<any, any, any>
-type Row = { id: Uuid } & Revised
 
 /** What a change works with. `now` is later than the resource's last change. */
 export type Changing<Body> = {
@@ -47,7 +47,7 @@ export function oneEndpoint(resource: AnyResource): Endpoint {
     ...single(resource),
     handle: async ({ caller: { companyId }, params }, services) => {
       const read = (db: Db) => show(resource, { ...services, db }, companyId, params.id as string)
-      return resource.isKept ? readNear(services.db, keysOfPages(companyId), read) : read(services.db)
+      return resource.cacheable ? readNear(services.db, keysOfPages(companyId), read) : read(services.db)
     },
   })
 }
@@ -63,13 +63,16 @@ export type Uploading<Body extends z.ZodObject, Prepared> = Pick<
   ): Promise<Prepared>
 }
 
+/** A resource that was created with an uploaded file. */
+export type Created = { id: Uuid; filed?: Filed | undefined }
+
 /** `POST /path`: creates one and answers it with 201 and its `Location`. */
 export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
   resource: AnyResource,
   definition: Definition &
     Uploading<Body, Prepared> & {
       body: Body
-      create(context: Changing<z.output<Body>> & { prepared: Prepared }): Promise<Uuid>
+      create(context: Changing<z.output<Body>> & { prepared: Prepared }): Promise<Uuid | Created>
     },
 ): Endpoint {
   const { body, create, ...rest } = definition
@@ -86,11 +89,13 @@ export function createEndpoint<Body extends z.ZodObject, Prepared = undefined>(
     ...(rest as Definition),
     handle(input, services) {
       const work = async (context: Changing<z.output<Body>>) => {
-        const id = await create({ ...context, prepared: input.prepared as Prepared })
+        const created = await create({ ...context, prepared: input.prepared as Prepared })
+        const { id, filed } = typeof created === 'string' ? { id: created, filed: undefined } : created
         context.events.unshift(eventOf(resource, 'created', id))
-        return publicId(resource.kind, id)
+        return { publicId: publicId(resource.kind, id), filed }
       }
-      return inChange(input, services, work, showing(resource, input, services))
+      const show = showingFiled(resource, input, services)
+      return inChange(input, services, work, (trx, { publicId, filed }) => show(trx, publicId, filed))
     },
   })
 }
@@ -198,20 +203,35 @@ export const showing =
   (trx: Trx, publicId: string) =>
     show(resource, { ...services, db: trx }, caller.companyId, publicId)
 
+/** The same for a change with an uploaded file. */
+export const showingFiled =
+  (resource: AnyResource, { caller }: Pick<EndpointInput, 'caller'>, services: Services) =>
+  async (
+    trx: Trx,
+    publicId: string,
+    at: Filed | undefined,
+  ): Promise<Shown & { [filed]?: Filed | undefined }> => ({
+    ...(await show(resource, { ...services, db: trx }, caller.companyId, publicId)),
+    [filed]: at,
+  })
+
+type Shown = { data: Record<string, unknown>; [revision]?: string }
+
 /** The resource as `GET` shows it. */
 export async function show(
   resource: AnyResource,
   services: Services,
   companyId: CompanyId,
   publicId: string,
-): Promise<{ data: Record<string, unknown>; [revision]?: string }> {
+): Promise<Shown> {
   const { row } = await find(resource, services.db, companyId, publicId)
   return { data: resource.present(row, services), [revision]: revisionOf(row) }
 }
 
 /** The resource that is about to be changed: refused when it is not there, or not as the caller knows it. */
-export async function current(
-  resource: AnyResource,
+export async function current<Own extends { id: Uuid }>(
+  // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
+  resource: Resource<Own, any, any>,
   trx: Trx,
   companyId: CompanyId,
   publicId: string,
@@ -222,9 +242,15 @@ export async function current(
   return { id, row, now: after(row.updated_at) }
 }
 
-async function find(resource: AnyResource, db: Db, companyId: CompanyId, publicId: string) {
+async function find<Own extends { id: Uuid }>(
+  // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
+  resource: Resource<Own, any, any>,
+  db: Db,
+  companyId: CompanyId,
+  publicId: string,
+) {
   const id = parseId(resource.kind, publicId)
-  const row = id && ((await resource.find.one(db, companyId, id)) as JsonRow<Row> | undefined)
+  const row = id && ((await resource.find.one(db, companyId, id)) as (JsonRow<Own> & Revised) | undefined)
   if (!row) throw new ApiError('not_found')
   return { id, row }
 }

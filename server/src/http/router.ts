@@ -7,6 +7,7 @@ import { type Answer, answerOf, sendAnswer } from './answer.ts'
 import { actorOf, type Caller, type EntryPoint, permit } from './caller.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
 import { asksForEvents, sendEvents } from './event-stream.ts'
+import { type Filed, filedOf } from './filed.ts'
 import { fingerprint, idempotencyKey, idempotently, takesKey } from './idempotency.ts'
 import type { PageCache } from './page-cache.ts'
 import { ifMatchOf } from './revision.ts'
@@ -38,7 +39,7 @@ export function mountEndpoints(
         // A form is not read yet.
         upload && (!orJson || request.body === undefined)
           ? receiveAndSend({ ...endpoint, upload }, entryPoint, request, reply, services)
-          : endpoint.isKept
+          : isCacheable(endpoint)
             ? sendPage(endpoint, entryPoint, request, reply, services, pages)
             : send(orJson ?? endpoint, entryPoint, request, reply, services),
     }
@@ -62,12 +63,13 @@ async function send(
   const input = inputOf(endpoint, entryPoint, request, reply)
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
-  return sendAnswer(request, reply, await answer(endpoint, input, request, services, request.body))
+  const { answer } = await perform(endpoint, input, request, services, request.body)
+  return sendAnswer(request, reply, answer)
 }
 
 /** What was answered before is answered again while nothing has changed: by the URL, before anything of it is read. */
 async function sendPage(
-  endpoint: Endpoint,
+  endpoint: CacheableEndpoint,
   entryPoint: EntryPoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,32 +85,46 @@ async function sendPage(
   }
   const given = await pages.answer(asked, async () => {
     const input = inputOf(endpoint, entryPoint, request, reply)
-    const given = await answer(endpoint, input, request, services, undefined)
-    return { answer: given, shownSince: input.shownSince }
+    const { result, shownSince } = await endpoint.readCacheable(input, services)
+    return { answer: answerOf(endpoint, result), shownSince }
   })
   return sendAnswer(request, reply, given)
 }
 
+type CacheableEndpoint = Endpoint & Required<Pick<Endpoint, 'readCacheable'>>
+
+const isCacheable = (endpoint: Endpoint): endpoint is CacheableEndpoint =>
+  endpoint.readCacheable !== undefined
+
 /** Does what is asked, once for an `Idempotency-Key`. */
-async function answer(
+async function perform(
   endpoint: Endpoint,
   input: EndpointInput,
   request: FastifyRequest,
   services: Services,
   body: unknown,
-): Promise<Answer> {
+): Promise<Performed> {
+  // Of the last run: work is run twice where another that shared its commit failed. None of a repeated request.
+  let filed: Filed | undefined
   const work = async (db: Services['db']) => {
-    const given = answerOf(endpoint, await endpoint.handle(input, { ...services, db }))
-    return endpoint.headers ? { ...given, headers: { ...given.headers, ...endpoint.headers(input) } } : given
+    const result = await endpoint.handle(input, { ...services, db })
+    filed = filedOf(result)
+    const given = answerOf(endpoint, result)
+    return endpoint.headers ? { ...given, headers: { ...given.headers, ...endpoint.headers(filed) } } : given
   }
   const key = keyOf(endpoint, request)
-  if (key === undefined) return work(services.db)
+  if (key === undefined) return { answer: await work(services.db), filed }
   const asked = fingerprint(request.method, request.url, JSON.stringify(body ?? null))
   const kept = sealed(services.secrets, key, work)
   const { replayed, ...given } = await idempotently(services.db, input.caller, key, asked, kept.work)
   const { headers, ...opened } = kept.open(given)
-  return { ...opened, headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers }
+  return {
+    answer: { ...opened, headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers },
+    filed,
+  }
 }
+
+type Performed = { answer: Answer; filed: Filed | undefined }
 
 const keyOf = (endpoint: Endpoint, { headers }: FastifyRequest) =>
   takesKey(endpoint) ? idempotencyKey(headers['idempotency-key']) : undefined
@@ -153,25 +169,25 @@ async function receiveAndSend(
   const limits = { directory: services.storage.incomingDirectory, bytesMax: services.uploadBytesMax }
   let body: Record<string, unknown> = {}
   let failure: unknown
-  let given: Answer
+  let done: Performed | undefined
   try {
     // Sent again under its key, it names the state from before it was done: whether it was, only the key tells.
     const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
     await endpoint.before?.({ ...early, ifMatch }, services)
     body = await receive(request, endpoint.upload, limits)
     const input = { ...inputOf(endpoint, entryPoint, request, reply, body), settled }
-    input.prepared = await endpoint.prepare?.(input, services)
-    given = await answer(endpoint, input, request, services, body)
+    const prepared = await endpoint.prepare?.(input, services)
+    done = await perform(endpoint, { ...input, prepared }, request, services, body)
   } catch (error) {
     failure = error
     letGo(request)
     throw error
   } finally {
     // What can't be cleaned up now, the sweeps find later: the answer is right all the same.
-    for (const settle of settled) await settle(failure).catch((err) => request.log.warn({ err }))
+    for (const settle of settled) await settle(failure, done?.filed).catch((err) => request.log.warn({ err }))
     await discard(body)
   }
-  return sendAnswer(request, reply, given)
+  return sendAnswer(request, reply, done.answer)
 }
 
 function inputOf(

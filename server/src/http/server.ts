@@ -112,6 +112,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, trustedProxies } = options
   const budgets = openBudgets(options.openRateLimit ?? 0)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  // Fastify infers a type per server and logger; the routes are written for the general one.
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

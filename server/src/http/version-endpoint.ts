@@ -16,8 +16,8 @@ export const versionPattern = /^[1-9]\d{0,8}$/
 
 /** `GET /path/{id}/versions`: the versions of one resource, newest first, from page to page by their numbers. */
 export function versionsEndpoint<Row extends { version: number }>(
-  // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
-  resource: Resource<any, any, any>,
+  // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
+  resource: Resource<{ id: Uuid; version: number }, any, any>,
   {
     item,
     find,
@@ -56,7 +56,7 @@ export function versionsEndpoint<Row extends { version: number }>(
     handle: ({ caller: { companyId }, params, query }, { db, fileUrl }) =>
       asCompany(db, companyId, async (trx) => {
         const { id, row } = await current(resource, trx, companyId, params.id, undefined)
-        const { version: latest } = row as unknown as { version: number }
+        const latest = row.version
         const found = await find(trx, companyId, id, query.before ?? versionMax, shownMax + 1)
         const shown = found.slice(0, shownMax)
         return {

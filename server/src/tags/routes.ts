@@ -46,7 +46,7 @@ const ask = ({ search, with_trashed, only_trashed }: Asked) => ({
 
 const templateTagsResource = resource({
   kind: 'templateTag',
-  isKept: true,
+  cacheable: true,
   path: '/tags',
   scope: 'templates:read',
   group: 'Template tags',
@@ -61,7 +61,7 @@ const templateTagsResource = resource({
 
 const assetTagsResource = resource({
   kind: 'assetTag',
-  isKept: true,
+  cacheable: true,
   path: '/asset-tags',
   scope: 'assets:read',
   group: 'Asset tags',

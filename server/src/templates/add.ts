@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { titleOf } from '../assets/upload.ts'
-import type { Changing } from '../http/one-endpoint.ts'
-import type { Uuid } from '../ids.ts'
+import type { Changing, Created } from '../http/one-endpoint.ts'
 import { tagIdsNamed } from '../tags/named.ts'
 import type { formFields } from './body.ts'
 import { createTemplate } from './create.ts'
@@ -15,7 +14,7 @@ type Fields = z.output<z.ZodObject<typeof formFields>>
 export async function addTemplate(
   { trx, companyId, caller, body, now, services }: Changing<Fields>,
   document: StoredDocument,
-): Promise<Uuid> {
+): Promise<Created> {
   const { facts } = document
   const variables = withNotes(variablesOf(facts.variables), body.variables)
   const id = await createTemplate(trx, companyId, {
@@ -36,6 +35,6 @@ export async function addTemplate(
     tagIds: await tagIdsNamed(trx, companyId, 'template', body.tags ?? []),
     createdAt: now,
   })
-  await addFirstVersion({ trx, companyId, id, personId: caller.personId, now, services }, document, variables)
-  return id
+  const context = { trx, companyId, id, personId: caller.personId, now, services }
+  return { id, filed: await addFirstVersion(context, document, variables) }
 }

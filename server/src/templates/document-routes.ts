@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { assertRoom } from '../assets/files.ts'
+import type { Replaced } from '../assets/replace.ts'
 import { asCompany, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { change } from '../events/append.ts'
 import { type EndpointInput, endpoint } from '../http/endpoint.ts'
-import { current, showing } from '../http/one-endpoint.ts'
+import type { Filed } from '../http/filed.ts'
+import { current, showingFiled } from '../http/one-endpoint.ts'
 import { uploadedFile } from '../http/upload.ts'
 import type { Services } from '../services.ts'
 import { withVariant } from '../storage/variants.ts'
@@ -41,7 +43,7 @@ export const getDocument = endpoint({
   handle: ({ caller: { companyId }, params }, { db, fileUrl }) =>
     asCompany(db, companyId, async (trx) => {
       const { id, row } = await current(templatesResource, trx, companyId, params.id, undefined)
-      const { name, version } = row as unknown as { name: string; version: number }
+      const { name, version } = row
       const [document] = await versionsOf(trx, companyId, id, version + 1, 1)
       if (document?.version !== version) throw new ApiError('not_found')
       const { file_key, size, checksum } = document
@@ -85,16 +87,17 @@ type Asked = Pick<EndpointInput, 'caller' | 'author' | 'ifMatch'> & { id: string
 export function changeDocument(
   { caller, author, ifMatch, id: templateId }: Asked,
   services: Services,
-  work: (context: Versioning) => Promise<boolean>,
+  work: (context: Versioning) => Promise<Replaced>,
 ) {
   const { companyId, personId } = caller
   const replacing = async (trx: Trx) => {
     const { id, now } = await current(templatesResource, trx, companyId, templateId, ifMatch)
-    const isChanged = await work({ trx, companyId, id, personId, now, services })
+    const { isChanged, filed } = await work({ trx, companyId, id, personId, now, services })
     const data = { fields: ['document'] }
     const event = { type: 'template.updated', resourceType: 'template', resourceId: id, data }
-    return { result: templateId, events: isChanged ? [event] : [] }
+    return { result: filed, events: isChanged ? [event] : [] }
   }
-  const read = showing(templatesResource, { caller }, services)
+  const show = showingFiled(templatesResource, { caller }, services)
+  const read = (trx: Trx, filed: Filed | undefined) => show(trx, templateId, filed)
   return change(services.db, author, replacing, read) as Promise<{ data: z.input<typeof Template> }>
 }

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { assertRoom, countBytes } from '../assets/files.ts'
+import { removingUnused } from '../assets/upload.ts'
 import type { Trx } from '../db/tenancy.ts'
-import { ApiError } from '../errors.ts'
 import type { EndpointInput } from '../http/endpoint.ts'
+import type { Filed } from '../http/filed.ts'
 import type { ReceivedFile } from '../http/upload.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId } from '../ids.ts'
@@ -17,8 +18,6 @@ export type StoredDocument = {
   facts: DocumentFacts
   /** As the client named it. */
   fileName: string | undefined
-  /** Set by whoever makes a row that refers to the key. */
-  isKept: boolean
 }
 
 /**
@@ -38,14 +37,10 @@ export async function storeDocument(
     throw error instanceof DecodeError ? invalid('document', faultOf(error)) : error
   })
   if ('refusal' in facts) throw invalid('document', facts.refusal)
-  const document = { key: `${companyId}/${newId()}.svg`, facts, fileName: file.fileName, isKept: false }
-  await storage.take(document.key, facts.path)
-  settled.push(async (failure) => {
-    // Of any other failure it is not known whether it came before or after the commit: the reaper will see.
-    const isUnused = failure === undefined ? !document.isKept : failure instanceof ApiError
-    if (isUnused) await storage.remove([document.key])
-  })
-  return document
+  const key = `${companyId}/${newId()}.svg`
+  await storage.take(key, facts.path)
+  settled.push(removingUnused(storage, key))
+  return { key, facts, fileName: file.fileName }
 }
 
 const faultOf = ({ fault }: DecodeError) =>
@@ -59,10 +54,10 @@ export async function keepDocument(
   companyId: CompanyId,
   document: StoredDocument,
   quotaBytes: number | undefined,
-) {
+): Promise<Filed> {
   await assertRoom(trx, companyId, document.facts.size, 'document', quotaBytes)
   await countBytes(trx, companyId, document.facts.size)
-  document.isKept = true
+  return { key: document.key }
 }
 
 /**

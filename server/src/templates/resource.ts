@@ -65,7 +65,7 @@ export const Template = z
 
 export const templatesResource = resource({
   kind: 'template',
-  isKept: true,
+  cacheable: true,
   path: '/templates',
   scope: 'templates:read',
   group: 'Templates',

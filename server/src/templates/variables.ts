@@ -1,7 +1,6 @@
 import type { TemplateVariable } from '../db/schema.ts'
 import { invalid } from '../http/validation.ts'
 import { labelOf } from '../images/svg-names.ts'
-import type { SvgVariable } from '../images/svg-variables.ts'
 import type { VariableNotes } from './body.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { VariableNotes } from './body.ts'
  * @param before those of the version before.
  */
 export function variablesOf(
-  found: readonly SvgVariable[],
+  found: readonly Pick<TemplateVariable, 'key' | 'type' | 'default'>[],
   before: readonly TemplateVariable[] = [],
 ): TemplateVariable[] {
   const known = new Map(before.map((variable) => [variable.key, variable]))

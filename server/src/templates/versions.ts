@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Replaced } from '../assets/replace.ts'
 import type { Schema, TemplateVariable } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
+import type { Filed } from '../http/filed.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -31,35 +33,37 @@ export async function addFirstVersion(
   context: Versioning,
   document: StoredDocument,
   variables: TemplateVariable[],
-) {
-  await keepDocument(context.trx, context.companyId, document, context.services.storageQuotaBytes)
+): Promise<Filed> {
+  const { trx, companyId, services } = context
+  const filed = await keepDocument(trx, companyId, document, services.storageQuotaBytes)
   await addVersion(context, { ...ofDocument(context, document), version: 1, variables })
+  return filed
 }
 
 /**
  * Gives a template another document: a new version under the same id.
- * @returns false when it is the document that it has already, so that nothing changes.
+ * @returns unchanged when it is the document that it has already.
  */
-export async function replaceDocument(context: Versioning, document: StoredDocument): Promise<boolean> {
+export async function replaceDocument(context: Versioning, document: StoredDocument): Promise<Replaced> {
   const { trx, companyId } = context
   const template = await present(context)
-  if (template.checksum === document.facts.checksum) return false
-  await keepDocument(trx, companyId, document, context.services.storageQuotaBytes)
+  if (template.checksum === document.facts.checksum) return { isChanged: false }
+  const filed = await keepDocument(trx, companyId, document, context.services.storageQuotaBytes)
   await showVersion(context, {
     ...ofDocument(context, document),
     version: nextOf(template.version),
     variables: variablesOf(document.facts.variables, template.variables),
   })
-  return true
+  return { isChanged: true, filed }
 }
 
 /**
  * Gives a template the document of an earlier version again: as a new version, so that none is lost. What people say
  * of variables is not turned back.
- * @returns false when that version is the present one.
+ * @returns unchanged when that version is the present one.
  * @throws {ApiError} `not_found` when it never had such a version.
  */
-export async function restoreVersion(context: Versioning, version: number): Promise<boolean> {
+export async function restoreVersion(context: Versioning, version: number): Promise<Replaced> {
   const { trx, companyId, id, personId, now } = context
   const earlier = await trx
     .selectFrom('template_versions')
@@ -70,17 +74,17 @@ export async function restoreVersion(context: Versioning, version: number): Prom
     .executeTakeFirst()
   if (!earlier) throw new ApiError('not_found')
   const template = await present(context)
-  if (version === template.version) return false
+  if (version === template.version) return { isChanged: false }
   const { company_id: _, template_id: __, ...document } = earlier
   await showVersion(context, {
     ...document,
     version: nextOf(template.version),
-    variables: variablesOf(document.variables as never, template.variables),
+    variables: variablesOf(document.variables, template.variables),
     restored_from: version,
     created_by: personId,
     created_at: now,
   })
-  return true
+  return { isChanged: true }
 }
 
 const ofDocument = ({ personId, now }: Versioning, { key, facts }: StoredDocument) => ({

@@ -35,12 +35,12 @@ export async function finishUpload(services: Services, upload: Upload, requestId
   if (!now) throw new ApiError('not_found')
   if (now.assetId) return { assetId: now.assetId, headers: {} }
   try {
-    const { assetId, stored } = await settling(async (settled) => {
+    const { id: assetId, filed } = await settling(async (settled) => {
       const stored = await store(services, upload, settled).catch((error) => refuse(services, upload, error))
-      return { assetId: await add(services, upload, stored, requestId), stored }
+      return add(services, upload, stored, requestId)
     })
     await forgetBytes(services, upload.id)
-    return { assetId, headers: duplicateHeader(stored) }
+    return { assetId, headers: duplicateHeader(filed) }
   } catch (error) {
     if (!areGone(error) && !isRefusal(error)) throw error
     const finished = await finishedMeanwhile(services.db, upload).catch(() => {
@@ -77,7 +77,7 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
 /** What becomes of pieces that two nodes took at the same moment. */
 const mixedUp = () => invalid('file', 'The chunks of the file are inconsistent. Send the file again.')
 
-function add(services: Services, upload: Upload, stored: StoredUpload, requestId: string): Promise<Uuid> {
+function add(services: Services, upload: Upload, stored: StoredUpload, requestId: string) {
   const { companyId, personId, id, metadata } = upload
   const author = { companyId, actor: actorOf(upload), requestId }
   const { fields: body } = fieldsOf(metadata)
