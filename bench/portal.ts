@@ -243,6 +243,7 @@ type TraceEvent = {
 async function longestComputed(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
+  // The protocol's own types leave the events open.
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
   await page.bringToFront()
   await session.send('Tracing.start', {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { keyColumns, reapCompany } from '../../server/src/assets/reaper.ts'
 import type { StorageConfig } from '../../server/src/config/storage.ts'
-import type { Db } from '../../server/src/db/database.ts'
-import { openDatabase } from '../../server/src/db/database.ts'
+import { type Db, openDatabase } from '../../server/src/db/database.ts'
 import { asCompany } from '../../server/src/db/tenancy.ts'
 import type { CompanyId } from '../../server/src/ids.ts'
 import type { Services } from '../../server/src/services.ts'
@@ -45,6 +44,7 @@ export async function verifyStore(
 async function endUploads(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   await asCompany(db, companyId, (trx) => sql`update uploads set ends_at = now()`.execute(trx))
   const job = { signal: new AbortController().signal }
+  // All that the job uses of its context.
   await purgeUploads.run({} as never, { db, storage, job } as never)
   const left = await asCompany(db, companyId, (trx) => trx.selectFrom('uploads').select('id').execute())
   if (left.length > 0) problems.push(`There are ${left.length} uploads that the purge has left.`)

@@ -53,6 +53,7 @@ export type Resource<P extends ListPath> = {
 }
 
 export function resource<P extends ListPath>(api: Api, path: P): Resource<P> {
+  // The path is one of several here, so that TypeScript cannot tell which body and query go with it: the types above do.
   const one = (method: string) => `${method} ${path}/{id}` as Operation
   return {
     list: (query, options) => listOf(api, path, query as Query | undefined, options),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { createTarDecoder } from 'modern-tar'
+import type { Readable } from 'node:stream'
 import { entryDigest, sha256Of } from './digest.ts'
 import { ArchiveError } from './manifest.ts'
+import { tarEntries } from './tar-entries.ts'
 
 /** An entry of text is held in memory. */
 const textBytesMax = 64 * 1024 * 1024
@@ -17,8 +17,6 @@ export type Entry = {
   sha256(): string
 }
 
-type TarEntry = { header: { name: string; size: number; type: string }; body: ReadableStream<Uint8Array> }
-
 /**
  * Reads the entries of a tar archive. Whoever iterates reads each to its end before the next.
  * @throws {ArchiveError} for whatever is not a plain file: links, devices and directories have no place in an archive.
@@ -27,10 +25,7 @@ export function entriesOf(source: Readable) {
   const digest = entryDigest()
 
   async function* entries(): AsyncGenerator<Entry> {
-    const decoded = (Readable.toWeb(source) as ReadableStream<Uint8Array>).pipeThrough(
-      createTarDecoder({ strict: true }) as never,
-    ) as unknown as AsyncIterable<TarEntry>
-    for await (const { header, body } of decoded) {
+    for await (const { header, body } of tarEntries(source)) {
       const { name, size, type } = header
       if (type !== 'file')
         throw new ArchiveError(`The archive holds something other than a file: ${shown(name)}.`)

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { createTarDecoder } from 'modern-tar'
 import { entryDigest, sha256Of } from '../archive/digest.ts'
+import { type TarEntry as Entry, tarEntries } from '../archive/tar-entries.ts'
 import { createDirectory } from '../disk/create-directory.ts'
 import { syncPath, syncTree } from '../disk/sync-tree.ts'
 import { BackupEnd, BackupError, BackupManifest, databasePath } from './format.ts'
 
 /** Names that a backup has; nothing in one can lead out of the directory. */
 const namePattern = /^(db\/data|files)(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+\/?$|^secret\.key$/
-
-type Entry = { header: { name: string; size: number; type?: string }; body: ReadableStream<Uint8Array> }
 
 /**
  * Puts a backup into a data directory that has no database. Everything is unpacked beside its place and on disk before
@@ -112,9 +109,7 @@ function textOf({ header, body }: Entry): Promise<string> {
 async function* entriesOf(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file, { highWaterMark: 1024 * 1024 })
   try {
-    yield* (Readable.toWeb(source) as ReadableStream<Uint8Array>).pipeThrough(
-      createTarDecoder({ strict: true }) as never,
-    ) as unknown as AsyncIterable<Entry>
+    yield* tarEntries(source)
   } finally {
     source.destroy()
   }

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import { entryDigest, sha256Of } from '../archive/digest.ts'
+import { nodeStream } from '../archive/node-stream.ts'
 import type { Db } from '../db/database.ts'
 import { whileBackedUp } from '../db/online-backup.ts'
 import { type BackupEnd, BackupError, backupFormat, databasePath } from './format.ts'
@@ -19,7 +20,7 @@ const leftOut = new Set(['postmaster.pid', 'pg_wal', 'backup_label'])
  */
 export async function writeBackup(db: Db, dataDirectory: string, target: Writable): Promise<BackupEnd> {
   const { readable, controller } = createTarPacker()
-  const written = pipeline(Readable.fromWeb(readable as never), target)
+  const written = pipeline(nodeStream(readable), target)
   const packed = pack(db, dataDirectory, { ...controller, digest: entryDigest() }).catch((error) => {
     controller.error(error)
     throw error

@@ -16,19 +16,29 @@ export type ClientEvent =
 /** Who changes which client. A client that is linked to no company has no log to write to. */
 export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null; from?: Origin }
 
+type Work<T> = (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>
+
 /**
  * Changes a client, and tells of it in the audit log and, where it has a company, among the company's
  * events: all in one commit. `work` returns the event's data, which must hold no secret, or undefined when nothing
  * has changed.
  * @param read as of `change`.
  */
-export function changeClient<T, A = T>(
+export function changeClient<T>(db: Db, change: ClientChange, type: ClientEvent, work: Work<T>): Promise<T>
+export function changeClient<T, A>(
+  db: Db,
+  change: ClientChange,
+  type: ClientEvent,
+  work: Work<T>,
+  read: ((trx: Trx, result: T) => Promise<A>) | undefined,
+): Promise<A>
+export function changeClient<T>(
   db: Db,
   { actor, id, companyId, from }: ClientChange,
   type: ClientEvent,
-  work: (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>,
-  read?: (trx: Trx, result: T) => Promise<A>,
-): Promise<A> {
+  work: Work<T>,
+  read?: (trx: Trx, result: T) => Promise<unknown>,
+): Promise<unknown> {
   const logged = async (trx: Trx) => {
     touch(trx, id)
     const done = await work(trx)
@@ -42,7 +52,7 @@ export function changeClient<T, A = T>(
   if (companyId === null) {
     return inTransaction(db, async (trx) => {
       const { result } = await logged(trx)
-      return read ? read(trx, result) : (result as unknown as A)
+      return read ? read(trx, result) : result
     })
   }
   const requestId = from?.requestId

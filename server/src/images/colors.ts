@@ -32,12 +32,7 @@ export function summarizeColors(pixels: Uint8Array): ColorSummary {
   let seen = 0
   let isTransparent = false
   for (let at = 0; at < pixels.length; at += 4) {
-    const [red, green, blue, alpha] = pixels.subarray(at, at + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ]
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4)
     if (alpha < opaqueAlphaMin) isTransparent = true
     if (alpha === 0) continue
     seen += alpha

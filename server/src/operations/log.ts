@@ -21,6 +21,7 @@ export function openOutput(): Output {
     contentMode: 'buffer',
   })
   return {
+    // In the content mode `buffer` it takes buffers, which its types do not say.
     write: (lines) => void out.write(lines as unknown as string),
     flush: (done) => out.flush(done),
   }
@@ -52,6 +53,7 @@ function isoTime() {
  */
 export function answerLog(logger: Logger): (answers: readonly Answered[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}
+  // The symbol is public, but the type of a logger does not have it.
   const stream = (logger as unknown as { [pino.symbols.streamSym]: { write(line: string): void } })[
     pino.symbols.streamSym
   ]

@@ -48,6 +48,7 @@ export function openSiblings(count: number): Siblings | undefined {
 }
 
 function wayToPrimary(): Primary {
+  // By kind: each takes only messages of its kind, which the type of a map cannot say.
   const hearers = new Map<string, (message: never) => void>()
   process.on('message', (message: ToWorker) => hearers.get(message.kind)?.(message as never))
   return {
