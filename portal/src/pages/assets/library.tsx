@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconFolderOpen, IconPhoto, IconSearchOff } from '@tabler/icons-react'
+import { IconFolderOpen, IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
-import { GridLoading } from '../../ui/grid-loading.tsx'
 import classes from '../../ui/library.module.css'
-import { Empty, Failed } from '../../ui/states.tsx'
+import { LibraryState, NoMatch, NotLoaded } from '../../ui/library-states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { assetsQuery } from './asset-queries.ts'
 import { AssetTable } from './asset-table.tsx'
@@ -29,13 +28,7 @@ export function Library() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing selected.
   useEffect(() => selection.clear(), [key])
 
-  if (result.isPending) return <GridLoading />
-  if (result.isError && !result.data)
-    return (
-      <div className={classes.state}>
-        <Failed title={text.loadFailed} error={result.error} onRetry={() => void result.refetch()} />
-      </div>
-    )
+  if (!result.data) return <NotLoaded result={result} title={text.loadFailed} />
   const loaded = result.data
   const List = search.view === 'table' ? AssetTable : AssetGrid
   if (loaded.rows.length === 0) return <Nothing />
@@ -58,20 +51,10 @@ export function Library() {
 function Nothing() {
   const canWrite = useCompany().can('assets:write')
   const { search, change } = useAssetSearch()
+  if (isFiltered(search)) return <NoMatch text={text} onClear={() => change(noFilters)} />
   return (
-    <div className={classes.state}>
-      {isFiltered(search) ? (
-        <Empty
-          icon={<IconSearchOff />}
-          title={text.noMatchTitle}
-          description={text.noMatch}
-          action={
-            <Button variant="default" onClick={() => change(noFilters)}>
-              {text.clearFilters}
-            </Button>
-          }
-        />
-      ) : search.folder ? (
+    <LibraryState>
+      {search.folder ? (
         <Empty
           icon={<IconFolderOpen />}
           title={text.emptyFolderTitle}
@@ -84,6 +67,6 @@ function Nothing() {
           description={canWrite ? text.empty : text.emptyReader}
         />
       )}
-    </div>
+    </LibraryState>
   )
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconPlus, IconStar, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPencil, IconPlus, IconStar, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BrandKit } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { kitText as text } from '../../strings/brand-kit.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { KitForm } from './kit-form.tsx'
@@ -37,30 +38,23 @@ export function KitMenu({ kit, etag }: Props) {
 
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={text.actions}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setAsking('create')}>
-            {text.create}
+      <ActionsMenu label={text.actions}>
+        <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setAsking('create')}>
+          {text.create}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
+          {text.rename}
+        </Menu.Item>
+        {!kit.is_default && (
+          <Menu.Item leftSection={<IconStar size={16} />} onClick={makeDefault}>
+            {text.makeDefault}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
-            {text.rename}
-          </Menu.Item>
-          {!kit.is_default && (
-            <Menu.Item leftSection={<IconStar size={16} />} onClick={makeDefault}>
-              {text.makeDefault}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('delete')}>
-            {text.delete}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('delete')}>
+          {text.delete}
+        </Menu.Item>
+      </ActionsMenu>
       <KitForm opened={asking === 'create'} onClose={close} title={text.create} />
       <KitForm
         opened={asking === 'rename'}

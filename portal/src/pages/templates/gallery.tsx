@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconSearchOff, IconTemplate } from '@tabler/icons-react'
+import { IconTemplate } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCompany } from '../../session.ts'
 import { templateText as text } from '../../strings/templates.ts'
-import { GridLoading } from '../../ui/grid-loading.tsx'
 import classes from '../../ui/library.module.css'
-import { Empty, Failed } from '../../ui/states.tsx'
+import { LibraryState, NoMatch, NotLoaded } from '../../ui/library-states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { askedBy, isFiltered, noFilters } from './search.ts'
 import { TemplateCard } from './template-card.tsx'
@@ -24,13 +24,7 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
   const queryClient = useQueryClient()
   const result = useInfiniteQuery(query)
 
-  if (result.isPending) return <GridLoading />
-  if (!result.data)
-    return (
-      <div className={classes.state}>
-        <Failed title={text.loadFailed} error={result.error} onRetry={() => void result.refetch()} />
-      </div>
-    )
+  if (!result.data) return <NotLoaded result={result} title={text.loadFailed} />
   if (result.data.rows.length === 0) return <Nothing onCreate={onCreate} />
   return (
     <div className={classes.library}>
@@ -59,27 +53,15 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
 function Nothing({ onCreate }: { onCreate(): void }) {
   const canWrite = useCompany().can('templates:write')
   const { search, change } = useTemplateSearch()
+  if (isFiltered(search)) return <NoMatch text={text} onClear={() => change(noFilters)} />
   return (
-    <div className={classes.state}>
-      {isFiltered(search) ? (
-        <Empty
-          icon={<IconSearchOff />}
-          title={text.noMatchTitle}
-          description={text.noMatch}
-          action={
-            <Button variant="default" onClick={() => change(noFilters)}>
-              {text.clearFilters}
-            </Button>
-          }
-        />
-      ) : (
-        <Empty
-          icon={<IconTemplate />}
-          title={text.emptyTitle}
-          description={canWrite ? text.empty : text.emptyReader}
-          action={canWrite && <Button onClick={() => onCreate()}>{text.create}</Button>}
-        />
-      )}
-    </div>
+    <LibraryState>
+      <Empty
+        icon={<IconTemplate />}
+        title={text.emptyTitle}
+        description={canWrite ? text.empty : text.emptyReader}
+        action={canWrite && <Button onClick={() => onCreate()}>{text.create}</Button>}
+      />
+    </LibraryState>
   )
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText as text } from '../../../strings/assets.ts'
+import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { formatDuration } from '../../../ui/amounts.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { companyQuery } from '../../settings/company.ts'
@@ -26,28 +27,21 @@ export function FolderMenu({ folder }: { folder: Folder }) {
   const { id, name, parent_id, assets_count, folders_count } = folder
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={text.actions}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => setAsking('create')}>
-            {text.create}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
-            {text.rename}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => setAsking('move')}>
-            {text.move}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
-            {text.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={text.actions}>
+        <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => setAsking('create')}>
+          {text.create}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
+          {text.rename}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => setAsking('move')}>
+          {text.move}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
+          {text.remove}
+        </Menu.Item>
+      </ActionsMenu>
       <FolderForm opened={asking === 'create'} onClose={close} title={text.createIn(name)} parentId={id} />
       <FolderForm
         opened={asking === 'rename'}

@@ -1,15 +1,16 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArchive, IconCopy, IconDots, IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconArchive, IconCopy, IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { type Command, useCommands } from '../../../shell/commands.tsx'
 import { templateText as text } from '../../../strings/templates.ts'
+import { ActionsMenu } from '../../../ui/actions-menu.tsx'
 import { notifyDone, notifyError } from '../../../ui/notify.tsx'
 import { useChangeStatus } from './use-change-template.ts'
 import { useTrashTemplate } from './use-trash-template.ts'
 
-type Action = { id: string; label: string; icon: typeof IconDots; run(): void }
+type Action = { id: string; label: string; icon: typeof IconTrash; run(): void }
 
 /** What can be done with the template: buttons here, and commands of the palette. */
 export function Actions({ template, canEdit }: { template: Template; canEdit: boolean }) {
@@ -49,24 +50,17 @@ export function Actions({ template, canEdit }: { template: Template; canEdit: bo
 
   return (
     <>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={text.more}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {others.map((action) => (
-            <Item key={action.id} {...action} />
-          ))}
-          {canEdit && (
-            <>
-              <Menu.Divider />
-              <Item {...end} />
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={text.more} width={220}>
+        {others.map((action) => (
+          <Item key={action.id} {...action} />
+        ))}
+        {canEdit && (
+          <>
+            <Menu.Divider />
+            <Item {...end} />
+          </>
+        )}
+      </ActionsMenu>
       {canEdit && (
         <Button
           variant={noun === 'publication' ? 'filled' : 'default'}

@@ -1,0 +1,25 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  label: string
+  /** In pixels; as wide as its content unless given. */
+  width?: number
+  /** `Menu.Item`s. */
+  children: ReactNode
+}
+
+/** A button with three dots that opens a menu of actions. */
+export function ActionsMenu({ label, width, children }: Props) {
+  return (
+    <Menu position="bottom-end" {...(width !== undefined && { width })}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={label}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
