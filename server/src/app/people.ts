@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Handle } from '../db/handle.ts'
 import type { Limiters } from '../http/rate-limit.ts'
-import { signInOpener } from '../members/open-sign-in.ts'
-import { signInCounts } from '../members/sign-in-rates.ts'
 import { type Keys, keysFor } from '../secrets/secret-key.ts'
+import { signInOpener } from '../sign-in/open-sign-in.ts'
+import { signInCounts } from '../sign-in/rate-limits.ts'
 
 /** How people sign in. The library is opened at the first sign-in. */
 export function openPeople(
