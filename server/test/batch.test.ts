@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
-import { epochs } from '../src/cache/cache-versions.ts'
+import { createCacheVersions } from '../src/cache/cache-versions.ts'
 import { batched } from '../src/db/batch.ts'
 import { openConnections } from '../src/db/connections.ts'
 import { openHandles } from '../src/db/handle.ts'
@@ -120,7 +120,8 @@ test('on a database with one connection, calls that arrive during a statement sh
   }
   const pool = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
   const find = liveTokens(
-    openHandles({ connections: openConnections(pool, 1), cacheVersions: epochs(() => false) }).db,
+    openHandles({ connections: openConnections(pool, 1), cacheVersions: createCacheVersions(() => false) })
+      .db,
   )
   const found = []
   for (let at = 0; at < 4; at++) {
@@ -143,7 +144,7 @@ test('concurrent token requests and look-ups return each token with its own clie
   const { bySecret } = clientVerifier(
     db,
     clientCache(
-      epochs(() => true),
+      createCacheVersions(() => true),
       2 ** 20,
     ),
     () => [],

@@ -4,7 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { ageMsMax, type Epochs, epochs, type Moment } from '../src/cache/cache-versions.ts'
+import {
+  ageMsMax,
+  type CacheVersions,
+  createCacheVersions,
+  type ReadTimestamp,
+} from '../src/cache/cache-versions.ts'
 import type { Answer } from '../src/http/answer.ts'
 import { pageCache } from '../src/http/page-cache.ts'
 import type { CompanyId } from '../src/ids.ts'
@@ -22,7 +27,7 @@ type History = number[]
 type World = { now: number; histories: History[]; nodes: Node[] }
 
 type Node = {
-  epochs: Epochs
+  cacheVersions: CacheVersions
   isListening: boolean
   /** Undelivered notifications, in order: keys and their states at that time. */
   undelivered: { key: number; state: number }[]
@@ -35,7 +40,7 @@ type Node = {
   /** Requests that wait for the read of another request. */
   joined: Promise<void>[]
   /** What a replica returned for each key, and the read timestamp. */
-  replica: { since: Moment; states: number[] } | undefined
+  replica: { since: ReadTimestamp; states: number[] } | undefined
   /** Reads a key from the cache, joins another request's read, or starts a read that ends later. */
   read(key: number): Promise<void>
 }
@@ -52,7 +57,7 @@ function newWorld(make: Make): World {
   }
   const clock = { monotonic: () => world.now, wall: () => world.now }
   for (const node of world.nodes) {
-    node.epochs = epochs(() => node.isListening, clock)
+    node.cacheVersions = createCacheVersions(() => node.isListening, clock)
     node.read = make(world, node)
   }
   return world
@@ -82,7 +87,7 @@ const steps: Record<string, (world: World, node: Node, key: number, amount: numb
         await node.readings.splice(key % node.readings.length, 1)[0]!(amount % 4 === 0)
     },
     replicate(world, node) {
-      const since = node.epochs.now()
+      const since = node.cacheVersions.now()
       node.replica = since && { since, states: world.histories.map((history) => history.length - 1) }
     },
     commit(world, node, key) {
@@ -94,13 +99,13 @@ const steps: Record<string, (world: World, node: Node, key: number, amount: numb
     answer(_, node) {
       const change = node.committed.shift()
       if (!change) return
-      node.epochs.move(nameOf(change.key))
+      node.cacheVersions.invalidate(nameOf(change.key))
       node.known[change.key] = Math.max(node.known[change.key]!, change.state)
     },
     hear(_, node) {
       const undelivered = node.undelivered.shift()
       if (!undelivered) return
-      node.epochs.move(nameOf(undelivered.key))
+      node.cacheVersions.invalidate(nameOf(undelivered.key))
       node.known[undelivered.key] = Math.max(node.known[undelivered.key]!, undelivered.state)
     },
     lose: (_, node) => void node.undelivered.shift(),
@@ -112,7 +117,7 @@ const steps: Record<string, (world: World, node: Node, key: number, amount: numb
     reconnect(world, node) {
       if (node.isListening) return
       node.isListening = true
-      node.epochs.moveAll()
+      node.cacheVersions.invalidateAll()
       node.known = world.histories.map((history) => history.length - 1)
     },
     wait(world, _, __, amount) {
@@ -161,7 +166,7 @@ const plans = fc.array(
 )
 
 const pagesOfNode: Make = (world, node) => {
-  const pages = pageCache(node.epochs, cacheBytes)
+  const pages = pageCache(node.cacheVersions, cacheBytes)
   return async (key) => {
     const companyId = nameOf(key) as CompanyId
     const url = '/api/templates'
@@ -171,9 +176,9 @@ const pagesOfNode: Make = (world, node) => {
     const answer = pages.answer(asked, () => {
       isOwn = true
       const { replica } = node
-      const isNear = replica && node.epochs.holds(replica.since, [companyId])
+      const isNear = replica && node.cacheVersions.holds(replica.since, [companyId])
       const state = isNear ? replica.states[key]! : world.histories[key]!.length - 1
-      const reading = Promise.withResolvers<{ answer: Answer; shownSince?: Moment | undefined }>()
+      const reading = Promise.withResolvers<{ answer: Answer; shownSince?: ReadTimestamp | undefined }>()
       node.readings.push(async (fails) => {
         if (fails) reading.reject(new Error('It failed.'))
         else
@@ -204,7 +209,7 @@ const tokensOfNode: Make = (world, node) => {
       reading = Promise.withResolvers()
       return reading.promise
     },
-    node.epochs,
+    node.cacheVersions,
     cacheBytes,
   )
   return async (key) => {
@@ -253,27 +258,30 @@ test('pages and tokens are served from memory', async () => {
 
 test('cached entries are invalid after the machine slept or its clock was set back', () => {
   const clock = { passed: 0, wall: 1_000_000 }
-  const heard = epochs(() => true, { monotonic: () => clock.passed, wall: () => clock.wall })
-  const since = heard.now()!
-  assert.ok(heard.holds(since, ['a']))
+  const cacheVersions = createCacheVersions(() => true, {
+    monotonic: () => clock.passed,
+    wall: () => clock.wall,
+  })
+  const since = cacheVersions.now()!
+  assert.ok(cacheVersions.holds(since, ['a']))
   clock.wall += 3_600_000
-  assert.ok(!heard.holds(since, ['a']))
+  assert.ok(!cacheVersions.holds(since, ['a']))
   clock.wall = 500_000
-  assert.ok(!heard.holds(since, ['a']))
+  assert.ok(!cacheVersions.holds(since, ['a']))
 })
 
 test('entries from before a lost subscription are not used, and invalidations are remembered for the maximum age', () => {
   let now = 0
-  const heard = epochs(() => true, { monotonic: () => now, wall: () => now })
-  const before = heard.now()!
-  heard.moveAll()
-  assert.ok(!heard.holds(before, ['a']))
-  const since = heard.now()!
-  heard.move('a')
+  const cacheVersions = createCacheVersions(() => true, { monotonic: () => now, wall: () => now })
+  const before = cacheVersions.now()!
+  cacheVersions.invalidateAll()
+  assert.ok(!cacheVersions.holds(before, ['a']))
+  const since = cacheVersions.now()!
+  cacheVersions.invalidate('a')
   for (const key of ['b', 'c', 'd']) {
     now += ageMsMax / 4
-    heard.move(key)
+    cacheVersions.invalidate(key)
   }
-  assert.ok(!heard.holds(since, ['a']))
-  assert.ok(heard.holds(since, ['e']))
+  assert.ok(!cacheVersions.holds(since, ['a']))
+  assert.ok(cacheVersions.holds(since, ['e']))
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { epochs } from '../src/cache/cache-versions.ts'
+import { createCacheVersions } from '../src/cache/cache-versions.ts'
 import { fairCache } from '../src/cache/fair-cache.ts'
 import { heap } from '../src/cache/heap.ts'
 import { scopes } from '../src/http/caller.ts'
@@ -177,7 +177,7 @@ const largestOf = (entries: Sized[]) => Math.max(...entries.map(({ size }) => si
 /** Each text is a separate string, as the driver creates them. */
 const text = (value: string) => Buffer.from(value).toString()
 const networks = (count: number) => Array.from({ length: count }, (_, at) => text(`2001:db8:${at}::/48`))
-const cacheVersions = epochs(() => true)
+const cacheVersions = createCacheVersions(() => true)
 const bytesMax = 2 ** 30
 
 function newToken(networksCount: number): LiveToken {

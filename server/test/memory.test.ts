@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ageMsMax, epochs } from '../src/cache/cache-versions.ts'
+import { ageMsMax, createCacheVersions } from '../src/cache/cache-versions.ts'
 import { pageCache } from '../src/http/page-cache.ts'
 import { type CompanyId, newId } from '../src/ids.ts'
 import { giveBackAtRest, giveBackMemory } from '../src/operations/memory.ts'
@@ -45,7 +45,7 @@ test('unused memory is released after the start, and once in each idle period af
 
 test('evicted pages release their memory to the operating system', async () => {
   let now = 0
-  const cacheVersions = epochs(() => true, { monotonic: () => now, wall: () => now })
+  const cacheVersions = createCacheVersions(() => true, { monotonic: () => now, wall: () => now })
   const pages = pageCache(cacheVersions, 48 * megabyte)
   const about = { companyId: newId() as CompanyId, route: '/api/tags', scope: 'templates:read' as const }
   /** Other allocations between the pages. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exportJWK, type JWK, UnsecuredJWT } from 'jose'
 import { listSecurityEvents } from '../src/audit/queries.ts'
-import { epochs } from '../src/cache/cache-versions.ts'
+import { createCacheVersions } from '../src/cache/cache-versions.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { clientCache } from '../src/oauth/client-cache.ts'
@@ -391,7 +391,7 @@ test('response times do not reveal whether a client ID exists', async () => {
   const { byAssertion } = clientVerifier(
     db,
     clientCache(
-      epochs(() => true),
+      createCacheVersions(() => true),
       2 ** 20,
     ),
     () => [url],

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { epochs } from '../src/cache/cache-versions.ts'
+import { createCacheVersions } from '../src/cache/cache-versions.ts'
 import type { ClientChange } from '../src/clients/change.ts'
 import { setKeys } from '../src/clients/key-set.ts'
 import { revokeTokens } from '../src/clients/revoke-tokens.ts'
@@ -97,7 +97,7 @@ describe('while its token waits to be stored, a client', () => {
   for (const [what, kind, end, code] of changes)
     test(`${what} gets ${code ?? 'the token'} after authenticating with ${by[kind]}`, async () => {
       const client = await newClient()
-      const cacheVersions = epochs(() => true)
+      const cacheVersions = createCacheVersions(() => true)
       const verify = clientVerifier(db, clientCache(cacheVersions, 2 ** 20), () => [audience])
       const from = { address: '198.51.100.7', requestId: 'r', ip: '198.51.100.7' }
       const { client_assertion } = await assertedBy(keys, client.clientId, audience)
@@ -119,7 +119,7 @@ describe('while its token waits to be stored, a client', () => {
     const verify = clientVerifier(
       db,
       clientCache(
-        epochs(() => true),
+        createCacheVersions(() => true),
         2 ** 20,
       ),
       () => [],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { openFoundation } from '../src/app/foundation.ts'
-import { epochs } from '../src/cache/cache-versions.ts'
+import { createCacheVersions } from '../src/cache/cache-versions.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { openPostgres } from '../src/db/postgres.ts'
 import { newId, parseId, publicId } from '../src/ids.ts'
@@ -102,7 +102,7 @@ describe('credentials must match exactly', () => {
 // Hashing that much takes 50 ms, a rejected attempt a few. The best of several tries tells them apart on any machine.
 test('a secret or token that is too long is never hashed', async () => {
   const huge = 'x'.repeat(2 ** 26)
-  const versions = epochs(() => true)
+  const versions = createCacheVersions(() => true)
   const bytesMax = 1_000_000
   const { bySecret } = clientVerifier(service.db, clientCache(versions, bytesMax), () => [])
   const { tokens, known } = tokenCache(liveTokens(service.db), versions, bytesMax)
@@ -214,7 +214,7 @@ test('a flood of malformed tokens causes no query and uses no memory', async () 
   const found = new Set<string>()
   const cache = tokenCache(
     liveTokens(db),
-    epochs(() => true),
+    createCacheVersions(() => true),
     64 * 2 ** 20,
   )
   const { authenticate, recognize } = authenticator(db, cache.tokens, cache.peek)
@@ -238,7 +238,7 @@ test('a flood of malformed tokens causes no query and uses no memory', async () 
 test('well-formed tokens that were never issued are looked up and not cached', async () => {
   const cache = tokenCache(
     liveTokens(service.db),
-    epochs(() => true),
+    createCacheVersions(() => true),
     64 * 2 ** 20,
   )
   const flood = async (count: number) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
-import { epochs } from '../src/cache/cache-versions.ts'
+import { createCacheVersions } from '../src/cache/cache-versions.ts'
 import { createClient } from '../src/clients/create.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { clientCache } from '../src/oauth/client-cache.ts'
@@ -22,7 +22,7 @@ test('checking a wrong secret takes the same time for an unknown client ID as fo
   const { bySecret } = clientVerifier(
     service.db,
     clientCache(
-      epochs(() => true),
+      createCacheVersions(() => true),
       2 ** 20,
     ),
     () => [],

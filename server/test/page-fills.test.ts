@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { ageMsMax, epochs, peopleKey } from '../src/cache/cache-versions.ts'
+import { ageMsMax, createCacheVersions, peopleKey } from '../src/cache/cache-versions.ts'
 import { tooBusy } from '../src/db/unavailable.ts'
 import type { Answer } from '../src/http/answer.ts'
 import { pageCache, type Reading } from '../src/http/page-cache.ts'
@@ -19,7 +19,7 @@ const bodyOf = ({ body }: Answer) => String(body)
 
 function newNode() {
   const clock = { now: 1_000_000 }
-  const versions = epochs(() => true, { monotonic: () => clock.now, wall: () => clock.now })
+  const versions = createCacheVersions(() => true, { monotonic: () => clock.now, wall: () => clock.now })
   const pages = pageCache(versions, 1_000_000)
   const readings: PromiseWithResolvers<Reading>[] = []
   const ask = (about: { companyId?: CompanyId; url?: string } = {}) =>
@@ -62,7 +62,7 @@ for (const key of [companyId, peopleKey])
   test(`a request after a change of ${key === peopleKey ? 'people' : 'the company'} gets nothing that was read before it`, async () => {
     const { versions, readings, ask, askAll } = newNode()
     const before = ask()
-    versions.move(key)
+    versions.invalidate(key)
     const after = askAll()
     await turn()
     assert.equal(readings.length, 2)
@@ -78,7 +78,7 @@ for (const key of [companyId, peopleKey])
 test('requests after a change share a new read, even if a read from before the change is still running', async () => {
   const { versions, readings, ask } = newNode()
   const before = ask()
-  versions.move(companyId)
+  versions.invalidate(companyId)
   const first = ask()
   readings[0]!.resolve({ answer: page('old') })
   assert.equal(bodyOf(await before), 'old')

@@ -1,55 +1,55 @@
 import { randomUUID } from 'node:crypto'
 
-/** How long anything read is used at most: what a notification costs that is never heard. */
+/** Maximum age of a cached read: how long a lost notification can leave it stale. */
 export const ageMsMax = 5_000
 
-/** What every page depends on that names people. */
+/** The key of every page that shows names of people. */
 export const peopleKey = 'people'
 
-/** A moment before something was read. */
-export type Moment = {
-  /** Moves that had been heard of by then. */
+/** Taken before a read. */
+export type ReadTimestamp = {
+  /** Invalidations that this node had seen by then. */
   readonly count: number
   readonly monotonic: number
   readonly wall: number
 }
 
 /**
- * What this node has heard of changes, so that what was read before one is not used after it. What was read depends on
- * keys: the company whose rows it shows, the client whose token it is. A change moves its key. A reading that races a
- * change began before the change was heard of, so that it is never used, whenever it ends.
+ * Invalidation of cached reads. A read depends on keys: the company whose rows it shows, the client whose token it is. A
+ * change invalidates its key, and with it every read whose timestamp is older. A read that races a change has an older
+ * timestamp, so it is never used, whenever it ends.
  */
-export type Epochs = {
-  /** Who we are to other nodes. */
+export type CacheVersions = {
+  /** Identifies this node in notifications. */
   readonly node: string
-  /** The present, to be taken before anything is read. Undefined while nobody listens: then nothing may be kept. */
-  now(): Moment | undefined
-  /** Whether what was read after that moment is as it was: none of its keys has moved, and changes were heard of. */
-  holds(since: Moment, keys: readonly string[]): boolean
-  /** Milliseconds since then. */
-  ageMs(since: Moment): number
-  move(key: string): void
-  /** Some changes may have gone unheard: nothing that was read before is used. */
-  moveAll(): void
+  /** Call it before the read. Undefined while the subscription is lost: then nothing may be cached. */
+  now(): ReadTimestamp | undefined
+  /** Whether a read of that time is still valid: none of its keys was invalidated since, and the subscription is up. */
+  holds(since: ReadTimestamp, keys: readonly string[]): boolean
+  /** In milliseconds. */
+  ageMs(since: ReadTimestamp): number
+  invalidate(key: string): void
+  /** For notifications that may have been lost: no earlier read is valid. */
+  invalidateAll(): void
 }
 
 export type Clock = { monotonic(): number; wall(): number }
 
 const clockOfMachine: Clock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
-/** @param isListening whether changes of other nodes are heard of at this moment. */
-export function epochs(isListening: () => boolean, clock = clockOfMachine): Epochs {
+/** @param isListening whether notifications of other nodes arrive. */
+export function createCacheVersions(isListening: () => boolean, clock = clockOfMachine): CacheVersions {
   let count = 0
-  let movedAll = 0
-  // Nothing is used that is older than `ageMsMax`, so that a key may be forgotten so long after it has moved.
-  let younger = new Map<string, number>()
-  let elder = new Map<string, number>()
-  let turnedAt = clock.monotonic()
+  let allInvalidatedAt = 0
+  // Older reads are invalid by their age alone, so a key is forgotten some time after it was invalidated.
+  let recent = new Map<string, number>()
+  let previous = new Map<string, number>()
+  let rotatedAt = clock.monotonic()
 
-  const movedAt = (key: string) => younger.get(key) ?? elder.get(key) ?? 0
+  const invalidatedAt = (key: string) => recent.get(key) ?? previous.get(key) ?? 0
 
-  // A machine that has slept tells it by its wall clock alone; one whose wall clock was set back, by the other.
-  function ageMs({ monotonic, wall }: Moment) {
+  // Only the wall clock counts the time a machine sleeps, and only the monotonic clock cannot be set back.
+  function ageMs({ monotonic, wall }: ReadTimestamp) {
     const passed = clock.wall() - wall
     return passed < 0 ? Number.POSITIVE_INFINITY : Math.max(passed, clock.monotonic() - monotonic)
   }
@@ -59,24 +59,24 @@ export function epochs(isListening: () => boolean, clock = clockOfMachine): Epoc
     ageMs,
     now: () => (isListening() ? { count, monotonic: clock.monotonic(), wall: clock.wall() } : undefined),
     holds(since, keys) {
-      if (!isListening() || since.count < movedAll || ageMs(since) >= ageMsMax) return false
-      for (const key of keys) if (since.count < movedAt(key)) return false
+      if (!isListening() || since.count < allInvalidatedAt || ageMs(since) >= ageMsMax) return false
+      for (const key of keys) if (since.count < invalidatedAt(key)) return false
       return true
     },
-    move(key) {
-      if (clock.monotonic() - turnedAt > ageMsMax) {
-        elder = younger
-        younger = new Map()
-        turnedAt = clock.monotonic()
+    invalidate(key) {
+      if (clock.monotonic() - rotatedAt > ageMsMax) {
+        previous = recent
+        recent = new Map()
+        rotatedAt = clock.monotonic()
       }
       count += 1
-      younger.set(key, count)
+      recent.set(key, count)
     },
-    moveAll() {
+    invalidateAll() {
       count += 1
-      movedAll = count
-      younger.clear()
-      elder.clear()
+      allInvalidatedAt = count
+      recent.clear()
+      previous.clear()
     },
   }
 }

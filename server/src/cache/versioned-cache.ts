@@ -1,17 +1,17 @@
 import { type CacheUse, cacheUse } from './cache-usage.ts'
-import type { Epochs, Moment } from './cache-versions.ts'
+import type { CacheVersions, ReadTimestamp } from './cache-versions.ts'
 import { fairCache } from './fair-cache.ts'
 import { weightOf } from './memory-size.ts'
 
-export type EpochCache<Value> = {
+export type VersionedCache<Value> = {
   /** What is as it was read; it counts as a hit. */
   find(key: string): Value | undefined
   /** The same, which counts only once it is used: `hit(since)`. */
-  peek(key: string): { value: Value; since: Moment } | undefined
+  peek(key: string): { value: Value; since: ReadTimestamp } | undefined
   /** Counts as a hit what was read after that moment and is used once more, kept or not. */
-  hit(since: Moment): void
+  hit(since: ReadTimestamp): void
   /** Says that something is about to be read, and when: undefined where it may not be kept. */
-  miss(): Moment | undefined
+  miss(): ReadTimestamp | undefined
   /** Whether so much is kept at all. */
   mayKeep(bytes: number): boolean
   /** Keeps what was read after that moment, unless it has changed meanwhile. */
@@ -23,7 +23,7 @@ export type EpochCache<Value> = {
 
 type Read<Value> = {
   value: Value
-  since: Moment
+  since: ReadTimestamp
   /** What it depends on. */
   keys: readonly string[]
   /** When it is over whatever happens. */
@@ -33,13 +33,13 @@ type Read<Value> = {
 }
 
 /** Values by a key, in so many bytes, each of which is used until something that it depends on changes (cache-versions.ts). */
-export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<Value> {
+export function versionedCache<Value>(cacheVersions: CacheVersions, bytesMax: number): VersionedCache<Value> {
   const kept = fairCache<Read<Value>>(bytesMax)
   const use = cacheUse(kept)
   const isGood = ({ since, keys, endsAt }: Read<Value>) =>
-    epochs.holds(since, keys) && !(endsAt && endsAt.getTime() <= Date.now())
+    cacheVersions.holds(since, keys) && !(endsAt && endsAt.getTime() <= Date.now())
 
-  const hit = (since: Moment) => use.hit(epochs.ageMs(since))
+  const hit = (since: ReadTimestamp) => use.hit(cacheVersions.ageMs(since))
 
   function peek(key: string) {
     const read = kept.get(key)
@@ -59,11 +59,11 @@ export function epochCache<Value>(epochs: Epochs, bytesMax: number): EpochCache<
     },
     miss() {
       use.miss()
-      return epochs.now()
+      return cacheVersions.now()
     },
     mayKeep: (bytes) => bytes < kept.entryBytesMax,
     keep(key, read) {
-      if (epochs.holds(read.since, read.keys)) kept.set(key, read.owner, read, weightOf(read))
+      if (cacheVersions.holds(read.since, read.keys)) kept.set(key, read.owner, read, weightOf(read))
     },
     sweep: () => kept.sweep((read) => !isGood(read)),
   }

@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely'
-import { type Epochs, epochs } from '../cache/cache-versions.ts'
+import { type CacheVersions, createCacheVersions } from '../cache/cache-versions.ts'
 import type { DatabaseConfig } from '../config.ts'
 import type { Admission } from './admission.ts'
 import { openConnections, queriesAhead } from './connections.ts'
@@ -28,7 +28,7 @@ export type Database = Handles & {
   /** Undefined where there are none. */
   replicas?: Replicas
   notifications: Notifications
-  cacheVersions: Epochs
+  cacheVersions: CacheVersions
   /** The migrations that this start applied. */
   migrated: string[]
   /** What an administrator of the server should change, a sentence each. */
@@ -70,7 +70,7 @@ async function postgres(
     tell: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(ahead),
     onSilence: () => dropConnections(pool),
   })
-  const cacheVersions = epochs(notifications.isListening)
+  const cacheVersions = createCacheVersions(notifications.isListening)
   const replicas =
     replicaUrls.length > 0 ? openReplicas(replicaUrls, connectionsMax, role, ahead, cacheVersions) : undefined
   let closed: Promise<void> | undefined
@@ -124,7 +124,7 @@ async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): P
   const { notifications, ended, close } = engine
   const connections = openConnections(engine.pool, 1)
   const owner = queriesAhead(connections)
-  const cacheVersions = epochs(notifications.isListening)
+  const cacheVersions = createCacheVersions(notifications.isListening)
   try {
     // Nobody else has accounts here, so its databases keep the name that migrations give the role.
     const migrated = await migrate(owner as Kysely<unknown>, sharedRole)

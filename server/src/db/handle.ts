@@ -1,5 +1,5 @@
 import { Kysely, type KyselyConfig, type Transaction } from 'kysely'
-import type { Epochs, Moment } from '../cache/cache-versions.ts'
+import type { CacheVersions, ReadTimestamp } from '../cache/cache-versions.ts'
 import { type Connections, dialectFor } from './connections.ts'
 import type { PendingEvent } from './pending-event.ts'
 import type { Schema } from './schema.ts'
@@ -12,13 +12,13 @@ export type Db = Handle | Trx
 export type HandleContext = {
   connections: Connections
   /** Which cached reads of this node are still valid. */
-  cacheVersions: Epochs
+  cacheVersions: CacheVersions
   /** Reads from a replica; undefined if there are none. */
   readReplica?: ReadReplica | undefined
 }
 
 /** @param since the time whose data the read shows at least; undefined on the primary, which shows the present. */
-export type Read<T> = (db: Db, since?: Moment) => Promise<T>
+export type Read<T> = (db: Db, since?: ReadTimestamp) => Promise<T>
 
 /** Runs a read on a replica that shows every change of these keys, or else on `primary`. */
 export type ReadReplica = <T>(primary: Handle, keys: readonly string[], read: Read<T>) => Promise<T>
@@ -40,7 +40,7 @@ export class Handle extends Kysely<Schema> {
   readonly connections: Connections
   /** Also serves statements ahead of requests. */
   readonly probe: Handle
-  readonly cacheVersions: Epochs
+  readonly cacheVersions: CacheVersions
   readonly readReplica: ReadReplica | undefined
   /** Changes of a company that wait share a commit. */
   readonly changes: Turns<CompanyWork> = turns(changesPerCommitMax)

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import { ageMsMax, type Epochs, type Moment } from '../cache/cache-versions.ts'
+import { ageMsMax, type CacheVersions, type ReadTimestamp } from '../cache/cache-versions.ts'
 import { openConnections, queriesAhead } from './connections.ts'
 import { type Db, openHandles, type Read, type ReadReplica } from './handle.ts'
 import { dropConnections, postgresPool } from './postgres.ts'
@@ -36,7 +36,7 @@ export type Replicas = {
 }
 
 type Place = { timeline: number; system: string; lsn: bigint }
-type Horizon = Place & { moment: Moment }
+type Horizon = Place & { moment: ReadTimestamp }
 
 /**
  * Reads where it is quickest: on a replica that shows every change of these keys that this node has heard of, else on the
@@ -52,9 +52,9 @@ export function openReplicas(
   connectionsMax: number,
   role: string,
   primary: QueryExecutorProvider,
-  epochs: Epochs,
+  cacheVersions: CacheVersions,
 ): Replicas {
-  const replicas = urls.map((url) => openReplica(url, connectionsMax, role, epochs))
+  const replicas = urls.map((url) => openReplica(url, connectionsMax, role, cacheVersions))
   let horizons: Horizon[] = []
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<unknown> | undefined
@@ -63,7 +63,7 @@ export function openReplicas(
   let isAsked = false
 
   async function look(log: Log) {
-    const moment = epochs.now()
+    const moment = cacheVersions.now()
     if (moment === undefined) horizons = []
     // One that does not answer is not given a second connection to be silent on.
     else if (!isAsked) {
@@ -81,13 +81,13 @@ export function openReplicas(
   function isDue() {
     const last = horizons.at(-1)?.moment
     const isReached = last && replicas.every(({ since, isOut }) => isOut() || since() === last)
-    return !isReached || epochs.ageMs(last) > idleLookMs || epochs.now()?.count !== last.count
+    return !isReached || cacheVersions.ageMs(last) > idleLookMs || cacheVersions.now()?.count !== last.count
   }
 
   const read: ReadReplica = async (primary, keys, read) => {
     const able = replicas.filter((replica) => {
       const since = replica.since()
-      return since && epochs.holds(since, keys)
+      return since && cacheVersions.holds(since, keys)
     })
     turn += 1
     const replica = able[turn % able.length]
@@ -120,7 +120,7 @@ export function openReplicas(
       primaryReads,
       replicas: replicas.map(({ name, reads, since }) => {
         const moment = since()
-        const ageMs = moment && epochs.ageMs(moment)
+        const ageMs = moment && cacheVersions.ageMs(moment)
         return {
           name,
           reads,
@@ -137,14 +137,14 @@ export function openReplicas(
   }
 }
 
-function openReplica(url: string, connectionsMax: number, role: string, epochs: Epochs) {
+function openReplica(url: string, connectionsMax: number, role: string, cacheVersions: CacheVersions) {
   const pool = postgresPool({ url, connectionsMax, as: 'replica', role })
   const connections = openConnections(pool, connectionsMax)
-  const { db } = openHandles({ connections, cacheVersions: epochs })
+  const { db } = openHandles({ connections, cacheVersions: cacheVersions })
   const probe = queriesAhead(connections)
   const { hostname, port, searchParams } = new URL(url)
   const name = `${searchParams.get('host') ?? hostname}:${port || 5432}`
-  let since: Moment | undefined
+  let since: ReadTimestamp | undefined
   let looking: Promise<void> | undefined
   /** Why it is left out, as it was last said; undefined while it is used. */
   let fault: string | undefined = 'not asked yet'
@@ -165,7 +165,8 @@ function openReplica(url: string, connectionsMax: number, role: string, epochs: 
       throw new Error('it does not follow the primary, or has not caught up with its promotion')
     const reached = horizons.findLast(({ lsn, timeline }) => lsn <= place.lsn && timeline === place.timeline)
     since = reached?.moment ?? since
-    if (now && (since === undefined || epochs.ageMs(since) >= ageMsMax)) throw new Error('it lags behind')
+    if (now && (since === undefined || cacheVersions.ageMs(since) >= ageMsMax))
+      throw new Error('it lags behind')
   }
 
   const replica = {

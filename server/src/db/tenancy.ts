@@ -60,7 +60,7 @@ async function transact<T>(
     return result
   } finally {
     // Also of one that has failed: nobody may know whether it is committed.
-    for (const key of context.changedKeys) db.cacheVersions.move(key)
+    for (const key of context.changedKeys) db.cacheVersions.invalidate(key)
   }
 }
 

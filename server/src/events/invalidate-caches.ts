@@ -1,19 +1,22 @@
-import type { Epochs } from '../cache/cache-versions.ts'
+import type { CacheVersions } from '../cache/cache-versions.ts'
 import type { Notifications } from '../db/notifications.ts'
 import { commitsChannel } from './watch-commits.ts'
 
-/** On which the database tells whose access has changed (migrations 0017, 0019). */
+/** The channel on which the database announces whose access has changed (migrations 0017, 0019). */
 const accessChannel = 'atelier_access'
 
 /**
- * Moves what other nodes have changed. What is told begins with the key: a company, a client, an enterprise, `people`. Our
- * own commits have moved theirs before they were answered.
+ * Invalidates what other nodes have changed. A notification begins with the key: a company, a client, an enterprise,
+ * `people`. Commits of this node have invalidated theirs before the response.
  */
-export async function followChanges(epochs: Epochs, notifications: Notifications): Promise<void> {
-  const hear = (message: string) => {
+export async function followChanges(
+  cacheVersions: CacheVersions,
+  notifications: Notifications,
+): Promise<void> {
+  const onNotify = (message: string) => {
     const [key, node] = message.split(' ')
-    if (node !== epochs.node) epochs.move(key!)
+    if (node !== cacheVersions.node) cacheVersions.invalidate(key!)
   }
   for (const channel of [commitsChannel, accessChannel])
-    await notifications.listen(channel, hear, epochs.moveAll)
+    await notifications.listen(channel, onNotify, cacheVersions.invalidateAll)
 }

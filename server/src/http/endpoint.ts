@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
-import type { Moment } from '../cache/cache-versions.ts'
+import type { ReadTimestamp } from '../cache/cache-versions.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Author } from '../events/append.ts'
 import type { Services } from '../services.ts'
@@ -64,7 +64,7 @@ export type Endpoint = {
   readCacheable?(
     input: EndpointInput,
     services: Services,
-  ): Promise<{ result: object; shownSince: Moment | undefined }>
+  ): Promise<{ result: object; shownSince: ReadTimestamp | undefined }>
   /** What `listEndpoint` knows of a list: for the document and for the tests that sweep every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }

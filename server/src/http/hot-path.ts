@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Moment } from '../cache/cache-versions.ts'
+import type { ReadTimestamp } from '../cache/cache-versions.ts'
 import { OutcomeUnknownError } from '../db/outcome.ts'
 import { jsonType, secrecy } from './answer.ts'
 import type { Answered } from './answered.ts'
@@ -14,9 +14,12 @@ import { turnEnd } from './turn-end.ts'
 
 /** What is known without asking the database. */
 export type Memory = {
-  recognize(token: string, address: string | undefined): { principal: Principal; since: Moment } | undefined
+  recognize(
+    token: string,
+    address: string | undefined,
+  ): { principal: Principal; since: ReadTimestamp } | undefined
   /** Counts one that was recognized and not looked up again, as the long way does. */
-  countRecognized(since: Moment): void
+  countRecognized(since: ReadTimestamp): void
   pages: Pick<PageCache, 'find'>
   /** By their paths; outside `/api` no limit counts. */
   posts: ReadonlyMap<string, QuickPost>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Moment } from '../cache/cache-versions.ts'
+import type { ReadTimestamp } from '../cache/cache-versions.ts'
 import type { Db } from '../db/database.ts'
 import type { Finder } from '../db/finder.ts'
 import type { PageRequest } from '../db/listing.ts'
@@ -72,7 +72,7 @@ export function listEndpoint<
       // Parsed with the resource's own filters, which the schema of all parameters no longer tells apart.
       ...resource.ask?.(filtering as never),
     } as PageRequest<FilterName>['filters']
-    const read = async (db: Db, shownSince?: Moment) => {
+    const read = async (db: Db, shownSince?: ReadTimestamp) => {
       const [found, total] = await Promise.all([
         find.page(db, caller.companyId, {
           ...range,

@@ -1,6 +1,6 @@
 import type { CacheUse } from '../cache/cache-usage.ts'
-import { ageMsMax, type Epochs, type Moment, peopleKey } from '../cache/cache-versions.ts'
-import { epochCache } from '../cache/versioned-cache.ts'
+import { ageMsMax, type CacheVersions, peopleKey, type ReadTimestamp } from '../cache/cache-versions.ts'
+import { versionedCache } from '../cache/versioned-cache.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { CompanyId } from '../ids.ts'
 import { type Answer, jsonType, privacy } from './answer.ts'
@@ -37,13 +37,13 @@ type PageFields = { whole: readonly string[]; known: readonly string[] }
 type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }
 
 /** @param shownSince of when it shows everything at least, where that is before it was asked for. */
-export type Reading = { answer: Answer; shownSince?: Moment | undefined }
+export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined }
 
 /** @param since undefined where it is for nobody else. */
-type Read = { answer: Answer; since: Moment | undefined }
+type Read = { answer: Answer; since: ReadTimestamp | undefined }
 
 /** A reading that is under way, since then. */
-type Fill = { since: Moment; read: Promise<Read> }
+type Fill = { since: ReadTimestamp; read: Promise<Read> }
 
 /** Longer URLs are rare, and would be a way to fill the cache. */
 const urlLengthMax = 1_000
@@ -56,8 +56,8 @@ const mappedBytes = 4_096
 /** What a company's pages depend on, wherever they are read. */
 export const keysOfPages = (companyId: CompanyId): readonly string[] => [companyId, peopleKey]
 
-export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
-  const cache = epochCache<Page>(epochs, bytesMax)
+export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageCache {
+  const cache = versionedCache<Page>(cacheVersions, bytesMax)
   const fills = new Map<string, Fill>()
   const ownBytesMin = Math.max(16_384, bytesMax / mappingsMax)
 
@@ -69,7 +69,11 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
     return Buffer.from(new ArrayBuffer(bytes, { maxByteLength }), 0, bytes)
   }
 
-  function keep({ companyId, url, route, scope }: Asked, answer: Answer, since: Moment | undefined): Read {
+  function keep(
+    { companyId, url, route, scope }: Asked,
+    answer: Answer,
+    since: ReadTimestamp | undefined,
+  ): Read {
     const { status, body } = answer
     if (!since || status !== 200 || typeof body !== 'string') return { answer, since: undefined }
     const size = Buffer.byteLength(body)
@@ -85,19 +89,19 @@ export function pageCache(epochs: Epochs, bytesMax: number): PageCache {
   /** The reading that is under way, where nothing has changed since it began. */
   function fillNow({ companyId, url }: Asked): Fill | undefined {
     const fill = fills.get(keyOf(companyId, url))
-    return fill && epochs.holds(fill.since, keysOfPages(companyId)) ? fill : undefined
+    return fill && cacheVersions.holds(fill.since, keysOfPages(companyId)) ? fill : undefined
   }
 
   /** What somebody else reads; undefined where that is nothing for who asks now. */
   async function join(fill: Fill): Promise<Answer | undefined> {
-    const joined = epochs.now()!
+    const joined = cacheVersions.now()!
     const { answer, since } = await fill.read.catch((error): Partial<Read> => {
       // It would be the same for everybody. What else is wrong may be so for one caller alone.
       if (isUnavailable(error)) throw error
       return {}
     })
     // One of a replica may have been too old when it was joined.
-    if (!since || !(epochs.ageMs(since) - epochs.ageMs(joined) < ageMsMax)) return undefined
+    if (!since || !(cacheVersions.ageMs(since) - cacheVersions.ageMs(joined) < ageMsMax)) return undefined
     cache.hit(since)
     return answer
   }

@@ -1,4 +1,4 @@
-import type { Moment } from '../cache/cache-versions.ts'
+import type { ReadTimestamp } from '../cache/cache-versions.ts'
 import { lastUsedNotes } from '../clients/last-used.ts'
 import type { Db } from '../db/database.ts'
 import type { Authenticate, Principal } from '../http/caller.ts'
@@ -13,7 +13,7 @@ export type Authenticator = {
 }
 
 /** @param since of when it is known. */
-export type Recognized = { principal: Principal; since: Moment }
+export type Recognized = { principal: Principal; since: ReadTimestamp }
 
 /** Finds out whose bearer token it is, and notes that its client was here. */
 export function authenticator(

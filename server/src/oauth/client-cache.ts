@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CacheUse } from '../cache/cache-usage.ts'
-import type { Epochs, Moment } from '../cache/cache-versions.ts'
-import { epochCache } from '../cache/versioned-cache.ts'
+import type { CacheVersions, ReadTimestamp } from '../cache/cache-versions.ts'
+import { versionedCache } from '../cache/versioned-cache.ts'
 import { credentialLengthMax } from '../secrets/tokens.ts'
 import type { ClientForToken } from './queries.ts'
 
@@ -9,9 +9,9 @@ export type ClientCache = {
   /** The client with this id, if it had this secret when it was last asked for. */
   find(id: string, secret: string): ClientForToken | undefined
   /** To be taken before a client is read that was not found. */
-  miss(): Moment | undefined
+  miss(): ReadTimestamp | undefined
   /** @param client has proved that the secret is its own. */
-  keep(id: string, secret: string, client: ClientForToken, since: Moment | undefined): void
+  keep(id: string, secret: string, client: ClientForToken, since: ReadTimestamp | undefined): void
   sweep(): void
   use(): CacheUse
 }
@@ -21,8 +21,8 @@ export type ClientCache = {
  * (cache-versions.ts) or one of their secrets ends. A wrong secret is found as little as an unknown id: the clock tells nobody
  * which of the two it was.
  */
-export function clientCache(epochs: Epochs, bytesMax: number): ClientCache {
-  const cache = epochCache<ClientForToken>(epochs, bytesMax)
+export function clientCache(cacheVersions: CacheVersions, bytesMax: number): ClientCache {
+  const cache = versionedCache<ClientForToken>(cacheVersions, bytesMax)
   return {
     use: cache.use,
     sweep: cache.sweep,

@@ -59,7 +59,7 @@ export function tokenIssuer(
     const issued = await issueAsIs(client, ...rest)
     if (issued) return issued
     // It is not as we knew it: nothing else that was read of it is believed either.
-    db.cacheVersions.move(client.id)
+    db.cacheVersions.invalidate(client.id)
     const again = await issueAsIs(await client.again(), ...rest)
     if (!again) throw invalidClient()
     return again

@@ -198,7 +198,7 @@ export async function revokeToken(
     requestId: from?.requestId ?? null,
   })
   const revoked = await committing(asked)
-  for (const { client_id } of revoked) db.cacheVersions.move(client_id)
+  for (const { client_id } of revoked) db.cacheVersions.invalidate(client_id)
   if (revoked.length > 0) return 'revoked'
   const known = await db
     .selectFrom('access_tokens')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CacheUse } from '../cache/cache-usage.ts'
-import type { Epochs, Moment } from '../cache/cache-versions.ts'
-import { epochCache } from '../cache/versioned-cache.ts'
+import type { CacheVersions, ReadTimestamp } from '../cache/cache-versions.ts'
+import { versionedCache } from '../cache/versioned-cache.ts'
 import { accessTokenLength } from '../secrets/tokens.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
 
@@ -13,8 +13,8 @@ export type TokenCache = {
   /** What is in memory, without a word of what is not. */
   known(token: string): LiveToken | undefined
   /** The same for who may yet ask once more: it counts once it is used, `hit(since)`. */
-  peek(token: string): { value: LiveToken; since: Moment } | undefined
-  hit(since: Moment): void
+  peek(token: string): { value: LiveToken; since: ReadTimestamp } | undefined
+  hit(since: ReadTimestamp): void
   sweep(): void
   use(): CacheUse
 }
@@ -23,8 +23,8 @@ export type TokenCache = {
  * Live tokens as they were found, by their hash, until their client or its enterprise changes (cache-versions.ts) or they end.
  * What was not found is asked for again each time: a token may be issued by another node at any moment.
  */
-export function tokenCache(find: LiveTokens, epochs: Epochs, bytesMax: number): TokenCache {
-  const cache = epochCache<LiveToken>(epochs, bytesMax)
+export function tokenCache(find: LiveTokens, cacheVersions: CacheVersions, bytesMax: number): TokenCache {
+  const cache = versionedCache<LiveToken>(cacheVersions, bytesMax)
   // No token of ours is longer: whatever somebody sends, no more of it is hashed.
   const keyOf = (token: string) =>
     token.length > accessTokenLength ? tooLong : hash('sha256', token, 'base64url')

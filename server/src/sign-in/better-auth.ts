@@ -120,7 +120,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       user: {
         create: { before: assertInvited(db) },
         // Before it is answered, as of a company (db/tenancy.ts): no transaction of ours tells of the library's.
-        update: { before: assertNamed, after: async () => db.cacheVersions.move(peopleKey) },
+        update: { before: assertNamed, after: async () => db.cacheVersions.invalidate(peopleKey) },
       },
     },
     emailAndPassword: {
