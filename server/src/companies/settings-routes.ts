@@ -3,7 +3,7 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import { originOf, personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
-import { alone } from '../events/commit.ts'
+import { withCompanyLock } from '../events/commit.ts'
 import { quotedName } from '../http/body.ts'
 import { type EndpointInput, endpoint } from '../http/endpoint.ts'
 import { after, assertUnchanged, revision, revisionOf } from '../http/revision.ts'
@@ -65,7 +65,7 @@ export const changeCompany = endpoint({
       const data = { name: body.name, name_before: before.name }
       await appendSecurityEvents(trx, [{ type: 'company.updated', companyId, ...told(input, data) }])
     }
-    return alone(services.db, companyId, rename, (trx) => show({ ...services, db: trx }, companyId))
+    return withCompanyLock(services.db, companyId, rename, (trx) => show({ ...services, db: trx }, companyId))
   },
 })
 

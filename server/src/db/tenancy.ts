@@ -93,13 +93,13 @@ export const asCompanyWriting = <T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> => within(db, companyId, enterWriting, work)
 
-/** The same for work that changes the company: it is locked until the commit. Go through `alone` (events/commit.ts). */
+/** The same for work that changes the company: it is locked until the commit. Go through `withCompanyLock` (events/commit.ts). */
 export const lockCompany = <T>(
   db: Db,
   companyId: CompanyId,
   work: (trx: Trx) => Promise<T>,
   beginning?: Beginning,
-): Promise<T> => within(db, companyId, enterAlone, work, beginning)
+): Promise<T> => within(db, companyId, enterLocked, work, beginning)
 
 type Entrance = Statement<{ acting: string; xid?: string }>
 
@@ -129,7 +129,7 @@ const enter: Entrance = statement(() => sql`select ${setCompany}`)
 
 const enterWriting: Entrance = statement(() => sql`select ${setCompany}, ${currentXid} as xid`)
 
-const enterAlone: Entrance = statement(
+const enterLocked: Entrance = statement(
   () => sql`
     with locked as materialized (
       select id from companies where id = ${placeholder('company')} for no key update

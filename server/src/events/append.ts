@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { alone, note } from './commit.ts'
+import { addEvents, withCompanyLock } from './commit.ts'
 
 /** Who did it: a client, a person, the operator's command line, or the server itself in a job. */
 export type Actor = { type: 'client' | 'person' | 'operator' | 'system'; id?: Uuid }
@@ -41,8 +41,8 @@ export function change<T>(db: Db, author: Author, work: Work<T>, read?: Read<T, 
       at,
       data,
     }))
-    await note(trx, companyId, entries)
+    await addEvents(trx, companyId, entries)
     return result
   }
-  return alone<T, unknown>(db, companyId, noted, read)
+  return withCompanyLock<T, unknown>(db, companyId, noted, read)
 }

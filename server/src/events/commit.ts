@@ -20,14 +20,14 @@ const commitMessage = (companyId: CompanyId, node: string) => `${companyId} ${no
  * @param read what is answered, from the same transaction: after the commit no read may fail (contract R-ERR-13).
  * Those who share the commit read together, once all of them have done their work.
  */
-export function alone<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T>
-export function alone<T, A>(
+export function withCompanyLock<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T>
+export function withCompanyLock<T, A>(
   db: Db,
   companyId: CompanyId,
   work: (trx: Trx) => Promise<T>,
   read: ((trx: Trx, changed: T) => Promise<A>) | undefined,
 ): Promise<A>
-export function alone(
+export function withCompanyLock(
   db: Db,
   companyId: CompanyId,
   change: CompanyWork['change'],
@@ -88,42 +88,42 @@ async function commit(
   db: Handle,
   companyId: CompanyId,
   take: () => CompanyWork[],
-  run: (trx: Trx, works: CompanyWork[], ledger: PendingEvent[]) => Promise<PromiseSettledResult<unknown>[]>,
+  run: (trx: Trx, works: CompanyWork[], pendingEvents: PendingEvent[]) => Promise<PromiseSettledResult<unknown>[]>,
 ): Promise<Committed> {
   let noted: Promise<unknown> | undefined
-  const ledger: PendingEvent[] = []
+  const pendingEvents: PendingEvent[] = []
   const work = async (trx: Trx) => {
-    const outcomes = await run(trx, take(), ledger)
+    const outcomes = await run(trx, take(), pendingEvents)
     // It goes out with the commit. Should it fail, that fails too, and this says why.
-    noted = insertEntries(trx, companyId, ledger)
+    noted = insertEntries(trx, companyId, pendingEvents)
     noted.catch(() => {})
-    return { outcomes, events: ledger.length }
+    return { outcomes, events: pendingEvents.length }
   }
-  return lockCompany(db, companyId, work, { pendingEvents: ledger }).catch(async (error) => {
+  return lockCompany(db, companyId, work, { pendingEvents }).catch(async (error) => {
     if (!(error instanceof OutcomeUnknownError)) await noted
     throw error
   })
 }
 
-async function attempting(trx: Trx, works: CompanyWork[], ledger: PendingEvent[]) {
+async function attempting(trx: Trx, works: CompanyWork[], pendingEvents: PendingEvent[]) {
   const outcomes: PromiseSettledResult<unknown>[] = []
-  for (const work of works) outcomes.push(await attempt(trx, work, ledger))
+  for (const work of works) outcomes.push(await attempt(trx, work, pendingEvents))
   return outcomes
 }
 
 async function attempt(
   trx: Trx,
   work: CompanyWork,
-  ledger: PendingEvent[],
+  pendingEvents: PendingEvent[],
 ): Promise<PromiseSettledResult<unknown>> {
-  const before = ledger.length
+  const before = pendingEvents.length
   await sql`savepoint one`.execute(trx)
   try {
     const value = await work.read(trx, await work.change(trx))
     await sql`release savepoint one`.execute(trx)
     return { status: 'fulfilled', value }
   } catch (reason) {
-    ledger.length = before
+    pendingEvents.length = before
     await sql`rollback to savepoint one`.execute(trx)
     return { status: 'rejected', reason }
   }

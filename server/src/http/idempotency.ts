@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompanyWriting, type Trx } from '../db/tenancy.ts'
-import { alone } from '../events/commit.ts'
+import { withCompanyLock } from '../events/commit.ts'
 import type { Uuid } from '../ids.ts'
 import type { Answer } from './answer.ts'
 import { type Caller, callerId, operatorScope } from './caller.ts'
@@ -47,7 +47,7 @@ export function idempotently(
   work: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
   const { companyId } = caller
-  return alone(db, companyId, async (trx) => {
+  return withCompanyLock(db, companyId, async (trx) => {
     const row = {
       company_id: companyId,
       client_id: callerId(caller),

@@ -2,7 +2,7 @@ import { assertRoom } from '../assets/files.ts'
 import { assertFolder } from '../assets/references.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
-import { alone } from '../events/commit.ts'
+import { withCompanyLock } from '../events/commit.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Caller } from '../http/caller.ts'
 import { fingerprint, idempotently } from '../http/idempotency.ts'
@@ -60,7 +60,7 @@ export async function createUpload(
   }
 
   const asked = fingerprint('POST', '/api/uploads', `${length}`, metadata)
-  return alone(db, companyId, async (trx) => {
+  return withCompanyLock(db, companyId, async (trx) => {
     const { headers, replayed: isReplayed } =
       key === undefined
         ? { ...(await begin(trx)), replayed: false }

@@ -1,7 +1,7 @@
 import { presentChange, publishedTypes, readableTypes } from '../changes/present.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx } from '../db/tenancy.ts'
-import { alone } from '../events/commit.ts'
+import { withCompanyLock } from '../events/commit.ts'
 import { readFeed, type StoredEvent } from '../events/feed.ts'
 import type { Commits } from '../events/watch-commits.ts'
 import type { CompanyId } from '../ids.ts'
@@ -27,7 +27,7 @@ export const collectDeliveries: Job<{ companyId: CompanyId }> = {
   timeoutSeconds: 60,
   concurrency: 2,
   async run({ companyId }, { db, queue }) {
-    await alone(db, companyId, async (trx) => {
+    await withCompanyLock(db, companyId, async (trx) => {
       const since = await placeOf(trx, companyId)
       if (since === null) return
       const page = await readFeed(trx, companyId, {

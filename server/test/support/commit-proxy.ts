@@ -6,7 +6,7 @@ import { atEnd } from './service.ts'
  * What happens to a COMMIT:
  * - `lost`: the connection ends before the server has it.
  * - `unanswered`: the connection ends once the server has answered it, and the answer is lost.
- * - `alone`: so do all other connections, at the same moment.
+ * - `withCompanyLock`: so do all other connections, at the same moment.
  * - `unwatched`: the connection ends as soon as the server has it, whether it is done yet or not.
  */
 export type Fault = 'lost' | 'unanswered' | 'alone' | 'unwatched'
