@@ -42,7 +42,7 @@ type Horizon = Place & { moment: ReadTimestamp }
  * Reads where it is quickest: on a replica that shows every change of these keys that this node has heard of, else on the
  * primary. What replicas can't answer, the primary does. Inside a transaction nothing else than it is asked.
  */
-export function readNear<T>(db: Db, keys: readonly string[], read: Read<T>): Promise<T> {
+export function readFromReplica<T>(db: Db, keys: readonly string[], read: Read<T>): Promise<T> {
   return db.isTransaction || !db.readReplica ? read(db) : db.readReplica(db, keys, read)
 }
 

@@ -3,7 +3,7 @@ import type { ReadTimestamp } from '../cache/cache-versions.ts'
 import type { Db } from '../db/database.ts'
 import type { Finder } from '../db/finder.ts'
 import type { PageRequest } from '../db/listing.ts'
-import { readNear } from '../db/replicas.ts'
+import { readFromReplica } from '../db/replicas.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { earliestId, type IdKind, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
@@ -87,7 +87,7 @@ export function listEndpoint<
     const { found, total, shownSince } = await (cacheable &&
     !filtering.with_trashed &&
     !filtering.only_trashed
-      ? readNear(db, keysOfPages(caller.companyId), read)
+      ? readFromReplica(db, keysOfPages(caller.companyId), read)
       : read(db))
     const ends = endsOf(found.rows, found.more, range)
     const items = found.rows.map((row) => present(row as JsonRow<Row>, services))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
-import { readNear } from '../db/replicas.ts'
+import { readFromReplica } from '../db/replicas.ts'
 import type { JsonRow, Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { type Author, change, type NewEvent } from '../events/append.ts'
@@ -47,7 +47,7 @@ export function oneEndpoint(resource: AnyResource): Endpoint {
     ...single(resource),
     handle: async ({ caller: { companyId }, params }, services) => {
       const read = (db: Db) => show(resource, { ...services, db }, companyId, params.id as string)
-      return resource.cacheable ? readNear(services.db, keysOfPages(companyId), read) : read(services.db)
+      return resource.cacheable ? readFromReplica(services.db, keysOfPages(companyId), read) : read(services.db)
     },
   })
 }
