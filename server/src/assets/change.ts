@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { fold, setWords } from '../db/words.ts'
 import { given } from '../http/body.ts'
-import type { Changing } from '../http/one-endpoint.ts'
+import type { Changing } from '../http/crud-endpoints.ts'
 import type { Uuid } from '../ids.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagIdsNamed } from '../tags/named.ts'

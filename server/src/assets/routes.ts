@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { asCompany } from '../db/tenancy.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint } from '../http/list-endpoint.ts'
-import { nounEndpoint } from '../http/noun-endpoint.ts'
-import { changeEndpoint, createEndpoint, current, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { actionEndpoint } from '../http/action-endpoint.ts'
+import { changeEndpoint, createEndpoint, current, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { addUpload } from './add-upload.ts'
 import { createAssetBatch } from './batch.ts'
@@ -20,7 +20,7 @@ import { assertUnused, Usage, usagesOf } from './usages.ts'
 import { listVersions, putFile, restoreOneVersion } from './version-routes.ts'
 
 const listAssets = listEndpoint(assetsResource)
-const getAsset = oneEndpoint(assetsResource)
+const getAsset = getEndpoint(assetsResource)
 
 const createAsset = createEndpoint(assetsResource, {
   scope: 'assets:write',
@@ -62,8 +62,8 @@ const deleteAsset = deleteEndpoint(assetsResource, {
   },
 })
 
-const restoreAsset = nounEndpoint(assetsResource, {
-  noun: 'restoration',
+const restoreAsset = actionEndpoint(assetsResource, {
+  action: 'restoration',
   scope: 'assets:write',
   summary: 'Restore an asset',
   description:

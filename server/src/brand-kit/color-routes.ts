@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
 import { nameText } from '../http/body.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
 import { Id } from '../wire.ts'
 import { colorInBody, colorRoles } from './color-body.ts'
 import { addColor, changeColor as change } from './colors.ts'
@@ -56,7 +56,7 @@ const colorsResource = resource({
 })
 
 export const listColors = listEndpoint(colorsResource)
-export const getColor = oneEndpoint(colorsResource)
+export const getColor = getEndpoint(colorsResource)
 
 export const createColor = createEndpoint(colorsResource, {
   scope: part.writeScope,

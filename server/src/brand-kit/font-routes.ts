@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonRow } from '../db/tenancy.ts'
 import { idInBody, nameText } from '../http/body.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
@@ -44,7 +44,7 @@ const fontsResource = resource({
 })
 
 export const listFonts = listEndpoint(fontsResource)
-export const getFont = oneEndpoint(fontsResource)
+export const getFont = getEndpoint(fontsResource)
 
 const weightRange = 'must be an integer from 100 to 900.'
 const weight = z

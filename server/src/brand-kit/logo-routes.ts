@@ -3,7 +3,7 @@ import { presentRenditions } from '../assets/renditions.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { idInBody, nameText } from '../http/body.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
@@ -53,7 +53,7 @@ const logosResource = resource({
 })
 
 export const listLogos = listEndpoint(logosResource)
-export const getLogo = oneEndpoint(logosResource)
+export const getLogo = getEndpoint(logosResource)
 
 const assetId = idInBody('asset').describe('ID of an image asset.')
 const isDefault = z

@@ -3,7 +3,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { nameText } from '../http/body.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint, show } from '../http/one-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, show } from '../http/crud-endpoints.ts'
 import { publicId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id, Time, time } from '../wire.ts'
@@ -49,7 +49,7 @@ const kitsResource = resource({
 })
 
 export const listBrandKits = listEndpoint(kitsResource)
-export const getBrandKit = oneEndpoint(kitsResource)
+export const getBrandKit = getEndpoint(kitsResource)
 
 const kitName = nameText.describe(
   'Name on a single line. Unique within the company, ignoring case and accents.',

@@ -6,7 +6,7 @@ import { given, listUpTo, nameText } from '../http/body.ts'
 import { readScopes, scopes } from '../http/caller.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint } from '../http/list-endpoint.ts'
-import { oneEndpoint, showing } from '../http/one-endpoint.ts'
+import { getEndpoint, showing } from '../http/crud-endpoints.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
@@ -55,7 +55,7 @@ const fields = {
 }
 
 export const listClients = listEndpoint(clientsResource)
-export const getClient = oneEndpoint(clientsResource)
+export const getClient = getEndpoint(clientsResource)
 
 export const createClient = endpoint({
   method: 'POST',

@@ -39,8 +39,8 @@ type Place = { timeline: number; system: string; lsn: bigint }
 type Horizon = Place & { moment: ReadTimestamp }
 
 /**
- * Reads where it is quickest: on a replica that shows every change of these keys that this node has heard of, else on the
- * primary. What replicas can't answer, the primary does. Inside a transaction nothing else than it is asked.
+ * Reads from a replica that shows every change of these keys that this node was notified of, else from the primary. The
+ * primary also serves what a replica fails to. Inside a transaction the transaction serves the read.
  */
 export function readFromReplica<T>(db: Db, keys: readonly string[], read: Read<T>): Promise<T> {
   return db.isTransaction || !db.readReplica ? read(db) : db.readReplica(db, keys, read)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { fold } from '../db/words.ts'
-import type { Changing } from '../http/one-endpoint.ts'
+import type { Changing } from '../http/crud-endpoints.ts'
 import { invalid } from '../http/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'

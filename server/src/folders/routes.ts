@@ -3,8 +3,8 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import { idInBody, nameText } from '../http/body.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { nounEndpoint } from '../http/noun-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { actionEndpoint } from '../http/action-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
 import { askTrash, flag, folderId, searchText, trashParameters } from '../http/parameters.ts'
 import { publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
@@ -53,7 +53,7 @@ const foldersResource = resource({
 })
 
 export const listFolders = listEndpoint(foldersResource)
-export const getFolder = oneEndpoint(foldersResource)
+export const getFolder = getEndpoint(foldersResource)
 
 const folderName = nameText
   .refine((name) => !name.includes('/'), 'must not contain a slash.')
@@ -107,8 +107,8 @@ export const deleteFolder = deleteEndpoint(foldersResource, {
   remove: ({ query, ...context }) => trashFolder(context, query.recursive ?? false),
 })
 
-export const restoreFolder = nounEndpoint(foldersResource, {
-  noun: 'restoration',
+export const restoreFolder = actionEndpoint(foldersResource, {
+  action: 'restoration',
   scope: 'assets:write',
   summary: 'Restore a folder',
   description:

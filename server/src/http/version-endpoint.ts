@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
-import { current } from './one-endpoint.ts'
+import { current } from './crud-endpoints.ts'
 
 const shownMax = 100
 /** Of PostgreSQL's integer. */

@@ -3,7 +3,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { searchAsked } from '../db/words.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { oneEndpoint } from '../http/one-endpoint.ts'
+import { getEndpoint } from '../http/crud-endpoints.ts'
 import { askTrash, searchText, trashParameters } from '../http/parameters.ts'
 import { type IdKind, publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
@@ -78,7 +78,7 @@ const onTemplates = tagWrites(templateTagsResource, 'template', 'templates:write
 export const templateTagEndpoints: Endpoint[] = [
   listEndpoint(templateTagsResource),
   onTemplates.create,
-  oneEndpoint(templateTagsResource),
+  getEndpoint(templateTagsResource),
   onTemplates.change,
   onTemplates.remove,
   onTemplates.merge,
@@ -89,7 +89,7 @@ const onAssets = tagWrites(assetTagsResource, 'asset', 'assets:write')
 export const assetTagEndpoints: Endpoint[] = [
   listEndpoint(assetTagsResource),
   onAssets.create,
-  oneEndpoint(assetTagsResource),
+  getEndpoint(assetTagsResource),
   onAssets.change,
   onAssets.remove,
   onAssets.merge,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { hexColor, nameText } from '../http/body.ts'
 import type { AccessScope } from '../http/caller.ts'
 import { type Resource, withArticle } from '../http/list-endpoint.ts'
-import { nounEndpoint } from '../http/noun-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint } from '../http/one-endpoint.ts'
+import { actionEndpoint } from '../http/action-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint } from '../http/crud-endpoints.ts'
 import { type IdKind, parseId, type Uuid } from '../ids.ts'
 import { changeTag } from './change.ts'
 import type { Tagged } from './counts.ts'
@@ -44,8 +44,8 @@ export function tagWrites(
     description: `Moves the tag to the trash and removes it from its ${noun}s until it is restored. The ${noun}s themselves are kept. The name can be reused immediately.`,
     remove: ({ trx, companyId, id, now }) => trashTag(trx, companyId, noun, id, now),
   })
-  const merge = nounEndpoint(resource, {
-    noun: 'merges',
+  const merge = actionEndpoint(resource, {
+    action: 'merges',
     scope,
     summary: `Merge ${resource.nouns[1]}`,
     description: `Moves all taggings of the listed tags to this tag, permanently deletes the listed tags, and returns this tag. If ${withArticle(noun)} has several of the tags, a manual tagging takes precedence over an automatic one, and a higher confidence over a lower one. A merge of more than 500 taggings returns 202 with a \`job\`; the listed tags are deleted when the job is done.`,
@@ -54,8 +54,8 @@ export function tagWrites(
     body: z.strictObject({ tags: goingTags(kind) }),
     act: ({ body, ...context }) => mergeTags({ ...context, body }, noun, body.tags),
   })
-  const restore = nounEndpoint(resource, {
-    noun: 'restoration',
+  const restore = actionEndpoint(resource, {
+    action: 'restoration',
     scope,
     summary: `Restore ${withArticle(resource.nouns[0])}`,
     description: `Restores the tag from the trash and returns it. The ${noun}s that had the tag have it again. Restoring a tag that is not in the trash is a no-op. If another tag now has the name, the request fails with 422.`,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { assertRoom } from '../assets/files.ts'
 import { asCompany } from '../db/tenancy.ts'
 import { listEndpoint } from '../http/list-endpoint.ts'
-import { nounEndpoint } from '../http/noun-endpoint.ts'
-import { changeEndpoint, createEndpoint, deleteEndpoint, oneEndpoint } from '../http/one-endpoint.ts'
+import { actionEndpoint } from '../http/action-endpoint.ts'
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { addTemplate } from './add.ts'
 import { formFields, templateChange } from './body.ts'
@@ -16,7 +16,7 @@ import { restoreTemplate, trashTemplate } from './trash.ts'
 import { listVersions, restoreOneVersion } from './version-routes.ts'
 
 const listTemplates = listEndpoint(templatesResource)
-const getTemplate = oneEndpoint(templatesResource)
+const getTemplate = getEndpoint(templatesResource)
 
 const createTemplate = createEndpoint(templatesResource, {
   scope: 'templates:write',
@@ -51,8 +51,8 @@ const deleteTemplate = deleteEndpoint(templatesResource, {
   remove: ({ trx, companyId, id, now }) => trashTemplate(trx, companyId, id, now),
 })
 
-const restoreOneTemplate = nounEndpoint(templatesResource, {
-  noun: 'restoration',
+const restoreOneTemplate = actionEndpoint(templatesResource, {
+  action: 'restoration',
   scope: 'templates:write',
   summary: 'Restore a template',
   description:
@@ -64,8 +64,8 @@ const restoreOneTemplate = nounEndpoint(templatesResource, {
   },
 })
 
-const publishTemplate = nounEndpoint(templatesResource, {
-  noun: 'publication',
+const publishTemplate = actionEndpoint(templatesResource, {
+  action: 'publication',
   scope: 'templates:write',
   summary: 'Publish a template',
   description:
@@ -75,8 +75,8 @@ const publishTemplate = nounEndpoint(templatesResource, {
   act: (context) => setStatus(context, 'published'),
 })
 
-const archiveTemplate = nounEndpoint(templatesResource, {
-  noun: 'archival',
+const archiveTemplate = actionEndpoint(templatesResource, {
+  action: 'archival',
   scope: 'templates:write',
   summary: 'Archive a template',
   description:

@@ -5,7 +5,7 @@ import { assertCallableUrl } from '../http/assert-callable-url.ts'
 import { listUpTo, optionalText, text } from '../http/body.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, resource } from '../http/list-endpoint.ts'
-import { changeEndpoint, deleteEndpoint, oneEndpoint, showing } from '../http/one-endpoint.ts'
+import { changeEndpoint, deleteEndpoint, getEndpoint, showing } from '../http/crud-endpoints.ts'
 import { invalid } from '../http/validation.ts'
 import { type CompanyId, newId, publicId } from '../ids.ts'
 import { Id, Time, time, timeOrNull } from '../wire.ts'
@@ -61,7 +61,7 @@ export const webhooksResource = resource({
 })
 
 export const listWebhooks = listEndpoint(webhooksResource)
-export const getWebhook = oneEndpoint(webhooksResource)
+export const getWebhook = getEndpoint(webhooksResource)
 
 const fields = {
   url: text(urlLengthMax).describe('HTTPS URL that receives the messages, on a public host.'),

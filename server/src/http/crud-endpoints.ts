@@ -37,7 +37,7 @@ export type Changing<Body> = {
 type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow'>
 
 /** `GET /path/{id}`: one. IDs of another company, another kind and nothing look alike (contract R-AUTH-8). */
-export function oneEndpoint(resource: AnyResource): Endpoint {
+export function getEndpoint(resource: AnyResource): Endpoint {
   return endpoint({
     method: 'GET',
     path: `${resource.path}/:id`,

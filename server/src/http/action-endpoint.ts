@@ -4,11 +4,11 @@ import { parseId, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import type { Resource } from './list-endpoint.ts'
-import { type Changing, current, inChange, showing } from './one-endpoint.ts'
+import { type Changing, current, inChange, showing } from './crud-endpoints.ts'
 
 type Definition<Body extends z.ZodObject> = {
-  /** What is posted: `merges`, `restoration`. */
-  noun: string
+  /** The last part of the path: `merges`, `restoration`. */
+  action: string
   scope: AccessScope
   summary: string
   description?: string
@@ -22,17 +22,17 @@ type Definition<Body extends z.ZodObject> = {
 }
 
 /**
- * `POST /path/{id}/noun`: a verb that is more than a change of fields, as a noun. One commit with its events; answers
- * the resource as it is then.
+ * `POST /path/{id}/action`: an action that is more than a change of fields. It commits with its events and returns
+ * the resource.
  */
-export function nounEndpoint<Body extends z.ZodObject = z.ZodObject>(
+export function actionEndpoint<Body extends z.ZodObject = z.ZodObject>(
   // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
   resource: Resource<any, any, any>,
-  { noun, trashed = false, act, ...definition }: Definition<Body>,
+  { action, trashed = false, act, ...definition }: Definition<Body>,
 ): Endpoint {
   return endpoint({
     method: 'POST',
-    path: `${resource.path}/:id/${noun}`,
+    path: `${resource.path}/:id/${action}`,
     group: resource.group,
     params: z.object({ id: z.string().describe(`ID of the ${resource.nouns[0]}.`) }),
     reply: z.object({ data: resource.item }),
