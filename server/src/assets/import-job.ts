@@ -86,7 +86,7 @@ function opened({ companyId, sealed }: Data, secrets: SecretBox): Asked {
   return { ...asked, expires_at: asked.expires_at && new Date(asked.expires_at) }
 }
 
-/** What its client is told of a file that is not kept. @throws what trying again may mend, and what is our fault. */
+/** What its client is told of a file that is not kept. @throws what a retry may fix, and errors of our own. */
 function refusalOf(error: unknown, isLastAttempt: boolean): string {
   if (error instanceof SourceError && (isLastAttempt || !error.mayPass)) return error.message
   if (error instanceof ApiError && error.extras.faults)

@@ -108,10 +108,10 @@ async function* told({ body, headers }: OutboundAnswer, job: RunningJob) {
   const total = Number(headers['content-length'])
   let bytes = 0
   let toldAt = performance.now()
-  for await (const piece of body) {
+  for await (const chunk of body) {
     // Its memory is given back once it is written.
-    bytes += piece.length
-    yield piece
+    bytes += chunk.length
+    yield chunk
     if (!(total > 0) || performance.now() - toldAt < progressEveryMs) continue
     toldAt = performance.now()
     // What can't be told is no fault of the file.

@@ -14,7 +14,7 @@ import { type Done, print, refuseMissingData, type Settings } from './operator.t
 import { count, size } from './text.ts'
 import { UsageError } from './usage-error.ts'
 
-/** An archive is read in large pieces: each costs a round through the decoder. */
+/** An archive is read in large chunks: each costs a round through the decoder. */
 const readBytes = 1024 * 1024
 
 export function addArchive(program: Command, settings: Settings) {

@@ -28,7 +28,7 @@ const usageErrors = [
 ]
 
 /**
- * Says on standard error what went wrong and returns the exit code. What an operator can mend is one line; the
+ * Says on standard error what went wrong and returns the exit code. What an operator can fix is one line; the
  * rest is a stack trace to send us. No line holds a setting's value: DATABASE_URL and SECRET_KEY are secrets.
  */
 export function reportFault(error: unknown): number {

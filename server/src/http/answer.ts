@@ -23,8 +23,8 @@ export type Answer = {
 }
 
 /**
- * What an endpoint with `media` answers. The name is the one under which it is saved: plain ASCII. What comes piece by
- * piece is sent so, and has no tag.
+ * What an endpoint with `media` answers. The name is the one under which it is saved: plain ASCII. What comes chunk by
+ * chunk is sent so, and has no tag.
  */
 export type MediaFile = { type: string; name: string; body: string | Buffer | AsyncIterable<string> }
 

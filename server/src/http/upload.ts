@@ -194,11 +194,11 @@ export async function collect(
     signal.addEventListener('abort', stop)
     stream = await start()
     if (signal.aborted) stop()
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      size += piece.length
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length
       if (size > bytesMax) throw new ApiError('body_too_large')
-      hash.update(piece)
-      await writer.add(piece)
+      hash.update(chunk)
+      await writer.add(chunk)
     }
     await writer.end()
     await file.close()

@@ -35,11 +35,11 @@ const form = new RegExp(
   `${anyPrefix}(?:(?!${anyPrefix})[0-9A-Za-z]){${lengthMin},${lengthBehindPrefix}}`,
   'g',
 )
-/** Shorter than one: more than what is cut off at the end of a piece can't be its beginning. */
+/** Shorter than one: more than what is cut off at the end of a chunk can't be its beginning. */
 const beginningMax = prefixLength + lengthMin - 1
 
 /**
- * What of that kind stands in a text, in the order in which it stands there, each once. The text is read piece by piece,
+ * What of that kind stands in a text, in the order in which it stands there, each once. The text is read chunk by chunk,
  * however long it or its lines are.
  * @throws {TooManyLeakedError} past `leakedMax`.
  */
@@ -48,7 +48,7 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
   let rest = ''
   let line = 1
 
-  /** @returns what may go on in the next piece. */
+  /** @returns what may go on in the next chunk. */
   function read(whole: string, isLast: boolean): string {
     let seen = 0
     let kept = whole.length - beginningMax
@@ -68,7 +68,7 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
   }
 
   // A byte is a character: tokens are ASCII, whatever the rest is written in.
-  for await (const piece of text) rest = read(rest + piece.toString('latin1'), false)
+  for await (const chunk of text) rest = read(rest + chunk.toString('latin1'), false)
   read(rest, true)
   return [...found.values()]
 }

@@ -9,7 +9,7 @@ const logDelayMs = 50
 
 export type Output = { write(lines: Buffer): void; flush(done?: (error?: Error) => void): void }
 
-/** Standard output, written a little later and in larger pieces: nobody waits for it. */
+/** Standard output, written a little later and in larger chunks: nobody waits for it. */
 export function openOutput(): Output {
   const out = pino.destination({
     dest: 1,

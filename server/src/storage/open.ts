@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 
 /**
  * The S3 client takes a while to read: a server that keeps its files on disk never does.
- * @param locks of uploads in pieces, where other processes have them too.
+ * @param locks of uploads in chunks, where other processes have them too.
  */
 export async function openStorage(config: StorageConfig, now = Date.now(), locks?: Locker): Promise<Storage> {
   if (config.kind === 'disk') return openDisk(config.directory, now, locks)

@@ -9,14 +9,14 @@ export type PartFile = { path: string; size: number }
  * before the next one is asked for.
  */
 export async function* partFiles(
-  pieces: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   bytes: number,
   newPath: () => Promise<string>,
 ): AsyncGenerator<PartFile> {
   let growing: GrowingFile | undefined
   try {
-    for await (const piece of pieces) {
-      let rest = piece
+    for await (const chunk of chunks) {
+      let rest = chunk
       while (rest.length > 0) {
         growing ??= await startFile(await newPath())
         const fitting = rest.subarray(0, bytes - growing.size())
@@ -45,9 +45,9 @@ async function startFile(path: string) {
   let size = 0
   return {
     size: () => size,
-    async add(piece: Buffer) {
-      size += piece.length
-      await writer.add(piece)
+    async add(chunk: Buffer) {
+      size += chunk.length
+      await writer.add(chunk)
     },
     async end(): Promise<PartFile> {
       await writer.end()

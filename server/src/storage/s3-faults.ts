@@ -3,7 +3,7 @@ import { isAbsent, StorageRefusedError } from './faults.ts'
 
 type SdkError = { name?: string; code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
-/** Too slow, and too often: these two of the 4xx are mended by waiting. */
+/** Too slow, and too often: a retry fixes these two of the 4xx. */
 const passing = new Set([408, 429])
 
 /** Whether it is an object that is not there: a bucket that is not is another matter. */

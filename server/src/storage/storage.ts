@@ -37,7 +37,7 @@ export type Storage = {
    * right in it that nobody has written to for a day are swept up (incoming.ts); a folder in it is its maker's to clean.
    */
   incomingDirectory: string
-  /** For files that come in pieces, over several requests. Opened when it is first asked for. */
+  /** For files that come in chunks, over several requests. Opened when it is first asked for. */
   unfinished(): Promise<Unfinished>
   /** A URL that the store itself serves for a while, where it can; without it the file is served by us. */
   link?(key: string, wanted: LinkWanted): Promise<string>

@@ -74,9 +74,9 @@ class UnfinishedOnDisk extends FileStore implements Unfinished {
       const file = await open(join(this.directory, name), 'r+')
       const writer = chunkWriter(file, offset)
       try {
-        for await (const piece of source as AsyncIterable<Buffer>) {
-          end += piece.length
-          await writer.add(piece)
+        for await (const chunk of source as AsyncIterable<Buffer>) {
+          end += chunk.length
+          await writer.add(chunk)
         }
       } finally {
         await writer

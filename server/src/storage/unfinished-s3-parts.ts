@@ -111,8 +111,8 @@ export class PartsOnS3 extends S3Store {
     const failed = new AbortController()
     let [number, end] = [partNumber, offset]
     let sent: Promise<unknown> = Promise.resolve()
-    const send = async (pieces: AsyncIterable<Buffer>) => {
-      const parts = partFiles(pieces, this.calcOptimalPartSize(size), () => this.uniqueTmpFileName('part-'))
+    const send = async (chunks: AsyncIterable<Buffer>) => {
+      const parts = partFiles(chunks, this.calcOptimalPartSize(size), () => this.uniqueTmpFileName('part-'))
       for await (const part of parts) {
         const before = sent
         end += part.size

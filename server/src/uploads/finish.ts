@@ -74,7 +74,7 @@ async function store(services: Services, upload: Upload, settled: EndpointInput[
   return storeUpload(file, 'file', upload.companyId, services, settled)
 }
 
-/** What becomes of pieces that two nodes took at the same moment. */
+/** What becomes of chunks that two nodes took at the same moment. */
 const mixedUp = () => invalid('file', 'The chunks of the file are inconsistent. Send the file again.')
 
 function add(services: Services, upload: Upload, stored: StoredUpload, requestId: string) {

@@ -8,10 +8,10 @@ const lineEnd = 0x0a
  */
 export function passLinesOn(output: Readable, write: (lines: Buffer) => void): void {
   let rest: Buffer[] = []
-  output.on('data', (piece: Buffer) => {
-    const end = piece.lastIndexOf(lineEnd) + 1
-    if (end === 0) return void rest.push(piece)
-    write(Buffer.concat([...rest, piece.subarray(0, end)]))
-    rest = end < piece.length ? [piece.subarray(end)] : []
+  output.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf(lineEnd) + 1
+    if (end === 0) return void rest.push(chunk)
+    write(Buffer.concat([...rest, chunk.subarray(0, end)]))
+    rest = end < chunk.length ? [chunk.subarray(end)] : []
   })
 }
