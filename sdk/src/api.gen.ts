@@ -52,7 +52,7 @@ export type StandardToken = {
   scope: string
 }
 
-export type TokenFault = {
+export type TokenError = {
   success: false
   message: string
   details: Record<string, string>
@@ -121,7 +121,7 @@ export type Message = {
 }
 
 /** Maps each invalid field or parameter to a list of error messages. */
-export type ValidationFaults = Record<string, Array<string>>
+export type ValidationErrors = Record<string, Array<string>>
 
 export type ResumableUpload = {
   /** TypeID with the prefix `upl`. */

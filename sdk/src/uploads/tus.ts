@@ -22,7 +22,7 @@ export type Place = {
 }
 
 /** @param fields the form fields of `POST /api/assets`, as strings. @returns the URL of the upload. */
-export async function beginUpload(
+export async function createUpload(
   api: Api,
   size: number,
   fields: Record<string, string>,

@@ -6,7 +6,7 @@ import { type BodyOf, call } from '../http/operations.ts'
 import type { CreateOptions } from '../options.ts'
 import { type Bytes, blobOf, nameOf, newFileForm, textsOf } from './form.ts'
 import { type Source, sourceOf } from './source.ts'
-import { beginUpload, findPlace, idIn, type Place, sendRest } from './tus.ts'
+import { createUpload, findPlace, idIn, type Place, sendRest } from './tus.ts'
 
 /** Files up to this size are sent in one request, larger files as a resumable upload. */
 const wholeBytesMax = 8 * 1024 * 1024
@@ -53,7 +53,7 @@ export async function upload(
   const fileName = options.fileName ?? nameOf(bytes) ?? 'Untitled'
   if (source.size <= wholeBytesMax) return uploadWhole(api, source, fields, { ...options, fileName })
   const texts = { ...textsOf(fields), filename: fileName }
-  const path = pathOf(await beginUpload(api, source.size, texts, options))
+  const path = pathOf(await createUpload(api, source.size, texts, options))
   options.onUrl?.(api.addressOf(path))
   return finish(api, path, source, { offset: 0, assetId: null, duplicateOf: null }, options)
 }

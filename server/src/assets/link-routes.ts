@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asCompany, type JsonRow } from '../db/tenancy.ts'
-import { endpoint } from '../http/endpoint.ts'
 import { current } from '../http/crud-endpoints.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { flag } from '../http/parameters.ts'
 import { invalid } from '../http/validation.ts'
 import { layout, sizeOf } from '../images/layout.ts'

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { asCompany } from '../db/tenancy.ts'
+import { actionEndpoint } from '../http/action-endpoint.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  current,
+  deleteEndpoint,
+  getEndpoint,
+} from '../http/crud-endpoints.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint } from '../http/list-endpoint.ts'
-import { actionEndpoint } from '../http/action-endpoint.ts'
-import { changeEndpoint, createEndpoint, current, deleteEndpoint, getEndpoint } from '../http/crud-endpoints.ts'
 import { uploadedFile } from '../http/upload.ts'
 import { addUpload } from './add-upload.ts'
 import { createAssetBatch } from './batch.ts'

@@ -43,8 +43,8 @@ export function withCompanyLock(
   })
 }
 
-/** Notes events for the end of the transaction, where all get their numbers at once; at once if nobody keeps it. */
-export async function note(trx: Trx, companyId: CompanyId, entries: PendingEvent[]) {
+/** Adds events. They are written before the commit, or at once if the transaction collects none. */
+export async function addEvents(trx: Trx, companyId: CompanyId, entries: PendingEvent[]) {
   if (entries.length > 0) touch(trx, companyId)
   if (trx.pendingEvents) trx.pendingEvents.push(...entries)
   else await insertEntries(trx, companyId, entries)
@@ -88,7 +88,11 @@ async function commit(
   db: Handle,
   companyId: CompanyId,
   take: () => CompanyWork[],
-  run: (trx: Trx, works: CompanyWork[], pendingEvents: PendingEvent[]) => Promise<PromiseSettledResult<unknown>[]>,
+  run: (
+    trx: Trx,
+    works: CompanyWork[],
+    pendingEvents: PendingEvent[],
+  ) => Promise<PromiseSettledResult<unknown>[]>,
 ): Promise<Committed> {
   let noted: Promise<unknown> | undefined
   const pendingEvents: PendingEvent[] = []

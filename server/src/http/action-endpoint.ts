@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import { parseId, type Uuid } from '../ids.ts'
 import type { AccessScope } from './caller.ts'
+import { type Changing, current, inChange, showing } from './crud-endpoints.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import type { Resource } from './list-endpoint.ts'
-import { type Changing, current, inChange, showing } from './crud-endpoints.ts'
 
 type Definition<Body extends z.ZodObject> = {
   /** The last part of the path: `merges`, `restoration`. */

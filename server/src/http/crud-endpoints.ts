@@ -47,7 +47,9 @@ export function getEndpoint(resource: AnyResource): Endpoint {
     ...single(resource),
     handle: async ({ caller: { companyId }, params }, services) => {
       const read = (db: Db) => show(resource, { ...services, db }, companyId, params.id as string)
-      return resource.cacheable ? readFromReplica(services.db, keysOfPages(companyId), read) : read(services.db)
+      return resource.cacheable
+        ? readFromReplica(services.db, keysOfPages(companyId), read)
+        : read(services.db)
     },
   })
 }

@@ -239,7 +239,7 @@ export const everyAnswer = z.object({
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' })
 
 export const FaultMap = z.record(z.string(), z.array(z.string())).meta({
-  id: 'ValidationFaults',
+  id: 'ValidationErrors',
   description: 'Maps each invalid field or parameter to a list of error messages.',
 })
 

@@ -3,9 +3,9 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, nameOfKind, publicId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { Id } from '../wire.ts'
+import { current } from './crud-endpoints.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { type Resource, withArticle } from './list-endpoint.ts'
-import { current } from './crud-endpoints.ts'
 
 const shownMax = 100
 /** Of PostgreSQL's integer. */

@@ -20,9 +20,9 @@ const TokenResponse = z
   })
   .meta({ id: 'TokenResponse' })
 
-const TokenFault = z
+const TokenError = z
   .object({ success: z.literal(false), message: z.string(), details: z.record(z.string(), z.string()) })
-  .meta({ id: 'TokenFault' })
+  .meta({ id: 'TokenError' })
 
 const InspectionRequest = z
   .object({ token: z.string().describe('Access token. The field may also be named `access_token`.') })
@@ -125,14 +125,14 @@ const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   requestBody: { required: true, content: json(TokenRequest) },
   responses: {
     '200': { description: 'The access token.', content: json(TokenResponse) },
-    '400': fault('The request body is not a JSON object.', TokenFault),
-    '401': fault('The client ID or client secret is wrong.', TokenFault),
-    '403': fault('The enterprise account is inactive.', TokenFault),
+    '400': fault('The request body is not a JSON object.', TokenError),
+    '401': fault('The client ID or client secret is wrong.', TokenError),
+    '403': fault('The enterprise account is inactive.', TokenError),
     '422': fault(
       'A required field is missing or is not a string.',
       z.record(z.string(), z.array(z.string())),
     ),
-    '429': fault(tooMany, TokenFault),
+    '429': fault(tooMany, TokenError),
   },
 })
 
@@ -157,9 +157,9 @@ function inBothDialects(operation: ZodOpenApiOperationObject): ZodOpenApiOperati
     responses: {
       ...operation.responses,
       '200': { description: 'The access token.', content: json(either(TokenResponse, StandardToken)) },
-      '400': fault('The request body is malformed.', either(TokenFault, StandardFault)),
-      '401': fault('Client authentication failed.', either(TokenFault, StandardFault)),
-      '429': fault(tooMany, either(TokenFault, StandardFault)),
+      '400': fault('The request body is malformed.', either(TokenError, StandardFault)),
+      '401': fault('Client authentication failed.', either(TokenError, StandardFault)),
+      '429': fault(tooMany, either(TokenError, StandardFault)),
     },
   }
 }

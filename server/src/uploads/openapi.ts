@@ -91,7 +91,7 @@ export const uploadOperations: ExtraPaths = {
   '/api/uploads': {
     post: {
       ...operation({
-        operationId: 'beginUpload',
+        operationId: 'createUpload',
         summary: 'Create a resumable upload',
         description:
           'Creates an upload for tus 1.0 (https://tus.io) clients. `Upload-Metadata` accepts `filename` ' +
