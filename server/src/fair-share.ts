@@ -18,7 +18,7 @@ const rememberedMax = 10_000
  */
 export function slotDealer() {
   const servedAt = new Map<string, number>()
-  let turn = 0
+  let served = 0
 
   /**
    * @param running how many slots each group holds.
@@ -40,7 +40,7 @@ export function slotDealer() {
       dealt.set(next, (dealt.get(next) ?? 0) + 1)
       held.set(next, count(next) + 1)
       if (servedAt.size >= rememberedMax) servedAt.clear()
-      servedAt.set(next, ++turn)
+      servedAt.set(next, ++served)
     }
     return dealt
   }

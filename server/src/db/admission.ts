@@ -21,67 +21,66 @@ const waitMaxMs = 5_000
 const waitMaxWhenBusyMs = 1_000
 /** Somebody has been waiting for so long: that is no burst, it is more than we can do. */
 const busyAfterMs = 5_000
-/** Background work can wait: but then it is its turn, whoever else is waiting. */
-const backgroundTurnMs = 1_000
+/** Background work that has waited this long is admitted before requests. */
+const backgroundDueMs = 1_000
 const backgroundWaitMaxMs = 30_000
 const lookMs = 50
 
 const refusal = () => tooBusy('Too many are waiting for the database.')
 
 export type Admission = {
-  /** Resolves when it is one's turn, with what ends it. Rejects with `TOO_BUSY`. */
+  /** Resolves when admitted, with the function that releases the connection. Rejects with `TOO_BUSY`. */
   enter(who: Who): Promise<() => void>
   waiting(who: Who): number
   /** Connections that may be used at once, and that are. */
   places: number
   taken(): number
   /** Called for each that has waited: until it was let in, or until it was refused. */
-  onTurn: (who: Who, seconds: number, isRefused: boolean) => void
+  onWaited: (who: Who, seconds: number, isRefused: boolean) => void
 }
 
 type Waiting = { since: number; enter(): void; refuse(): void }
 
 /**
- * A line before so many places. Under overload a line that everybody joins is slow for all, and what comes out of it
- * has nobody left who waits for it. This one refuses at once whoever would wait too long
- * (docs/decisions/overload.md).
+ * A queue in front of so many connections. Under overload a queue without a limit is slow for everybody, and its answers
+ * reach clients that have given up. This one rejects at once what would wait too long (docs/decisions/overload.md).
  */
 export function admission(places: number): Admission {
-  const lines: Record<Who, Waiting[]> = { probe: [], request: [], background: [] }
+  const queues: Record<Who, Waiting[]> = { probe: [], request: [], background: [] }
   const backgroundMax = Math.max(1, Math.floor(places / 2))
   let taken = 0
   let takenByBackground = 0
   /** Since when no request has been let in without leaving others behind. */
   let fullSince: number | undefined
-  let lastTurn = 0
+  let lastAdmittedAt = 0
   /** Between two requests that were let in while others were waiting; newer ones count more. */
-  let msBetweenTurns = 0
+  let msBetweenAdmissions = 0
   let timer: NodeJS.Timeout | undefined
 
   const isBusy = (now: number) => now - (fullSince ?? now) > busyAfterMs
 
   function isHopeless(now: number) {
-    if (lines.request.length >= waitingMax) return true
+    if (queues.request.length >= waitingMax) return true
     // When nobody is let in any more, the time since the last one says so.
-    const ms = Math.max(msBetweenTurns, now - lastTurn)
-    return isBusy(now) && (lines.request.length + 1) * ms > waitMaxWhenBusyMs
+    const ms = Math.max(msBetweenAdmissions, now - lastAdmittedAt)
+    return isBusy(now) && (queues.request.length + 1) * ms > waitMaxWhenBusyMs
   }
 
   function next(now: number): Who | undefined {
     const mayWork = takenByBackground < backgroundMax
-    const isDue = mayWork && now - (lines.background[0]?.since ?? now) > backgroundTurnMs
-    if (lines.probe.length > 0) return 'probe'
+    const isDue = mayWork && now - (queues.background[0]?.since ?? now) > backgroundDueMs
+    if (queues.probe.length > 0) return 'probe'
     if (isDue) return 'background'
-    if (lines.request.length > 0) return 'request'
-    return mayWork && lines.background.length > 0 ? 'background' : undefined
+    if (queues.request.length > 0) return 'request'
+    return mayWork && queues.background.length > 0 ? 'background' : undefined
   }
 
   function letIn() {
     for (let who = next(performance.now()); taken < places && who; who = next(performance.now())) {
       taken++
       if (who === 'background') takenByBackground++
-      lines[who].shift()!.enter()
-      if (who === 'request' && lines.request.length === 0) fullSince = undefined
+      queues[who].shift()!.enter()
+      if (who === 'request' && queues.request.length === 0) fullSince = undefined
     }
   }
 
@@ -89,21 +88,22 @@ export function admission(places: number): Admission {
     taken--
     if (who === 'background') takenByBackground--
     // Those who waited are refused: whoever comes now finds a place.
-    if (lines.request.length === 0) fullSince = undefined
+    if (queues.request.length === 0) fullSince = undefined
     letIn()
   }
 
-  /** In a line the first has waited longest. */
+  /** The first in a queue has waited longest. */
   function refuseLate() {
     const now = performance.now()
     const most = isBusy(now) ? waitMaxWhenBusyMs : waitMaxMs
-    while (lines.request.length > 0 && now - lines.request[0]!.since > most) lines.request.shift()!.refuse()
-    while (lines.background.length > 0 && now - lines.background[0]!.since > backgroundWaitMaxMs)
-      lines.background.shift()!.refuse()
-    while (lines.probe.length > 0 && now - lines.probe[0]!.since > waitMaxMs) lines.probe.shift()!.refuse()
+    while (queues.request.length > 0 && now - queues.request[0]!.since > most)
+      queues.request.shift()!.refuse()
+    while (queues.background.length > 0 && now - queues.background[0]!.since > backgroundWaitMaxMs)
+      queues.background.shift()!.refuse()
+    while (queues.probe.length > 0 && now - queues.probe[0]!.since > waitMaxMs) queues.probe.shift()!.refuse()
     // Background work may be due since.
     letIn()
-    if (lines.request.length + lines.background.length + lines.probe.length > 0) look()
+    if (queues.request.length + queues.background.length + queues.probe.length > 0) look()
   }
 
   const look = () => {
@@ -121,57 +121,57 @@ export function admission(places: number): Admission {
     }
   }
 
-  const line: Admission = {
-    onTurn: () => {},
-    waiting: (who) => lines[who].length,
+  const queue: Admission = {
+    onWaited: () => {},
+    waiting: (who) => queues[who].length,
     places,
     taken: () => taken,
     enter(who) {
       const since = performance.now()
       if (who === 'request') {
         if (isHopeless(since)) {
-          line.onTurn(who, 0, true)
+          queue.onWaited(who, 0, true)
           return Promise.reject(refusal())
         }
         if (fullSince === undefined) {
           fullSince = since
-          lastTurn = since
-          msBetweenTurns = 0
+          lastAdmittedAt = since
+          msBetweenAdmissions = 0
         }
       }
       return new Promise((resolve, reject) => {
         const waited = () => (performance.now() - since) / 1_000
-        lines[who].push({
+        queues[who].push({
           since,
           enter() {
             if (who === 'request') {
               const now = performance.now()
-              msBetweenTurns = msBetweenTurns * 0.9 + (now - lastTurn) * 0.1
-              lastTurn = now
+              msBetweenAdmissions = msBetweenAdmissions * 0.9 + (now - lastAdmittedAt) * 0.1
+              lastAdmittedAt = now
             }
-            line.onTurn(who, waited(), false)
+            queue.onWaited(who, waited(), false)
             resolve(once(who))
           },
           refuse() {
-            line.onTurn(who, waited(), true)
+            queue.onWaited(who, waited(), true)
             reject(refusal())
           },
         })
         letIn()
-        if (timer === undefined && lines[who].length > 0) look()
+        if (timer === undefined && queues[who].length > 0) look()
       })
     },
   }
-  return line
+  return queue
 }
 
 /** What Kysely asks of a pool, for one kind of caller. It is ended by whoever made it. */
-export function admitted(pool: pg.Pool, line: Admission, who: Who) {
+export function admitted(pool: pg.Pool, queue: Admission, who: Who) {
   return {
     options: pool.options,
     end: async () => {},
     async connect() {
-      const leave = await line.enter(changes.getStore()?.isBegun ? 'probe' : who).catch(markedUnsent)
+      const leave = await queue.enter(changes.getStore()?.isBegun ? 'probe' : who).catch(markedUnsent)
       try {
         const client = await pool.connect().catch(markedUnsent)
         const release = client.release

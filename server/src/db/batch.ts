@@ -5,11 +5,11 @@ import type { Db } from './handle.ts'
 const keysMax = 100
 
 /**
- * Callers that ask in the same turn of the event loop share one statement, so that a busy server asks less and a
+ * Callers that ask in the same tick of the event loop share one statement, so that a busy server asks less and a
  * quiet one waits for nobody. Nothing is kept: the statement starts after each of its callers asked.
  * @param load answers every key, in their order.
  * @param underWayMax statements at once; who comes meanwhile goes together with the next.
- * @param gather calls back when all that share the statement have asked: after this turn of the event loop.
+ * @param gather calls back when all that share the statement have asked: after this tick of the event loop.
  */
 export function batched<Key, Value>(
   load: (keys: readonly Key[]) => Promise<Value[]>,
@@ -19,13 +19,13 @@ export function batched<Key, Value>(
   const waiting: (() => void)[] = []
   let underWay = 0
 
-  const loader = new DataLoader(loadInTurn, {
+  const loader = new DataLoader(loadBatch, {
     cache: false,
     maxBatchSize: keysMax,
     batchScheduleFn: (send) => void gather(() => (underWay < underWayMax ? send() : waiting.push(send))),
   })
 
-  async function loadInTurn(keys: readonly Key[]) {
+  async function loadBatch(keys: readonly Key[]) {
     underWay++
     try {
       return await load(keys)

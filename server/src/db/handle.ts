@@ -1,9 +1,9 @@
 import { Kysely, type KyselyConfig, type Transaction } from 'kysely'
 import type { CacheVersions, ReadTimestamp } from '../cache/cache-versions.ts'
+import { type BatchQueue, batchQueue } from './batch-queue.ts'
 import { type Connections, dialectFor } from './connections.ts'
 import type { PendingEvent } from './pending-event.ts'
 import type { Schema } from './schema.ts'
-import { type Turns, turns } from './turns.ts'
 
 /** What queries run on. `isTransaction` tells the two apart. */
 export type Db = Handle | Trx
@@ -43,7 +43,7 @@ export class Handle extends Kysely<Schema> {
   readonly cacheVersions: CacheVersions
   readonly readReplica: ReadReplica | undefined
   /** Changes of a company that wait share a commit. */
-  readonly changes: Turns<CompanyWork> = turns(changesPerCommitMax)
+  readonly changes: BatchQueue<CompanyWork> = batchQueue(changesPerCommitMax)
   readonly loaders: Loaders = new Map()
 
   /** @param probe the handle itself where it is the one ahead of requests. */

@@ -7,7 +7,7 @@ const seenMax = 2_000
 
 /**
  * A client of `pg` that prepares each statement with parameters once a connection, under a name of its own, and
- * sends what is asked of it in one turn in one piece. Open it with `pipeline: true`.
+ * sends the statements of one tick of the event loop in one write. Open it with `pipeline: true`.
  * @param statementsMax each prepared statement costs the connection memory: past this many the rest run unprepared.
  */
 export function preparingClient(statementsMax: number): typeof pg.Client {

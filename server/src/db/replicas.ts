@@ -8,9 +8,10 @@ import { isTooBusy, isUnavailable } from './unavailable.ts'
 import { within } from './within.ts'
 
 /**
- * Replicas show what the primary showed a while ago: like a cache, and they are believed by the same rules
- * (cache/cache-versions.ts). A moment is taken, and the primary is asked how far its log goes. A replica that has replayed so
- * much shows all of that moment, and is read for whatever no change has been heard of since.
+ * A replica shows the primary's data of a while ago, so its reads are valid by the same rules as a cache
+ * (cache/cache-versions.ts). A read timestamp is taken, then the primary is asked for the position of its log. A replica
+ * that has replayed the log to there shows all data of that timestamp. It serves reads whose keys were not invalidated
+ * since.
  */
 
 /** How often replicas are asked while something changes, and while nothing does. */
@@ -36,7 +37,7 @@ export type Replicas = {
 }
 
 type Place = { timeline: number; system: string; lsn: bigint }
-type Horizon = Place & { moment: ReadTimestamp }
+type Horizon = Place & { timestamp: ReadTimestamp }
 
 /**
  * Reads from a replica that shows every change of these keys that this node was notified of, else from the primary. The
@@ -59,12 +60,12 @@ export function openReplicas(
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<unknown> | undefined
   let primaryReads = 0
-  let turn = 0
+  let served = 0
   let isAsked = false
 
   async function look(log: Log) {
-    const moment = cacheVersions.now()
-    if (moment === undefined) horizons = []
+    const timestamp = cacheVersions.now()
+    if (timestamp === undefined) horizons = []
     // One that does not answer is not given a second connection to be silent on.
     else if (!isAsked) {
       isAsked = true
@@ -73,13 +74,13 @@ export function openReplicas(
       })
       const place = await soon(answer).catch(() => undefined)
       // Of a primary that is away nothing is known.
-      if (place) horizons = [...horizons, { ...place, moment }].slice(-horizonsMax)
+      if (place) horizons = [...horizons, { ...place, timestamp }].slice(-horizonsMax)
     }
     for (const replica of replicas) replica.look(horizons, log)
   }
 
   function isDue() {
-    const last = horizons.at(-1)?.moment
+    const last = horizons.at(-1)?.timestamp
     const isReached = last && replicas.every(({ since, isOut }) => isOut() || since() === last)
     return !isReached || cacheVersions.ageMs(last) > idleLookMs || cacheVersions.now()?.count !== last.count
   }
@@ -89,8 +90,8 @@ export function openReplicas(
       const since = replica.since()
       return since && cacheVersions.holds(since, keys)
     })
-    turn += 1
-    const replica = able[turn % able.length]
+    served += 1
+    const replica = able[served % able.length]
     if (replica) {
       // Whatever is wrong there, here it is answered.
       const answer = await soon(read(replica.db, replica.since())).then(
@@ -119,8 +120,8 @@ export function openReplicas(
     use: () => ({
       primaryReads,
       replicas: replicas.map(({ name, reads, since }) => {
-        const moment = since()
-        const ageMs = moment && cacheVersions.ageMs(moment)
+        const timestamp = since()
+        const ageMs = timestamp && cacheVersions.ageMs(timestamp)
         return {
           name,
           reads,
@@ -164,7 +165,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
     if (now && (place.system !== now.system || place.timeline !== now.timeline))
       throw new Error('it does not follow the primary, or has not caught up with its promotion')
     const reached = horizons.findLast(({ lsn, timeline }) => lsn <= place.lsn && timeline === place.timeline)
-    since = reached?.moment ?? since
+    since = reached?.timestamp ?? since
     if (now && (since === undefined || cacheVersions.ageMs(since) >= ageMsMax))
       throw new Error('it lags behind')
   }

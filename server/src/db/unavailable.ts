@@ -29,7 +29,7 @@ const messages =
 /** Of who is turned away: it is said as «try again later». */
 export const tooBusy = (message: string) => Object.assign(new Error(message), { code: 'TOO_BUSY' })
 
-/** Whether somebody was turned away before the database was asked (admission.ts, turns.ts). */
+/** Whether somebody was turned away before the database was asked (admission.ts, batch-queue.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
 const unsent = new WeakSet<object>()

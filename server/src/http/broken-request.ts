@@ -18,7 +18,7 @@ type BrokenRequest = {
   bytesParsed?: number
 }
 
-/** With what Node keeps on it: the answer whose turn it is, and the request that came last. */
+/** With what Node keeps on it: the response that is due next, and the request that came last. */
 type HttpSocket = Socket & {
   _httpMessage?: ServerResponse | null
   parser?: { incoming: IncomingMessage | null } | null

@@ -21,17 +21,17 @@ export type Connect = (onLost: (reason: string) => void) => Connection
 
 /** Of one answer: much longer than it ever takes, and what a caller waits for in vain when nobody answers. */
 export const answerWithinMs = 160
-/** A deadline passes in turns: in a process that was too busy to listen only one of them has. */
-export const turnMs = 20
+/** A deadline passes in steps: in a process that was too busy to listen only one of them has. */
+export const stepMs = 20
 
-/** Waits for so many turns of the event loop. @returns what stops it. */
-export function afterTurns(turns: number, then: () => void): () => void {
-  let left = turns
-  let timer = setTimeout(turn, turnMs)
-  function turn() {
+/** Waits for so many steps of the event loop. @returns what stops it. */
+export function afterSteps(steps: number, then: () => void): () => void {
+  let left = steps
+  let timer = setTimeout(step, stepMs)
+  function step() {
     left -= 1
     if (left <= 0) then()
-    else timer = setTimeout(turn, turnMs)
+    else timer = setTimeout(step, stepMs)
   }
   return () => clearTimeout(timer)
 }

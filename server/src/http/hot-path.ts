@@ -10,7 +10,7 @@ import { names } from './etag.ts'
 import { isHostName } from './host-name.ts'
 import type { PageCache } from './page-cache.ts'
 import { callerKey, type RateLimiter, rateLimitHeaders, type Verdict, whenCounted } from './rate-limit.ts'
-import { turnEnd } from './turn-end.ts'
+import { tickEnd } from './tick-end.ts'
 
 /** What is known without asking the database. */
 export type Memory = {
@@ -66,7 +66,7 @@ const bodyBytesMax = 1_024
 export function hotPath(parts: Parts) {
   const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswers } = parts
 
-  const { whenRead, send } = turnEnd(onAnswers)
+  const { whenRead, send } = tickEnd(onAnswers)
   const fieldsOf = (id: string, ...more: string[]) => [
     'x-request-id',
     id,

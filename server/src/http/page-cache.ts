@@ -31,7 +31,7 @@ export type Page = {
   scope: AccessScope
 }
 
-/** Names and values in turns, made once. Each time anew, they would be much of what must be collected again. */
+/** Names and values alternate. Built once. Each time anew, they would be much of what must be collected again. */
 type PageFields = { whole: readonly string[]; known: readonly string[] }
 
 type Asked = { companyId: CompanyId; url: string; route: string; scope: AccessScope }

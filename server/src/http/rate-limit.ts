@@ -53,7 +53,7 @@ type Window = { taken: number; resetsAt: number }
 export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): OwnLimiter {
   let younger = new Map<string, Window>()
   let elder = new Map<string, Window>()
-  let turnsAt = 0
+  let rotatesAt = 0
 
   function current(key: string, now: number): Window {
     const window = younger.get(key) ?? elder.get(key)
@@ -63,10 +63,10 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
   }
 
   function remember(key: string, window: Window, now: number) {
-    if (now >= turnsAt || younger.size >= keysMax / 2) {
+    if (now >= rotatesAt || younger.size >= keysMax / 2) {
       elder = younger
       younger = new Map()
-      turnsAt = now + windowMs
+      rotatesAt = now + windowMs
     }
     younger.set(key, window)
   }

@@ -1,5 +1,5 @@
 import { type CommandParser, createClient, defineScript } from '@redis/client'
-import { afterTurns, answerWithinMs, type Connection, type Counted, turnMs } from './counters-connection.ts'
+import { afterSteps, answerWithinMs, type Connection, type Counted, stepMs } from './counters-connection.ts'
 
 const connectWithinMs = 2_000
 
@@ -53,7 +53,7 @@ export function openConnection(url: string, onLost: (reason: string) => void): C
 
   async function inTime<T>(work: () => Promise<T>, withinMs: number): Promise<T | undefined> {
     if (isLost) return undefined
-    const stop = afterTurns(withinMs / turnMs, () => lose(new Error(`No answer in ${withinMs} ms.`)))
+    const stop = afterSteps(withinMs / stepMs, () => lose(new Error(`No answer in ${withinMs} ms.`)))
     try {
       return await work()
     } catch (error) {

@@ -7,7 +7,7 @@ const companiesAtOnce = 100
 /** A periodic job that is done for each company, in steps of bounded length. */
 export type CompanyJob = Job & { steps: Steps }
 
-/** Each step ends with a `yield`; then it is another company's turn. */
+/** Each step ends with a `yield`; then a step of another company runs. */
 type Steps = (context: JobContext, companyId: CompanyId) => AsyncIterable<unknown>
 
 type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
@@ -18,7 +18,7 @@ type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
 }
 
 /**
- * Companies take turns, step by step: one that has much to do holds up no other one, and one whose step fails is left out
+ * Companies run round robin, step by step: one that has much to do holds up no other one, and one whose step fails is left out
  * while the others go on. The job fails at its end then, and is tried again.
  */
 export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
@@ -31,7 +31,7 @@ export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
     // Its failure is told at the end.
     once?.catch(() => {})
     const companies = await context.db.selectFrom('companies').select('id').orderBy('id').execute()
-    const errors = await inTurns(
+    const errors = await roundRobin(
       companies.map(({ id }) => id),
       (id) => job.steps(context, id),
       context.job.signal,
@@ -42,7 +42,7 @@ export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
   },
 })
 
-async function inTurns(
+async function roundRobin(
   companies: readonly CompanyId[],
   stepsOf: (id: CompanyId) => AsyncIterable<unknown>,
   signal: AbortSignal,

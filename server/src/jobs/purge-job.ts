@@ -22,7 +22,7 @@ export function purgeJob({
   }
 }
 
-/** The same for rows that are walled in: company by company, which take turns. */
+/** The same for rows that are walled in: company by company, round robin. */
 export const purgeJobByCompany = ({
   rowsPerBatch,
   purge,

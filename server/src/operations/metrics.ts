@@ -182,7 +182,7 @@ function watchAdmission(registry: Registry, admission: Admission) {
     buckets: secondsBuckets,
     registers,
   })
-  admission.onTurn = (who, seconds, isRefused) => waits.labels(who, String(isRefused)).observe(seconds)
+  admission.onWaited = (who, seconds, isRefused) => waits.labels(who, String(isRefused)).observe(seconds)
   new Gauge({
     name: 'atelier_database_waiting',
     help: 'Who waits for a connection to the database.',

@@ -9,23 +9,23 @@ const waitMsMax = 15_000
  * work to wind up, once: that one mostly hangs on a dead connection. In the library's place, whose lock spins.
  */
 export function uploadLocks(waitMs = waitMsMax): Locker {
-  const lines = new Map<string, Turn[]>()
-  return { newLock: (name) => lockIn(lines, name, waitMs) }
+  const queues = new Map<string, Waiter[]>()
+  return { newLock: (name) => lockIn(queues, name, waitMs) }
 }
 
-/** The first in a line is at work, the others wait. */
-type Turn = { windUp(): void; begin(): void }
+/** The first in a queue is at work, the others wait. */
+type Waiter = { windUp(): void; begin(): void }
 
-function lockIn(lines: Map<string, Turn[]>, name: string, waitMs: number): Lock {
+function lockIn(queues: Map<string, Waiter[]>, name: string, waitMs: number): Lock {
   return {
     /** @throws {ApiError} `locked` when the one before takes too long, or nobody wants it any more. */
     lock(signal, windUp) {
-      const line = lines.get(name) ?? []
-      lines.set(name, line)
+      const queue = queues.get(name) ?? []
+      queues.set(name, queue)
       return new Promise((resolve, reject) => {
         const leave = () => {
           settle()
-          line.splice(line.indexOf(turn), 1)
+          queue.splice(queue.indexOf(waiter), 1)
           reject(new ApiError('locked'))
         }
         const timer = setTimeout(leave, waitMs)
@@ -33,7 +33,7 @@ function lockIn(lines: Map<string, Turn[]>, name: string, waitMs: number): Lock 
           clearTimeout(timer)
           signal.removeEventListener('abort', leave)
         }
-        const turn: Turn = {
+        const waiter: Waiter = {
           windUp: () => void windUp(),
           begin() {
             settle()
@@ -41,19 +41,19 @@ function lockIn(lines: Map<string, Turn[]>, name: string, waitMs: number): Lock 
           },
         }
         signal.addEventListener('abort', leave)
-        line.push(turn)
-        if (line.length === 1) turn.begin()
-        else if (line.length === 2) line[0]!.windUp()
+        queue.push(waiter)
+        if (queue.length === 1) waiter.begin()
+        else if (queue.length === 2) queue[0]!.windUp()
       })
     },
 
     async unlock() {
-      const line = lines.get(name)!
-      line.shift()
-      const [next] = line
-      if (!next) return void lines.delete(name)
+      const queue = queues.get(name)!
+      queue.shift()
+      const [next] = queue
+      if (!next) return void queues.delete(name)
       next.begin()
-      if (line.length > 1) next.windUp()
+      if (queue.length > 1) next.windUp()
     },
   }
 }

@@ -17,7 +17,7 @@ const emptyBatch = (): Batch => ({ takes: [], givenBack: [], waiters: [] })
 
 /**
  * The primary's counters as a worker reaches them. One message is under way at a time: what is asked meanwhile, and in one
- * turn of the event loop, goes together with the next. What the primary has lent is taken without asking (lent.ts).
+ * tick of the event loop, goes together with the next. What the primary has lent is taken without asking (lent.ts).
  */
 export function primaryCounters(primary: Primary): Connect {
   const answered = new Map<number, (counted: CountedAndLent[]) => void>()
@@ -66,7 +66,7 @@ export function primaryCounters(primary: Primary): Connect {
       })
     }
 
-    /** With all that is asked in the same turn. */
+    /** Together with all other calls of the same tick. */
     function sendLater() {
       if (!sent && isEmpty(next)) setImmediate(send)
     }

@@ -36,13 +36,13 @@ export function openCrew(write: (lines: Buffer) => void): () => Member {
     const worker = cluster.fork()
     const { id } = worker
     const tell = tellerOf(worker)
-    const turns = locksFor(locks, tell)
+    const locksOfWorker = locksFor(locks, tell)
     const listened = Promise.withResolvers<string | undefined>()
     const ended = Promise.withResolvers<number | string>()
 
     function end(how: number | string) {
       members.delete(id)
-      turns.end()
+      locksOfWorker.end()
       reports.end(id)
       listened.resolve(undefined)
       ended.resolve(how)
@@ -64,7 +64,7 @@ export function openCrew(write: (lines: Buffer) => void): () => Member {
         case 'put-together':
           return reports.putTogether(message.ended, message.endedVersion)
         default:
-          return turns.hear(message)
+          return locksOfWorker.hear(message)
       }
     })
     // Not by `once` of node:events, which an error would end.

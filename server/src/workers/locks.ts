@@ -3,15 +3,15 @@ import { ApiError } from '../errors.ts'
 import type { Primary, ToPrimary, ToWorker } from './messages.ts'
 
 /** Of one request that has a lock, or waits for it. */
-type Turn = { locked(): void; refused(): void; windUp(): void }
+type Waiter = { locked(): void; refused(): void; windUp(): void }
 
-/** Locks that the workers of a machine share: their line is the primary's, and every wait has its end there. */
+/** Locks that the workers of a machine share: their queue is the primary's, and every wait has its end there. */
 export function primaryLocks(primary: Primary): Locker {
-  const turns = new Map<number, Turn>()
+  const waiters = new Map<number, Waiter>()
   let lastId = 0
-  primary.hear('locked', ({ id }) => turns.get(id)?.locked())
-  primary.hear('refused', ({ id }) => turns.get(id)?.refused())
-  primary.hear('wind-up', ({ id }) => turns.get(id)?.windUp())
+  primary.hear('locked', ({ id }) => waiters.get(id)?.locked())
+  primary.hear('refused', ({ id }) => waiters.get(id)?.refused())
+  primary.hear('wind-up', ({ id }) => waiters.get(id)?.windUp())
   return {
     newLock(name) {
       const id = ++lastId
@@ -20,7 +20,7 @@ export function primaryLocks(primary: Primary): Locker {
           return new Promise((resolve, reject) => {
             const leave = () => primary.tell({ kind: 'leave', id })
             const settle = () => signal.removeEventListener('abort', leave)
-            turns.set(id, {
+            waiters.set(id, {
               windUp: () => void windUp(),
               locked() {
                 settle()
@@ -28,7 +28,7 @@ export function primaryLocks(primary: Primary): Locker {
               },
               refused() {
                 settle()
-                turns.delete(id)
+                waiters.delete(id)
                 reject(new ApiError('locked'))
               },
             })
@@ -37,7 +37,7 @@ export function primaryLocks(primary: Primary): Locker {
           })
         },
         async unlock() {
-          turns.delete(id)
+          waiters.delete(id)
           primary.tell({ kind: 'unlock', id })
         },
       }
@@ -47,39 +47,39 @@ export function primaryLocks(primary: Primary): Locker {
 
 /** The primary's side of it for one worker. */
 export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
-  const turns = new Map<number, { lock: Lock; abort: AbortController; isHeld: boolean }>()
+  const waiters = new Map<number, { lock: Lock; abort: AbortController; isHeld: boolean }>()
 
   async function take(id: number, name: string) {
-    const turn = { lock: locks.newLock(name), abort: new AbortController(), isHeld: false }
-    turns.set(id, turn)
+    const waiter = { lock: locks.newLock(name), abort: new AbortController(), isHeld: false }
+    waiters.set(id, waiter)
     try {
-      await turn.lock.lock(turn.abort.signal, () => tell({ kind: 'wind-up', id }))
+      await waiter.lock.lock(waiter.abort.signal, () => tell({ kind: 'wind-up', id }))
       // Its worker has ended meanwhile.
-      if (!turns.has(id)) return void turn.lock.unlock()
-      turn.isHeld = true
+      if (!waiters.has(id)) return void waiter.lock.unlock()
+      waiter.isHeld = true
       tell({ kind: 'locked', id })
     } catch {
-      turns.delete(id)
+      waiters.delete(id)
       tell({ kind: 'refused', id })
     }
   }
 
   function give(id: number) {
-    const turn = turns.get(id)
-    turns.delete(id)
-    if (turn?.isHeld) void turn.lock.unlock()
+    const waiter = waiters.get(id)
+    waiters.delete(id)
+    if (waiter?.isHeld) void waiter.lock.unlock()
   }
 
   return {
     hear(message: Extract<ToPrimary, { kind: 'lock' | 'leave' | 'unlock' }>) {
       const { kind, id } = message
       if (kind === 'lock') void take(id, message.name)
-      else if (kind === 'leave') turns.get(id)?.abort.abort()
+      else if (kind === 'leave') waiters.get(id)?.abort.abort()
       else give(id)
     },
-    /** What it holds goes to the next in line. */
+    /** What it holds goes to the next in the queue. */
     end() {
-      for (const [id, { abort }] of turns) {
+      for (const [id, { abort }] of waiters) {
         abort.abort()
         give(id)
       }

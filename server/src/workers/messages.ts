@@ -13,7 +13,7 @@ export type Reports = { living: string[]; ended: string[]; endedVersion: number 
 
 export type ToPrimary =
   | { kind: 'listening'; url: string }
-  /** What one turn of the event loop has asked for together. */
+  /** The calls of one tick of the event loop. */
   | { kind: 'count'; id: AskId; takes: Take[]; givenBack: GiveBack[] }
   | { kind: 'lock'; id: AskId; name: string }
   /** Waits for a lock no longer. */

@@ -4,7 +4,7 @@ import type { Answered } from './answered.ts'
 type Ready = {
   response: ServerResponse
   fields: string[]
-  /** A short text goes with its headers in one piece, which takes less than two. */
+  /** A short text is sent with its headers in one write, which costs less than two. */
   body: Buffer | string | undefined
   /** As `performance.now()` said. */
   began: number
@@ -12,10 +12,10 @@ type Ready = {
 }
 
 /**
- * What a turn of the event loop has found leaves at its end, all at once: whoever waits for the first is woken, and has
- * the rest when it is there. Each by itself would wake somebody each time, which costs more than all else here.
+ * Sends all responses of a tick of the event loop together at its end. A client with several requests is woken once, with
+ * all responses. Sent one by one they would wake it each time, which costs more than everything else here.
  */
-export function turnEnd(onAnswers: ((answered: readonly Answered[]) => void) | undefined) {
+export function tickEnd(onAnswers: ((answered: readonly Answered[]) => void) | undefined) {
   let works: (() => void)[] = []
   let ready: Ready[] = []
   let isComing = false

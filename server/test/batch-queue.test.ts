@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Run, turns as turnsOf } from '../src/db/turns.ts'
+import { batchQueue, type RunBatch } from '../src/db/batch-queue.ts'
 
-/** Turns that all run alike. */
-function turns<Work>(run: Run<Work>, togetherMax: number) {
-  const line = turnsOf<Work>(togetherMax)
-  return (key: string, work: Work) => line(key, work, run)
+/** A queue in which all batches run alike. */
+function queueOf<Work>(run: RunBatch<Work>, batchMax: number) {
+  const queue = batchQueue<Work>(batchMax)
+  return (key: string, work: Work) => queue(key, work, run)
 }
 
 /** Batches of functions, run one after the other. */
 function functionBatches(togetherMax = 50) {
   const log: number[] = []
-  const take = turns<() => Promise<unknown>>(async (_, take) => {
+  const take = queueOf<() => Promise<unknown>>(async (_, take) => {
     const works = take()
     log.push(works.length)
     const outcomes: PromiseSettledResult<unknown>[] = []
@@ -50,7 +50,7 @@ test('the first is served at once, later ones share batches of limited size', as
 test('work that arrives before the batch has its transaction joins it', async () => {
   const opened = Promise.withResolvers<void>()
   const sizes: number[] = []
-  const enqueue = turns<string>(async (_, take) => {
+  const enqueue = queueOf<string>(async (_, take) => {
     await opened.promise
     const works = take()
     sizes.push(works.length)
@@ -79,11 +79,11 @@ test('failed work fails alone; a failed batch fails for its own work only', asyn
   )
   assert.equal(await take('a', async () => 'next'), 'next')
   await failing
-  let turn = 0
-  const broken = turns<string>(async (_, take) => {
+  let batch = 0
+  const broken = queueOf<string>(async (_, take) => {
     const works = take()
-    turn += 1
-    if (turn === 2) throw new Error('broken')
+    batch += 1
+    if (batch === 2) throw new Error('broken')
     return works.map((value) => ({ status: 'fulfilled', value }))
   }, 50)
   const outcomes = await Promise.allSettled(['1', '2', '3'].map((work) => broken('a', work)))
