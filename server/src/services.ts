@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from './ids.ts'
 import type { Decoder } from './images/decoder.ts'
 import type { Destinations } from './outbound/destinations.ts'
 import type { Outbound } from './outbound/outbound.ts'
-import type { CursorSeal } from './secrets/cursor-seal.ts'
+import type { CursorSigner } from './secrets/cursor-signer.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -14,7 +14,7 @@ export type Services = {
   db: Db
   /** Where callers reach the service; every link begins with it. */
   publicUrl: string
-  cursors: CursorSeal
+  cursors: CursorSigner
   storage: Storage
   queue: Queue
   commits: Commits

@@ -11,7 +11,7 @@ import { verifyWebhook } from '../../sdk/src/webhooks/verify.ts'
 import { csvLine } from '../src/audit/csv.ts'
 import { ApiError } from '../src/errors.ts'
 import { type IdKind, idPrefixes, newId, parseId, publicId } from '../src/ids.ts'
-import { cursorSeal } from '../src/secrets/cursor-seal.ts'
+import { cursorSigner } from '../src/secrets/cursor-signer.ts'
 import { accessTokenPrefix, isWellFormed, newToken } from '../src/secrets/tokens.ts'
 import { signedUrls } from '../src/storage/signed-urls.ts'
 import { fieldsOf } from '../src/uploads/metadata.ts'
@@ -54,7 +54,7 @@ test('any text accepted as an ID is formatted back to the same text', (t) => {
 })
 
 test('a cursor can be opened where it was signed, and a changed cursor nowhere', (t) => {
-  const seal = cursorSeal(randomBytes(32))
+  const cursors = cursorSigner(randomBytes(32))
   const positions = fc.record(
     {
       value: fc.oneof(
@@ -70,15 +70,15 @@ test('a cursor can be opened where it was signed, and a changed cursor nowhere',
     { noNullPrototype: true },
   )
   const cases = fc.tuple(text, positions).chain(([binding, position]) => {
-    const cursor = seal.seal(binding, position)
+    const cursor = cursors.sign(binding, position)
     return fc.tuple(fc.constant({ binding, position, cursor }), edited(cursor), edited(binding))
   })
   fc.assert(
     fc.property(cases, ([{ binding, position, cursor }, changed, elsewhere]) => {
-      assert.deepEqual(seal.open(binding, cursor), position)
-      assert.equal(seal.open(binding, changed), undefined)
+      assert.deepEqual(cursors.verify(binding, cursor), position)
+      assert.equal(cursors.verify(binding, changed), undefined)
       if (elsewhere.toWellFormed() !== binding.toWellFormed())
-        assert.equal(seal.open(elsewhere, cursor), undefined)
+        assert.equal(cursors.verify(elsewhere, cursor), undefined)
     }),
     forSeconds(secondsEach, t),
   )

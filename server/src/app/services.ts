@@ -10,7 +10,7 @@ import type { InvitationLinks } from '../members/invitation-links.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { destinations } from '../outbound/destinations.ts'
 import { outbound } from '../outbound/outbound.ts'
-import { cursorSeal } from '../secrets/cursor-seal.ts'
+import { cursorSigner } from '../secrets/cursor-signer.ts'
 import { secretBox } from '../secrets/secret-box.ts'
 import { keysFor } from '../secrets/secret-key.ts'
 import type { Queue, Services } from '../services.ts'
@@ -42,7 +42,7 @@ export function servicesOf(
     get publicUrl() {
       return publicUrl()
     },
-    cursors: cursorSeal(...keysFor(keys, 'cursors')),
+    cursors: cursorSigner(...keysFor(keys, 'cursors')),
     storage,
     queue,
     commits,

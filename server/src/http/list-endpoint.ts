@@ -97,8 +97,8 @@ export function listEndpoint<
       asked,
       range,
       cursors: {
-        prev: ends.prev && cursors.seal(binding, ends.prev),
-        next: ends.next && cursors.seal(binding, ends.next),
+        prev: ends.prev && cursors.sign(binding, ends.prev),
+        next: ends.next && cursors.sign(binding, ends.next),
       },
       total,
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Uuid } from '../ids.ts'
-import type { CursorSeal, Position } from '../secrets/cursor-seal.ts'
+import type { CursorSigner, Position } from '../secrets/cursor-signer.ts'
 import { type PageParameters, pageDepthMax, pageSizeDefault } from './parameters.ts'
 import { invalid } from './validation.ts'
 
@@ -9,11 +9,11 @@ const notOfThisList = 'The cursor field is not a cursor of this list with these 
 export type PageRange = { limit: number; offset?: number; from?: Position; page?: number }
 
 /** Which rows a caller asks for. Throws `invalid` for a cursor that is not this list's. */
-export function pageRange(query: PageParameters, seal: CursorSeal, binding: string): PageRange {
+export function pageRange(query: PageParameters, cursors: CursorSigner, binding: string): PageRange {
   const limit = query.per_page ?? query.limit ?? pageSizeDefault
   if (query.page !== undefined) return { limit, offset: (query.page - 1) * limit, page: query.page }
   if (query.cursor === undefined) return { limit }
-  const from = seal.open(binding, query.cursor)
+  const from = cursors.verify(binding, query.cursor)
   if (!from) throw invalid('cursor', notOfThisList)
   return { limit, from }
 }

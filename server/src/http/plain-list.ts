@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '../secrets/cursor-seal.ts'
+import type { Position } from '../secrets/cursor-signer.ts'
 import type { Services } from '../services.ts'
 import type { EndpointInput } from './endpoint.ts'
 import { endsOf, envelope, pageRange } from './pagination.ts'
@@ -51,8 +51,8 @@ export async function plainPage<R extends Row>(
     asked,
     range,
     cursors: {
-      prev: ends.prev && cursors.seal(bound, ends.prev),
-      next: ends.next && cursors.seal(bound, ends.next),
+      prev: ends.prev && cursors.sign(bound, ends.prev),
+      next: ends.next && cursors.sign(bound, ends.next),
     },
     total: counted,
   })

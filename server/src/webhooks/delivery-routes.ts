@@ -78,8 +78,8 @@ export const listDeliveries = endpoint({
       asked,
       range,
       cursors: {
-        prev: ends.prev && cursors.seal(binding, ends.prev),
-        next: ends.next && cursors.seal(binding, ends.next),
+        prev: ends.prev && cursors.sign(binding, ends.prev),
+        next: ends.next && cursors.sign(binding, ends.next),
       },
       total,
     }) as never

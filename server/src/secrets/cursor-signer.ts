@@ -1,0 +1,36 @@
+import type { Uuid } from '../ids.ts'
+import { macBy, macLength } from './mac.ts'
+
+/** Where a page begins: behind the row with this sort value and id, or before it; `inclusive`: with that row. */
+export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive: boolean }
+
+/**
+ * Cursors are opaque and signed. The signature also covers what they are bound to (company, route, filters, sort), which
+ * is not in them: a cursor of another list is as invalid as one that was changed.
+ */
+export type CursorSigner = {
+  sign(binding: string, position: Position): string
+  /** @returns undefined for a cursor of another list, or one that was changed. */
+  verify(binding: string, cursor: string): Position | undefined
+}
+
+/** @param others keys whose signatures are also valid. */
+export function cursorSigner(key: Buffer, ...others: Buffer[]): CursorSigner {
+  const mac = macBy(key, ...others)
+  const signed = (binding: string, payload: string) => `${binding}\n${payload}`
+
+  return {
+    sign(binding, { value, id, backwards, inclusive }) {
+      const direction = +backwards + 2 * +inclusive
+      const place = JSON.stringify(value === undefined ? [direction, id] : [direction, id, value])
+      const payload = Buffer.from(place).toString('base64url')
+      return mac.of(signed(binding, payload)) + payload
+    },
+    verify(binding, cursor) {
+      const [signature, payload] = [cursor.slice(0, macLength), cursor.slice(macLength)]
+      if (!mac.isOf(signed(binding, payload), signature)) return undefined
+      const [direction, id, value] = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      return { backwards: direction % 2 === 1, inclusive: direction >= 2, id, value }
+    },
+  }
+}
