@@ -24,7 +24,7 @@ test('a busy node does not mistake its own delay for a silent server', {
     askMs: 200,
     answerMsMax,
     onSilence: () => silences++,
-    tell(channel, payload) {
+    notify(channel, payload) {
       answered += 1
       // The server has just been asked, and responds at once.
       if (answered === 3)

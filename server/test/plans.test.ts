@@ -209,8 +209,8 @@ async function statementsOf(companyId: CompanyId, path: string, question: string
   const statements: Recorded[] = []
   const endpoint = listed.find((one) => one.path === path)!
   const query = validate(endpoint.query!, asQuery(question)) as Record<string, unknown>
-  const open = (_: string, cursor: string) => deep(path, String(query.sort), cursor === 'backwards')
-  const services = { db: recording(statements), cursors: { open, seal: () => '' }, publicUrl: '' }
+  const verify = (_: string, cursor: string) => deep(path, String(query.sort), cursor === 'backwards')
+  const services = { db: recording(statements), cursors: { verify, sign: () => '' }, publicUrl: '' }
   await endpoint.handle({ caller: { companyId }, query, asked: {}, url: path } as never, services as never)
   return statements
 }

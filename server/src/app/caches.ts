@@ -9,7 +9,7 @@ import { tokenCache } from '../oauth/token-cache.ts'
 /** Shares of the memory for caches. A token is far smaller than a page, and there are more tokens than clients. */
 const parts = { pages: 0.75, tokens: 0.2, clients: 0.05 }
 
-const notListening =
+const subscriptionLost =
   'nothing is kept in memory, for changes of other nodes are not heard: if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL to the address of the server itself; if it is set, it leads to a pooler or to another server'
 
 export type Caches = Awaited<ReturnType<typeof openCaches>>
@@ -20,7 +20,7 @@ export async function openCaches(
   bytesMax: number,
   logger: Logger,
 ) {
-  notifications.onDeaf = () => logger.warn(notListening)
+  notifications.onSubscriptionLost = () => logger.warn(subscriptionLost)
   replicas?.watch(logger)
   await followChanges(cacheVersions, notifications)
   const pages = pageCache(cacheVersions, bytesMax * parts.pages)

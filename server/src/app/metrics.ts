@@ -21,7 +21,7 @@ export function openMetrics(
         () => true,
         () => false,
       ),
-    hearsChanges: notifications.isListening,
+    receivesChanges: notifications.isListening,
     directories: {
       data: config.dataDirectory,
       ...(config.storage.kind === 'disk' && { files: config.storage.directory }),

@@ -67,7 +67,7 @@ async function postgres(
   const notifications = postgresNotifications({
     url: serverUrl,
     role,
-    tell: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(ahead),
+    notify: (channel, payload) => sql`select pg_notify(${channel}, ${payload})`.execute(ahead),
     onSilence: () => dropConnections(pool),
   })
   const cacheVersions = createCacheVersions(notifications.isListening)

@@ -95,20 +95,20 @@ function dialectOf(pool: pg.Pool): Dialect {
   })
 }
 
-/** The one session hears what its own commits tell: there is no other that could tell anything. */
+/** The only session receives the notifications of its own commits: no other session can send any. */
 function notificationsOf(pool: pg.Pool): Notifications {
   const known = listeners()
   pool.on('connect', (client) =>
-    client.on('notification', ({ channel, payload }) => known.hear(channel, payload)),
+    client.on('notification', ({ channel, payload }) => known.notify(channel, payload)),
   )
   return {
-    async listen(channel, hear, missed) {
-      const listener = { hear, missed }
+    async listen(channel, onNotify, onLost) {
+      const listener = { onNotify, onLost }
       if (known.add(channel, listener)) await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
       return async () => known.remove(channel, listener)
     },
     isListening: () => true,
-    onDeaf: () => {},
+    onSubscriptionLost: () => {},
     close: async () => {},
   }
 }

@@ -3,24 +3,28 @@ import pg from 'pg'
 import { quoteName } from './names.ts'
 import { withinHearing } from './within.ts'
 
-/** What transactions tell when they commit: `pg_notify`. */
+/** Notifications that transactions send when they commit: `pg_notify`. */
 export type Notifications = {
   /**
-   * @param hear is called for each commit that told something on this channel.
-   * @param missed is called when some may have gone unheard.
+   * @param onNotify called for each notification on this channel.
+   * @param onLost called when notifications may have been lost.
    * @returns ends it.
    */
-  listen(channel: string, hear: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
+  listen(
+    channel: string,
+    onNotify: (payload: string) => void,
+    onLost: () => void,
+  ): Promise<() => Promise<void>>
   /** Whether the connection is up on which they come, as far as is known. */
   isListening(): boolean
-  /** Called when the connection is up and nothing comes on it: it leads to a pooler, or to another server. */
-  onDeaf: () => void
+  /** Called when the connection is up but receives nothing: it leads to a pooler, or to another server. */
+  onSubscriptionLost: () => void
   close(): Promise<void>
 }
 
-type Listener = { hear: (payload: string) => void; missed: () => void }
+type Listener = { onNotify: (payload: string) => void; onLost: () => void }
 
-/** Who listens to what. */
+/** Listeners by channel. */
 export function listeners() {
   const channels = new Map<string, Set<Listener>>()
   return {
@@ -32,11 +36,11 @@ export function listeners() {
       return all.size === 1
     },
     remove: (channel: string, listener: Listener) => void channels.get(channel)?.delete(listener),
-    hear(channel: string, payload = '') {
-      for (const { hear } of channels.get(channel) ?? []) hear(payload)
+    notify(channel: string, payload = '') {
+      for (const { onNotify } of channels.get(channel) ?? []) onNotify(payload)
     },
-    missed() {
-      for (const all of channels.values()) for (const { missed } of all) missed()
+    lost() {
+      for (const all of channels.values()) for (const { onLost } of all) onLost()
     },
   }
 }
@@ -46,31 +50,31 @@ const connectTimeoutMs = 5_000
 /** A connection can die without a word: it is asked this often, and given up when it does not answer. */
 const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
-/** Times that it is asked meanwhile: longer than a statement may run. What is told stands first in the line for a connection. */
-const untoldMax = 2
+/** Checks without an echo before the pool counts as silent: longer than a statement may run. Notifications go first in the queue for a connection. */
+const unconfirmedMax = 2
 const late = new Error('The server did not answer in time.')
 
 export type ListeningOptions = {
-  /** Of the server itself: behind a pooler that gives away sessions by the transaction nothing is heard. */
+  /** Of the server itself: a pooler that shares sessions between transactions delivers no notifications. */
   url: string
   /** The role that it listens as. */
   role: string
-  /** Tells something as commits do: on the connections of the pool, wherever they lead. */
-  tell(channel: string, payload: string): Promise<unknown>
-  /** Called when the server has not answered, or nothing could be told: either may be gone without a word. */
+  /** Sends a notification as commits do: on the connections of the pool, wherever they lead. */
+  notify(channel: string, payload: string): Promise<unknown>
+  /** Called when the server has not answered, or no notification could be sent: either may be gone without an error. */
   onSilence?(): void
   askMs?: number
   answerMsMax?: number
 }
 
 /**
- * One connection of its own, beside the pool: it is opened with the first listener and again whenever it is lost. It
- * counts as listening once it has heard what the pool tells, and as long as it goes on to.
+ * A connection beside the pool, opened for the first listener and again whenever it is lost. It counts as listening as
+ * long as notifications that the pool sends arrive on it.
  */
 export function postgresNotifications({
   url,
   role,
-  tell,
+  notify,
   onSilence,
   askMs = askMsUsually,
   answerMsMax = answerMsMaxUsually,
@@ -82,8 +86,8 @@ export function postgresNotifications({
   let connecting: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  let isDeaf = false
-  let untold = 0
+  let isSubscriptionLost = false
+  let unconfirmed = 0
 
   const answered = (asked: pg.Client, text: string) => withinHearing(asked.query(text), answerMsMax, late)
 
@@ -96,7 +100,7 @@ export function postgresNotifications({
     })
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel === echoChannel) echoes.get(payload)?.()
-      else known.hear(channel, payload)
+      else known.notify(channel, payload)
     })
     const began = performance.now()
     let isOver = false
@@ -110,37 +114,37 @@ export function postgresNotifications({
       await answered(next, `set role ${quoteName(role)}`)
       for (const channel of [echoChannel, ...known.channels()])
         await answered(next, `listen ${pg.escapeIdentifier(channel)}`)
-      // The pool may hang, and with it what is told on it: meanwhile the server is asked here.
+      // The pool may hang, and with it the notification: meanwhile the server is asked on this connection.
       const look = () => answered(next, 'select 1').catch(() => isOver || beSilent())
       const looking = setInterval(look, answerMsMax)
-      const isHearing = await isHeard(randomUUID()).finally(() => clearInterval(looking))
+      const hasEcho = await isEchoed(randomUUID()).finally(() => clearInterval(looking))
       if (isOver) throw new Error('The connection has ended.')
-      if (!isHearing) throw deaf()
+      if (!hasEcho) throw subscriptionLost()
     } catch (error) {
       void next.end().catch(() => {})
       if (performance.now() - began >= connectTimeoutMs) void askPool()
       throw error
     }
-    isDeaf = false
+    isSubscriptionLost = false
     client = next
     timer = setInterval(() => ask(next), askMs)
   }
 
   /** The server does not take this connection. That may be because of its address alone: what the pool leads to may answer. */
   const askPool = () =>
-    withinHearing(tell(echoChannel, ''), answerMsMax, late).catch((error) => error === late && beSilent())
+    withinHearing(notify(echoChannel, ''), answerMsMax, late).catch((error) => error === late && beSilent())
 
   const beSilent = () => {
     if (!isClosed) onSilence?.()
   }
 
-  /** Whether what the pool tells comes here. Throws when nothing can be told. */
-  async function isHeard(word: string): Promise<boolean> {
+  /** Whether a notification that the pool sends arrives here. Throws if none can be sent. */
+  async function isEchoed(word: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>()
     echoes.set(word, resolve)
     try {
-      await tell(echoChannel, word)
-      untold = 0
+      await notify(echoChannel, word)
+      unconfirmed = 0
       return await withinHearing(promise, answerMsMax, late).then(
         () => true,
         () => false,
@@ -150,10 +154,10 @@ export function postgresNotifications({
     }
   }
 
-  const deaf = () => {
-    if (!isDeaf && !isClosed) notifications.onDeaf()
-    isDeaf = true
-    return new Error('What is told is not heard.')
+  const subscriptionLost = () => {
+    if (!isSubscriptionLost && !isClosed) notifications.onSubscriptionLost()
+    isSubscriptionLost = true
+    return new Error('Notifications do not arrive.')
   }
 
   function ask(asked: pg.Client) {
@@ -162,12 +166,12 @@ export function postgresNotifications({
       lose(asked)
     })
     // The server answers here: a pooler before it may not.
-    if (untold++ >= untoldMax) onSilence?.()
-    // When it can't be told, nobody else can tell anything either.
-    isHeard(randomUUID()).then(
-      (heard) => {
-        if (heard || client !== asked) return
-        deaf()
+    if (unconfirmed++ >= unconfirmedMax) onSilence?.()
+    // If no notification can be sent, other senders fail too.
+    isEchoed(randomUUID()).then(
+      (hasEcho) => {
+        if (hasEcho || client !== asked) return
+        subscriptionLost()
         lose(asked)
       },
       () => {},
@@ -178,23 +182,23 @@ export function postgresNotifications({
     if (client !== lost) return
     client = undefined
     clearInterval(timer)
-    known.missed()
+    known.lost()
     void lost.end().catch(() => {})
     if (!isClosed) reconnect()
   }
 
   function reconnect() {
     timer = setTimeout(() => {
-      connecting = connect().then(known.missed, () => {
+      connecting = connect().then(known.lost, () => {
         if (!isClosed) reconnect()
       })
     }, reconnectMs)
   }
 
   const notifications: Notifications = {
-    onDeaf: () => {},
-    async listen(channel, hear, missed) {
-      const listener = { hear, missed }
+    onSubscriptionLost: () => {},
+    async listen(channel, onNotify, onLost) {
+      const listener = { onNotify, onLost }
       const isFirst = known.add(channel, listener)
       connecting ??= connect().catch(reconnect)
       await connecting

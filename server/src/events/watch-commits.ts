@@ -7,13 +7,13 @@ export const commitsChannel = 'atelier_commits'
 
 export type Commits = {
   /**
-   * Waits for the company's next commit. Begin before reading what is there: what is committed in between is
-   * heard then.
+   * Waits for the company's next commit. Begin before reading what is there: a commit in
+   * between then ends the wait.
    * @throws `TOO_BUSY` when too many wait already (watch-slots.ts).
    */
   watch(watcher: Watcher): Watch
   /** Calls back for each commit of any company: for work that serves them all. */
-  onCommit(hear: (companyId: CompanyId) => void): void
+  onCommit(listener: (companyId: CompanyId) => void): void
   /** Wakes everybody, now and whoever comes later: the server closes. */
   close(): void
   readonly isClosed: boolean
@@ -31,7 +31,7 @@ export type Watch = {
   readonly isEvicted: boolean
 }
 
-type Waiter = { isHeard: boolean; isEvicted: boolean; known: number; wake: (() => void) | undefined }
+type Waiter = { isNotified: boolean; isEvicted: boolean; known: number; wake: (() => void) | undefined }
 
 /** The newest event of each of these companies. */
 export type NewestEvents = (companyIds: readonly CompanyId[]) => Promise<ReadonlyMap<CompanyId, number>>
@@ -50,7 +50,7 @@ export async function watchCommits(
   pollMs = pollMsDefault,
 ): Promise<Commits> {
   const waiters = new Map<CompanyId, Set<Waiter>>()
-  const hearers: ((companyId: CompanyId) => void)[] = []
+  const listeners: ((companyId: CompanyId) => void)[] = []
   const slots = watchSlots(watchesMax)
   let isClosed = false
 
@@ -59,7 +59,7 @@ export async function watchCommits(
   }
   const wake = (companyId: CompanyId) => {
     for (const waiter of waiters.get(companyId) ?? []) {
-      waiter.isHeard = true
+      waiter.isNotified = true
       waiter.wake?.()
     }
   }
@@ -68,7 +68,7 @@ export async function watchCommits(
     (message) => {
       const [companyId] = message.split(' ') as [CompanyId]
       wake(companyId)
-      for (const hear of hearers) hear(companyId)
+      for (const listener of listeners) listener(companyId)
     },
     wakeAll,
   )
@@ -80,7 +80,7 @@ export async function watchCommits(
     for (const [companyId, seq] of newest)
       for (const waiter of waiters.get(companyId) ?? []) {
         if (waiter.known >= seq) continue
-        waiter.isHeard = true
+        waiter.isNotified = true
         waiter.wake?.()
       }
   }
@@ -95,7 +95,7 @@ export async function watchCommits(
   function watch(watcher: Watcher): Watch {
     const { companyId } = watcher
     const waiter: Waiter = {
-      isHeard: false,
+      isNotified: false,
       isEvicted: false,
       known: Number.POSITIVE_INFINITY,
       wake: undefined,
@@ -109,11 +109,11 @@ export async function watchCommits(
     return {
       async next(known, withinMs, signal) {
         waiter.known = known
-        const isOver = waiter.isHeard || waiter.isEvicted || isClosed || signal.aborted
-        if (!isOver) await heard(waiter, withinMs, signal)
-        const { isHeard } = waiter
-        waiter.isHeard = false
-        return isHeard
+        const isOver = waiter.isNotified || waiter.isEvicted || isClosed || signal.aborted
+        if (!isOver) await notified(waiter, withinMs, signal)
+        const { isNotified } = waiter
+        waiter.isNotified = false
+        return isNotified
       },
       end() {
         free()
@@ -128,7 +128,7 @@ export async function watchCommits(
 
   return {
     watch,
-    onCommit: (hear) => void hearers.push(hear),
+    onCommit: (listener) => void listeners.push(listener),
     close() {
       isClosed = true
       clearInterval(polling)
@@ -140,7 +140,7 @@ export async function watchCommits(
   }
 }
 
-function heard(waiter: Waiter, withinMs: number, signal: AbortSignal) {
+function notified(waiter: Waiter, withinMs: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer)

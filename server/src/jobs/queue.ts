@@ -36,11 +36,11 @@ export async function openQueue(
   let work: Worker | undefined
   await notifications.listen(
     jobsChannel,
-    (job) => work?.hear(job),
-    () => work?.hearAll(),
+    (job) => work?.notify(job),
+    () => work?.notifyAll(),
   )
   // Many that are added together are told of in one statement.
-  const tell = batched(async (added: readonly string[]) => {
+  const notify = batched(async (added: readonly string[]) => {
     await sql`select pg_notify(${jobsChannel}, job) from unnest(${[...new Set(added)]}::text[]) job`.execute(
       db,
     )
@@ -52,7 +52,9 @@ export async function openQueue(
         const id = await add(boss, kinds, trx, job, data, options)
         const startAfter = options?.startAfter
         // What is not told, because we end here, is found by whoever looks from time to time.
-        afterCommit(trx, () => (startAfter ? work?.lookBy(startAfter.getTime()) : tell(job).catch(() => {})))
+        afterCommit(trx, () =>
+          startAfter ? work?.lookBy(startAfter.getTime()) : notify(job).catch(() => {}),
+        )
         return id
       },
     },

@@ -12,22 +12,22 @@ import { type JobLog, type Run, startRun } from './run.ts'
 
 export type Worker = {
   /** A job of this name was committed just now. */
-  hear(job: string): void
-  /** Commits may have gone unheard. */
-  hearAll(): void
-  /** Something is due then, which no commit will tell of. */
+  notify(job: string): void
+  /** Notifications may have been lost. */
+  notifyAll(): void
+  /** Something is due then, of which no commit will notify. */
   lookBy(atMs: number): void
   close(drainMs: number): Promise<void>
 }
 
-/** Commits wake us, and each look says when the next is due. This is for what nobody told us of. */
+/** Commits wake us, and each look says when the next is due. This finds jobs whose notification was lost. */
 const lookMs = 15_000
 
 /** One kind of job, and what of it runs here. */
 type Lane = {
   job: Job
   runs: Map<Run, Claimed>
-  isHeard: boolean
+  isNotified: boolean
   isFetching: boolean
   deal: ReturnType<typeof slotDealer>
   /** The last group that was looked at, where there are more behind it. */
@@ -49,7 +49,7 @@ export function startWorker(
   const lanes = new Map<string, Lane>(
     jobs.map((job) => [
       job.name,
-      { job, runs: new Map(), isHeard: false, isFetching: false, deal: slotDealer(), after: undefined },
+      { job, runs: new Map(), isNotified: false, isFetching: false, deal: slotDealer(), after: undefined },
     ]),
   )
   const held = () =>
@@ -64,14 +64,14 @@ export function startWorker(
   let isClosed = false
   let isBegun = false
 
-  function hear(name: string) {
+  function notify(name: string) {
     const lane = lanes.get(name)
     if (lane) pump(lane)
   }
 
   /** Fills the lane. Whoever calls meanwhile makes it look once more. */
   function pump(lane: Lane) {
-    lane.isHeard = true
+    lane.isNotified = true
     if (lane.isFetching || isClosed || !isBegun) return
     lane.isFetching = true
     ask(
@@ -79,7 +79,7 @@ export function startWorker(
         .catch((error) => log.warn({ job: lane.job.name, err: error }, 'jobs could not be fetched'))
         .finally(() => {
           lane.isFetching = false
-          if (lane.isHeard) pump(lane)
+          if (lane.isNotified) pump(lane)
         }),
     )
   }
@@ -90,8 +90,8 @@ export function startWorker(
   }
 
   async function fetchAll(lane: Lane) {
-    while (lane.isHeard && !isClosed) {
-      lane.isHeard = false
+    while (lane.isNotified && !isClosed) {
+      lane.isNotified = false
       const free = lane.job.concurrency - lane.runs.size
       if (free > 0) await fill(lane, free)
     }
@@ -103,13 +103,13 @@ export function startWorker(
     const hasMore = groups.length === groupsPerLook
     const wasBehind = lane.after !== undefined
     lane.after = hasMore ? groups.at(-1)!.group : undefined
-    if (hasMore || wasBehind) lane.isHeard = true
+    if (hasMore || wasBehind) lane.isNotified = true
     const due = groups.filter(({ isDue }) => isDue).map(({ group }) => group)
     const shares = lane.deal(due, free, runningOf(lane))
     if (shares.size === 0) return
     for (const claimed of await claimJobs(db, name, shares)) start(lane, claimed)
     // Some may have fewer jobs than they got slots for, and others had none dealt meanwhile.
-    lane.isHeard = true
+    lane.isNotified = true
   }
 
   function start(lane: Lane, claimed: Claimed) {
@@ -137,7 +137,7 @@ export function startWorker(
         await bringBack(db)
         return await look()
       }
-      for (const name of names) hear(name)
+      for (const name of names) notify(name)
       lookBy(Date.now() + Math.min(lookMs, nextInMs ?? lookMs))
     } catch (error) {
       log.warn({ err: error }, 'due jobs could not be looked for')
@@ -153,12 +153,12 @@ export function startWorker(
       log.warn({ err: error }, 'jobs of before the start could not be looked after')
     }
     isBegun = true
-    hearAll()
+    notifyAll()
     lookBy(Date.now())
   }
 
-  const hearAll = () => {
-    for (const name of lanes.keys()) hear(name)
+  const notifyAll = () => {
+    for (const name of lanes.keys()) notify(name)
   }
 
   ask(begin())
@@ -167,7 +167,7 @@ export function startWorker(
     const add = () =>
       ask(
         addPeriodic(boss, job)
-          .then(() => hear(job.name))
+          .then(() => notify(job.name))
           .catch((err) => log.warn({ job: job.name, err }, 'not added')),
       )
     add()
@@ -175,8 +175,8 @@ export function startWorker(
   }
 
   return {
-    hear,
-    hearAll,
+    notify,
+    notifyAll,
     lookBy,
     async close(drainMs) {
       isClosed = true

@@ -9,7 +9,7 @@ export type Installation = {
   /** Whether `/readyz` says so. */
   isReady(): Promise<boolean>
   /** Whether it is told what other nodes change. */
-  hearsChanges(): boolean
+  receivesChanges(): boolean
   /** What files are written to, by the name of the place. */
   directories: Record<string, string>
 }
@@ -17,7 +17,7 @@ export type Installation = {
 /** Whether it can serve, keep pages in memory, and write to its disks. */
 export function watchInstallation(
   registry: Registry,
-  { isReady, hearsChanges, directories }: Installation,
+  { isReady, receivesChanges, directories }: Installation,
 ): void {
   const registers = [registry]
   new Gauge({
@@ -35,7 +35,7 @@ export function watchInstallation(
     aggregator: 'min',
     registers,
     collect() {
-      this.set(hearsChanges() ? 1 : 0)
+      this.set(receivesChanges() ? 1 : 0)
     },
   })
   const disks = asked(async () => {

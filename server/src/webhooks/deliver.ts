@@ -14,8 +14,8 @@ import { liveSecrets } from './secrets.ts'
 
 /** One webhook gets this many messages at once from one process. */
 const messagesAtOnce = 4
-/** A webhook with much to deliver lets others have its slot after this. */
-const turnMs = 5_000
+/** A webhook with many deliveries frees its slot for others after this time. */
+const shareMs = 5_000
 /** For a whole attempt, from the look-up of its name to the head of the answer: its body is not read. */
 const answerTimeoutMs = 15_000
 /** Longer than an attempt can take: a process that dies with a delivery in hand loses it to another one. */
@@ -35,7 +35,7 @@ export const deliver: Job<Data> = {
   async run({ companyId, webhookId }, context) {
     const { db, queue, job } = context
     const calls = callsOf(companyId, context.destinations.webhooks)
-    const end = performance.now() + turnMs
+    const end = performance.now() + shareMs
     const sendOnAndOn = async () => {
       while (performance.now() < end && !job.signal.aborted && !calls.isBusy)
         if (!(await sendNext(context, companyId, webhookId, calls))) return

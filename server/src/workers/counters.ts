@@ -1,9 +1,9 @@
 import {
-  afterTurns,
+  afterSteps,
   answerWithinMs,
   type Connect,
   type Counted,
-  turnMs,
+  stepMs,
 } from '../http/counters-connection.ts'
 import { type OwnLimiter, rateLimiter } from '../http/rate-limit.ts'
 import { idOf, lendsAbove, lentCounts, lentMax } from './lent.ts'
@@ -54,7 +54,7 @@ export function primaryCounters(primary: Primary): Connect {
       const { takes, givenBack } = batch
       primary.tell({ kind: 'count', id, takes, givenBack })
       const late = () => lose(`No answer in ${answerWithinMs} ms.`)
-      const here = { ...batch, id, stop: afterTurns(answerWithinMs / turnMs, late) }
+      const here = { ...batch, id, stop: afterSteps(answerWithinMs / stepMs, late) }
       sent = here
       answered.set(id, (counted) => {
         const waiters = end(here)
