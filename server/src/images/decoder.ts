@@ -104,11 +104,12 @@ export function openDecoder(directory: string, limits: DecoderLimits): Decoder {
   }
 
   async function untilBegun(work: () => Promise<unknown>): Promise<unknown> {
-    for (;;) {
+    // Each process may have ended.
+    for (let left = 2 * limits.processes; ; left--) {
       try {
         return await work()
       } catch (error) {
-        if (isClosed || !isUnbegun(error)) throw error
+        if (isClosed || left === 0 || !isUnbegun(error)) throw error
       }
     }
   }
@@ -189,7 +190,11 @@ const permissionsIn = (directory: string) => [
 
 /** The process had ended before it got the file, or it has yielded and begins none (decoder-process.ts). */
 const isUnbegun = (error: unknown) =>
-  error instanceof TerminateError && /^Worker is terminated|exitCode: `0`/.test(error.message)
+  error instanceof TerminateError &&
+  (/^Worker is terminated|exitCode: `0`/.test(error.message) || isPipeClosed(error.cause))
+
+const isPipeClosed = (cause: unknown) =>
+  ['EPIPE', 'ERR_IPC_CHANNEL_CLOSED'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 const isKilled = (error: unknown) =>
   error instanceof TerminateError && /signalCode: `SIG(KILL|TERM|INT)`/.test(error.message)
