@@ -47,7 +47,7 @@ try {
   process.exitCode = 2
 }
 
-/** By the OCI distribution specification; computed from the bytes, whatever the registry says of them. */
+/** By the OCI distribution protocol; computed from the bytes, whatever the registry says of them. */
 async function digestOf(image: Image): Promise<string> {
   const { host, repository, tag } = image
   const base = host.startsWith('localhost:')

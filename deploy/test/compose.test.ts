@@ -1,5 +1,5 @@
 // Engines: embedded
-// compose.yaml uses only keys of the Compose specification and settings of our own configuration.
+// compose.yaml uses only keys that Compose defines and settings of our own configuration.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -67,7 +67,7 @@ const hasCompose = spawnSync('docker-compose', ['version']).status === 0
 if (!hasCompose && process.env.CI) throw new Error('The tests of compose.yaml need docker-compose.')
 if (!hasCompose) console.error('NO docker-compose IS HERE: that it reads compose.yaml is left out.')
 
-test('docker-compose takes it, with the schema of the specification', {
+test('docker-compose accepts it, with the schema of Compose', {
   skip: !hasCompose && 'there is no docker-compose',
 }, () => {
   const env = newSecrets(join(folder, 'for-compose'))

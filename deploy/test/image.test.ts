@@ -159,7 +159,7 @@ test('it takes a picture, draws it and stops when it is told, in a file system t
   })
   assert.equal((await fetch(drawn)).status, 200)
   assert.equal((await fetch(`${server.url}/`)).status, 200)
-  for (const path of ['/docs/quick-start', '/docs/sdk', '/reference', '/openapi.json'])
+  for (const path of ['/docs/quick-start', '/docs/contract', '/docs/sdk', '/reference', '/openapi.json'])
     assert.equal((await fetch(`${server.url}${path}`)).status, 200, path)
   process.kill(pid!, 'SIGTERM')
   assert.equal(await server.ended, 0)

@@ -22,7 +22,7 @@ const imagesIn = (from: string) =>
     [...readFileSync(join(from, file), 'utf8').matchAll(images)].map(([, image]) => image!),
   )
 
-/** A registry as the OCI distribution specification has it, which wants a token. */
+/** A registry of the OCI distribution protocol that requires a token. */
 let isDown = false
 const registry = createServer(({ url = '', headers }, response) => {
   const { port } = registry.address() as AddressInfo

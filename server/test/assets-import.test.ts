@@ -32,6 +32,7 @@ async function keysOf() {
 }
 
 describe('a file at a URL', () => {
+  // Holds R-CHANGE-11, R-ASSET-2.
   test('becomes an asset with all fields of the request, and sends the client an event', async () => {
     const bytes = await picture({ width: 300, height: 200 })
     const { url } = await serving(bytes)
@@ -137,6 +138,7 @@ describe('a file at a URL', () => {
     assert.match(await failed(round.url), /too many redirects/)
   })
 
+  // Holds R-CHANGE-11.
   test('reports progress during the download', async () => {
     const bytes = await picture({ width: 900, height: 900, format: 'tiff' })
     const half = Math.floor(bytes.length / 2)
@@ -268,6 +270,7 @@ describe('an import fails at once, says why and leaves nothing for', () => {
   })
 })
 
+// Holds R-ASSET-2.
 describe('an import request is rejected at once', () => {
   for (const [url, message] of [
     ['nonsense', /valid URL/],

@@ -47,6 +47,7 @@ const eventsOf = async (id: string) => {
 }
 
 describe('a PATCH of an asset', () => {
+  // Holds R-CHANGE-2.
   test('changes every field that is sent and keeps the others', async () => {
     const home = await folder('home')
     const asset = await settled(acme, (await add()).id)
@@ -107,6 +108,7 @@ describe('a PATCH of an asset', () => {
     assert.ok((await list('untagged=true')).includes(asset.id))
   })
 
+  // Holds R-CHANGE-2.
   test('is rejected as a whole if one field is invalid', async () => {
     const theirs = (await globex.post('/api/folders', { name: 'theirs' })).body.data
     const asset = await add()
@@ -136,6 +138,7 @@ describe('a PATCH of an asset', () => {
 })
 
 describe('the trash', () => {
+  // Holds R-CHANGE-3, R-CHANGE-4.
   test('removes an asset from lists, counts and search; restoring it brings everything back', async () => {
     const home = await folder('bin')
     const label = await tag('trashed')
@@ -164,6 +167,7 @@ describe('the trash', () => {
     assert.deepEqual(events, ['asset.created', 'asset.deleted', 'asset.restored'])
   })
 
+  // Holds R-CHANGE-4.
   test('restoring a live asset is a no-op; an unknown asset is 404', async () => {
     const asset = await add()
     assert.equal((await acme.post(`/api/assets/${asset.id}/restoration`)).status, 200)
@@ -176,6 +180,7 @@ describe('the trash', () => {
 })
 
 describe('an asset in use', () => {
+  // Holds R-ASSET-6.
   test('lists its usages, and cannot be trashed until nothing uses it', async () => {
     const asset = await add({ name: 'logo' })
     assert.deepEqual(await get(`/api/assets/${asset.id}/usages`), [])
@@ -200,6 +205,7 @@ describe('a batch', () => {
   const statuses = ({ body }: { body: { data: { status: number }[] } }) =>
     body.data.map(({ status }) => status)
 
+  // Holds R-ASSET-8.
   test('moves, tags, untags, trashes and restores assets, with a result for each', async () => {
     const [home, label] = [await folder('many'), await tag('many')]
     const ids = [(await add()).id, (await add()).id, (await add()).id]
@@ -240,6 +246,7 @@ describe('a batch', () => {
     assert.equal((await acme.get(`/api/assets/${used.id}`)).status, 200)
   })
 
+  // Holds R-ASSET-8.
   test('rejects only the assets that would exceed 100 tags', async () => {
     const names = Array.from({ length: 101 }, (_, n) => `limit ${n}`)
     const tags = await Promise.all(names.map((name) => tag(name)))
@@ -263,6 +270,7 @@ describe('a batch', () => {
     assert.deepEqual(statuses(await batch({ action: 'tag', ids: [full.id], tags: [ids[0]] })), [200])
   })
 
+  // Holds R-ASSET-8.
   test("takes at most 500 assets, all of the caller's company", async () => {
     const theirs = await add({}, globex)
     assert.deepEqual(statuses(await batch({ action: 'trash', ids: [theirs.id] })), [404])

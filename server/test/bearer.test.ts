@@ -36,6 +36,7 @@ const unknown = {
 }
 const invalid = { ...unknown, challenge: `Bearer realm="atelier", error="invalid_token", ${metadata}` }
 
+// Holds R-AUTH-2.
 describe('the Authorization header', () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
     test(`accepts the scheme as ${scheme}`, async () =>
@@ -91,6 +92,7 @@ describe('the Authorization header', () => {
   })
 })
 
+// Holds R-AUTH-3.
 describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
   test('without a token: the realm and the URL of the metadata', async () =>
     assert.deepEqual(await get('/api/user'), unknown))

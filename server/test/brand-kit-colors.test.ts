@@ -31,6 +31,7 @@ const tomato = {
   cmyk_estimate: { c: 0, m: 61.2, y: 72.2, k: 0 },
 }
 
+// Holds R-KIT-5.
 describe('a color is returned in every notation', () => {
   const same = { name: 'A color', ...tomato, opacity: 1, cmyk: null, pantone: null, role: null, group: null }
   for (const [name, asked] of [
@@ -64,6 +65,7 @@ describe('a color is returned in every notation', () => {
     assert.deepEqual([hex, kept], ['#004DCC', cmyk])
   })
 
+  // Holds R-FIELD-14.
   test('except cmyk, which stays null for a screen color until a client sets it', async () => {
     const { id, cmyk } = await add({ hex: '#0047BB' })
     assert.equal(cmyk, null)
@@ -110,6 +112,7 @@ describe('a color is rejected', () => {
     })
   })
 
+  // Holds R-KIT-5.
   test('when two notations disagree, naming the less precise one', async () => {
     const cases: [object, string, string][] = [
       [{ hex: '#FF0000', rgb: { r: 254, g: 0, b: 0 } }, 'rgb', 'hex'],

@@ -103,6 +103,7 @@ test('a translucent color is blended with the background, so the order matters',
   assert.equal(clear.pair(0, 1).ratio, 1)
 })
 
+// Holds R-KIT-6.
 test('every ordered pair of colors is listed, for the current version of the kit', async () => {
   const { kit, data } = await contrastOf({ hex: '#111' }, { hex: '#888' }, { hex: '#888' }, { hex: '#EEE' })
   assert.deepEqual([data.brand_kit_id, data.version], [kit.id, 5])

@@ -39,6 +39,7 @@ test('a color cannot be created without a brand kit', async () => {
   assert.deepEqual(body, { brand_kit_id: ['There is no brand kit yet. Create one first.'] })
 })
 
+// Holds R-KIT-3.
 describe('a position', () => {
   const order = async (id: string) => {
     const { colors } = await kitOf(id)
@@ -133,6 +134,7 @@ describe('a logo', () => {
       .filter((one: Shown) => one.is_default)
       .map(({ name, variant }: Shown) => `${name} ${variant}`)
 
+  // Holds R-KIT-4.
   test('accepts only a live image of the company', async () => {
     const kit = await newKit()
     const shown = await logo(kit)
@@ -152,6 +154,7 @@ describe('a logo', () => {
     assert.deepEqual(Object.keys(await refusal('logos', {})).sort(), ['asset_id', 'name'])
   })
 
+  // Holds R-KIT-4.
   test('that becomes the default of its variant replaces the previous default', async () => {
     const kit = await newKit()
     await logo(kit, { name: 'A', is_default: true })
@@ -184,6 +187,7 @@ describe('a logo', () => {
 })
 
 describe('a font', () => {
+  // Holds R-KIT-4.
   test('can have a file: a live font asset of the company', async () => {
     await newKit()
     const asset_id = await addAsset(service, acme, 'font')

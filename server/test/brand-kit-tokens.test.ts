@@ -80,6 +80,7 @@ describe('a token file', () => {
     ['gpl', 'application/x-gimp-palette; charset=utf-8', 'acme-outfitters.gpl'],
   ]
   for (const [format, type, name] of files) {
+    // Holds R-KIT-6.
     test(`in ${format} has its media type, file name and ETag`, async () => {
       const { status, headers } = await acme.get(url(format))
       assert.equal(status, 200)

@@ -39,6 +39,7 @@ const eventsOf = async (work: () => Promise<unknown>) => {
   return (await events()).slice(before).map(({ type, data }) => [type, ...((data as Shown).fields ?? [])])
 }
 
+// Holds R-KIT-1.
 describe('the default kit', () => {
   test('is the first kit, whatever the request says', async () => {
     assert.equal((await create('First', { is_default: false })).is_default, true)
@@ -96,6 +97,7 @@ describe('the default kit', () => {
   })
 })
 
+// Holds R-CHANGE-8.
 test("a kit's name is a single line and unique, ignoring case and accents", async () => {
   const cafe = await create(' Café ')
   assert.equal(cafe.name, 'Café')
@@ -109,6 +111,7 @@ test("a kit's name is a single line and unique, ignoring case and accents", asyn
 })
 
 describe('the version', () => {
+  // Holds R-KIT-2.
   test('increases by one, with a later updated_at, for each change of the kit or of a part', async () => {
     const { id, version } = await create('Kit')
     assert.equal(version, 1)
@@ -184,6 +187,7 @@ describe('the version', () => {
   })
 })
 
+// Holds R-CHANGE-3.
 test('deleting a kit deletes its parts, with an event for each', async () => {
   const kit = await create('Kit')
   const other = await create('Other')

@@ -43,6 +43,7 @@ async function read(caller: Caller, since: number | string = 0, query = '') {
 }
 
 describe('the change feed', () => {
+  // Holds R-FEED-1.
   test('contains each change with its type, resource, time, actor and request ID', async () => {
     const since = await newest()
     const answer = await acme.post('/api/folders', { name: 'told' })
@@ -74,6 +75,7 @@ describe('the change feed', () => {
     )
   })
 
+  // Holds R-FEED-1.
   test('is paginated; each page continues where the last one ended', async () => {
     const since = await newest()
     for (let turn = 0; turn < 5; turn++) await folder()
@@ -95,6 +97,7 @@ describe('the change feed', () => {
     assert.ok(!(await globex.get('/api/changes?per_page=1000')).text.includes(id))
   })
 
+  // Holds R-FEED-3.
   test("omits events outside the token's scopes, and advances past them", async () => {
     const since = await newest()
     const { id } = await folder()
@@ -106,6 +109,7 @@ describe('the change feed', () => {
     assert.equal(seen.body.data[0].resource_id, id)
   })
 
+  // Holds R-FEED-3.
   test('filters by event type', async () => {
     const since = await newest()
     const { id } = await folder()
@@ -118,6 +122,7 @@ describe('the change feed', () => {
     assert.deepEqual(body.meta, { next: since + 2, more: false })
   })
 
+  // Holds R-FEED-1, R-FEED-4.
   test('rejects invalid positions, limits and types', async () => {
     for (const [query, field] of [
       [`since=${(await newest()) + 1}`, 'since'],
@@ -133,6 +138,7 @@ describe('the change feed', () => {
     }
   })
 
+  // Holds R-FEED-2.
   test('has no gaps under concurrent writes', async () => {
     const since = await newest()
     const seen: number[] = []
@@ -211,6 +217,7 @@ test('a consumer that replays the feed has a copy that equals the source', async
   assert.deepEqual(byId([...copy.values()]), byId(body.data.map(withoutCounts)))
 })
 
+// Holds R-FEED-4.
 describe('a waiting request', () => {
   test('returns within a second of the commit', async () => {
     const since = await newest()
@@ -276,6 +283,7 @@ describe('a waiting request', () => {
   })
 })
 
+// Holds R-FEED-5.
 describe('the event stream', () => {
   test('sends past and new events, each with its position', async () => {
     const since = await newest()

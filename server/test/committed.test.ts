@@ -1,5 +1,5 @@
 // Engines: postgres
-// A committed change is reported as success (contract C28). Whichever statement the database rejects, either nothing
+// A committed change is reported as success (contract R-ERR-13). Whichever statement the database rejects, either nothing
 // has changed, or the response reports the change, or there is no response.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -431,6 +431,7 @@ test('every endpoint that changes something is tested below', () => {
 })
 
 for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(byHand)])
+  // Holds R-ERR-13.
   test(`${name}: an error response means that nothing changed (${engine})`, async () => {
     const { refused, cut } = await sweep(prepare)
     assert.ok(refused > 0, 'it was refused nowhere')

@@ -20,12 +20,17 @@ const rulePattern = /\bR-[A-Z]+-\d+\b/g
 /** A rule is stated at the beginning of a list item, or in the first column of a table. */
 const statedPattern = /^(?:- \*\*|\| )(R-[A-Z]+-\d+)\b/gm
 const holdsPattern = /^ *\/\/ Holds (R-[A-Z]+-\d+(?:, R-[A-Z]+-\d+)*)\.$/
-const testPattern = /^ *(?:test|it|describe|promise)\(/
+const testPattern = /^ *(?:test\w*|it|describe)\(/
 
 const rules = [...read(contractPage).matchAll(statedPattern)].map(([, rule]) => rule!)
 const testFiles = filesOf('{server,portal,sdk,cli,bench,deploy}/test/**/*.test.ts').filter(
   (file) => !file.endsWith('contract-rules.test.ts'),
 )
+
+const citing = [
+  ...filesOf('{server,portal,sdk,cli,docs,scripts,bench,chaos,deploy}/**/*.{ts,tsx,mjs,js,md,sh,yaml,yml}'),
+  ...filesOf('*.md'),
+].filter((file) => !file.endsWith('contract-rules.test.ts'))
 
 test('every rule is stated once', () => {
   assert.ok(rules.length > 100)
@@ -36,16 +41,22 @@ test('every rule is stated once', () => {
 })
 
 test('every cited rule exists', () => {
-  const citing = [
-    ...filesOf('{server,portal,sdk,cli,docs,scripts,bench,chaos,deploy}/**/*.{ts,tsx,mjs,js,md,sh,yaml,yml}'),
-    ...filesOf('*.md'),
-  ].filter((file) => !file.endsWith('contract-rules.test.ts'))
   const unknown = citing.flatMap((file) =>
     [...read(file).matchAll(rulePattern)]
       .filter(([rule]) => !rules.includes(rule))
       .map(([rule]) => `${file}: ${rule}`),
   )
   assert.deepEqual(unknown, [])
+})
+
+// Sections of other documents cannot be looked up here.
+test('the contract is cited by rules, not by sections', () => {
+  const sections = citing.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:specification|contract)(?:['’]s)? (?:§|C\d)\S*|\bCHECKLIST \d+/g)].map(
+      ([section]) => `${file}: ${section}`,
+    ),
+  )
+  assert.deepEqual(sections, [])
 })
 
 test('a comment that says which rules a test holds stands directly above a test', () => {
@@ -55,6 +66,14 @@ test('a comment that says which rules a test holds stands directly above a test'
       .map(({ line }) => `${file}:${line}`),
   )
   assert.deepEqual(misplaced, [])
+})
+
+test('every rule is held by a test', () => {
+  const held = new Set(testFiles.flatMap((file) => holdsOf(read(file)).flatMap(({ rules }) => rules)))
+  assert.deepEqual(
+    rules.filter((rule) => !held.has(rule)),
+    [],
+  )
 })
 
 test('a comment above anything but a test, or above a skipped one, holds nothing', () => {

@@ -1,8 +1,10 @@
 // Engines: embedded, postgres
-// One test for each row of the specification's tables, then for each decision of the contract.
+// Tokens, authentication, errors and limits as docs/contract.md states them. The rules of lists, resources and changes are
+// held by the files about them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { variables } from '../src/config.ts'
 import { createFolder } from '../src/folders/create.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { accessTokenPrefix, newToken } from '../src/secrets/tokens.ts'
@@ -80,8 +82,9 @@ const bothRequired = {
   },
 }
 
-describe('§2 token response object', () => {
+describe('the token response', () => {
   for (const path of tokenPaths) {
+    // Holds R-TOKEN-2.
     test(`${path}: success, token.token_type, token.expires_in, token.access_token, and no other key`, async () => {
       const { status, body, text } = await post(path, credentials(callers.full))
       const accessToken = body.token.access_token
@@ -95,7 +98,8 @@ describe('§2 token response object', () => {
   }
 })
 
-describe('§2 token request fields', () => {
+describe('the token request', () => {
+  // Holds R-TOKEN-5.
   test('client_id is required', async () => {
     assert.deepEqual(seen(await post('/oauth/access-token', { client_secret: 'x' })), {
       status: 422,
@@ -103,6 +107,7 @@ describe('§2 token request fields', () => {
     })
   })
 
+  // Holds R-TOKEN-5.
   test('client_secret is required', async () => {
     assert.deepEqual(seen(await post('/oauth/access-token', { client_id: callers.full.clientId })), {
       status: 422,
@@ -111,7 +116,7 @@ describe('§2 token request fields', () => {
   })
 })
 
-describe('§3 states of an access token', () => {
+describe('an access token', () => {
   for (const path of tokenPaths) {
     test(`none → active: POST ${path} with valid credentials of an active enterprise`, async () => {
       const { body } = await post(path, credentials(callers.full))
@@ -119,6 +124,7 @@ describe('§3 states of an access token', () => {
     })
   }
 
+  // Holds R-TOKEN-13.
   test('active → expired: at the end of its lifetime protected routes return 401', async () => {
     const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
     const token = await freshToken(brief)
@@ -127,12 +133,14 @@ describe('§3 states of an access token', () => {
     assert.deepEqual(seen(await get('/api/user', token)), unauthenticated)
   })
 
+  // Holds R-INSPECT-10.
   test('active → revoked: POST /oauth/revoke, then the token is no longer valid', async () => {
     const token = await freshToken()
     assert.equal((await post('/oauth/revoke', { token })).status, 200)
     assert.deepEqual(seen(await get('/api/user', token)), unauthenticated)
   })
 
+  // Holds R-INSPECT-3.
   test('introspection changes no state', async () => {
     const token = await freshToken()
     const first = await post('/oauth/introspect', { token })
@@ -142,8 +150,9 @@ describe('§3 states of an access token', () => {
   })
 })
 
-describe('§4.1 get an access token', () => {
+describe('getting a token', () => {
   for (const path of tokenPaths) {
+    // Holds R-TOKEN-1.
     test(`POST ${path} needs no Authorization header`, async () => {
       assert.equal((await post(path, credentials(callers.readOnly))).status, 200)
     })
@@ -162,13 +171,14 @@ describe('§4.1 get an access token', () => {
     })
   }
 
+  // Holds R-TOKEN-4.
   test('the scopes that protected routes need are requested automatically', async () => {
     const token = await freshToken(callers.readOnly)
     for (const path of apiPaths) assert.equal((await get(path, token)).status, 200, path)
   })
 })
 
-describe('§4.2 introspect, §4.3 revoke', () => {
+describe('introspection and revocation', () => {
   test('POST /oauth/introspect returns 200 for a live token', async () => {
     assert.equal((await post('/oauth/introspect', { token: await freshToken() })).status, 200)
   })
@@ -188,8 +198,9 @@ describe('§4.2 introspect, §4.3 revoke', () => {
   }
 })
 
-describe('§4.4 protected resource routes', () => {
+describe('protected routes', () => {
   for (const path of apiPaths) {
+    // Holds R-AUTH-1.
     test(`GET ${path} requires the header Authorization: Bearer`, async () => {
       assert.equal((await get(path, callers.full.token)).status, 200)
       assert.deepEqual(seen(await get(path)), unauthenticated)
@@ -197,32 +208,33 @@ describe('§4.4 protected resource routes', () => {
   }
 })
 
-describe('§5 authentication', () => {
-  test('1–3 a client ID and secret give a Bearer token for /api/*', async () => {
+describe('authentication', () => {
+  test('a client ID and secret give a Bearer token for /api/*', async () => {
     const { body } = await post('/oauth/access-token', credentials(callers.full))
     assert.equal(body.token.token_type, 'Bearer')
     assert.equal((await get('/api/templates', body.token.access_token)).status, 200)
   })
 
-  test('4 a protected route requires its scope', async () => {
+  test('a protected route requires its scope', async () => {
     assert.equal((await get('/api/templates', callers.restricted.token)).status, 403)
     assert.equal((await get('/api/user', callers.restricted.token)).status, 200)
   })
 
-  test('5 introspect and revoke take the token in the body', async () => {
+  test('introspect and revoke take the token in the body', async () => {
     const headers = { authorization: `Bearer ${callers.full.token}` }
     for (const path of inspectionPaths)
       assert.deepEqual(seen(await post(path, {}, { headers })), tokenRequired)
   })
 
-  test('6 a token can be introspected, and revoked before it expires', async () => {
+  test('a token can be introspected, and revoked before it expires', async () => {
     const token = await freshToken()
     assert.equal((await post('/oauth/introspect', { token })).body.data.active, true)
     assert.equal((await post('/oauth/revoke', { token })).body.success, true)
     assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
   })
 
-  test("7 results belong to the client's company; without a company the route returns 404", async () => {
+  // Holds R-AUTH-8.
+  test("results belong to the client's company; without a company the route returns 404", async () => {
     const globex = await newCompany(service, 'Globex')
     const folder = await changeAs(service.db, globex.companyId, async (trx) => ({
       result: await createFolder(trx, globex.companyId, { name: 'Secret', parentId: null }),
@@ -240,7 +252,7 @@ describe('§5 authentication', () => {
     assert.equal((await get('/api/folders', callers.noCompany.token)).status, 404)
   })
 
-  test('8 a client of an inactive enterprise gets no token', async () => {
+  test('a client of an inactive enterprise gets no token', async () => {
     assert.deepEqual(
       seen(await post('/oauth/access-token', credentials(callers.inactive))),
       inactiveEnterprise,
@@ -248,7 +260,8 @@ describe('§5 authentication', () => {
   })
 })
 
-describe('§7 body shapes by layer', () => {
+describe('body shapes', () => {
+  // Holds R-VALID-1.
   test('request validation, 422: field name → list of messages', async () => {
     assert.deepEqual(seen(await post('/oauth/access-token', {})), bothRequired)
     const { status, body } = await get('/api/templates?per_page=0&sort=mood', callers.full.token)
@@ -257,6 +270,7 @@ describe('§7 body shapes by layer', () => {
     for (const messages of Object.values(body)) assert.ok(Array.isArray(messages) && messages.length > 0)
   })
 
+  // Holds R-TOKEN-10.
   test('token endpoint, 400, 401, 403: { success, message, details }', async () => {
     const stale = { token: newToken(accessTokenPrefix) }
     const answers = [
@@ -268,11 +282,13 @@ describe('§7 body shapes by layer', () => {
   })
 
   for (const path of inspectionPaths) {
+    // Holds R-INSPECT-5.
     test(`${path}, 422: { success, message, data }`, async () => {
       assert.deepEqual(Object.keys((await post(path, {})).body), ['success', 'message', 'data'])
     })
   }
 
+  // Holds R-ERR-2.
   test('protected routes, 401, 403, 404: { message }', async () => {
     const answers = [
       await get('/api/templates'),
@@ -290,14 +306,16 @@ describe('§7 body shapes by layer', () => {
   })
 })
 
-describe('§7 conditions', () => {
+describe('error conditions', () => {
   const dead = newToken(accessTokenPrefix)
 
   for (const path of tokenPaths) {
+    // Holds R-TOKEN-7.
     test(`400 ${path}: access token invalid or expired`, async () => {
       assert.deepEqual(seen(await call('POST', path, { token: dead })), staleToken)
     })
 
+    // Holds R-TOKEN-8.
     test(`401 ${path}: wrong client_id or client_secret`, async () => {
       const wrongId = { ...credentials(callers.full), client_id: publicId('client', newId()) }
       const wrongSecret = { ...credentials(callers.full), client_secret: 'wrong' }
@@ -305,6 +323,7 @@ describe('§7 conditions', () => {
       assert.deepEqual(seen(await post(path, wrongSecret)), invalidClient)
     })
 
+    // Holds R-TOKEN-9.
     test(`403 ${path}: enterprise account inactive`, async () => {
       assert.deepEqual(seen(await post(path, credentials(callers.inactive))), inactiveEnterprise)
     })
@@ -315,11 +334,13 @@ describe('§7 conditions', () => {
   }
 
   for (const path of apiPaths) {
+    // Holds R-AUTH-1.
     test(`401 ${path}: header missing, token invalid`, async () => {
       for (const token of [undefined, dead, 'x'])
         assert.deepEqual(seen(await get(path, token)), unauthenticated)
     })
 
+    // Holds R-AUTH-5.
     test(`404 ${path}: no company linked to the OAuth client`, async () => {
       assert.deepEqual(seen(await get(path, callers.noCompany.token)), {
         status: 404,
@@ -328,6 +349,7 @@ describe('§7 conditions', () => {
     })
 
     if (path === '/api/user') continue // The scope of this route belongs to every client.
+    // Holds R-AUTH-4.
     test(`403 ${path}: token lacks required scopes`, async () => {
       assert.deepEqual(seen(await get(path, callers.restricted.token)), {
         status: 403,
@@ -337,6 +359,7 @@ describe('§7 conditions', () => {
   }
 
   for (const path of inspectionPaths) {
+    // Holds R-INSPECT-6.
     test(`422 ${path}: token body missing`, async () => {
       assert.deepEqual(seen(await post(path, {})), tokenRequired)
       assert.deepEqual(seen(await call('POST', path)), tokenRequired)
@@ -347,6 +370,7 @@ describe('§7 conditions', () => {
     })
   }
 
+  // Holds R-INSPECT-8.
   test('422 /oauth/revoke: token cannot be found', async () => {
     assert.deepEqual(seen(await post('/oauth/revoke', { token: dead })), tokenNotFound)
   })
@@ -362,7 +386,8 @@ describe('§7 conditions', () => {
   })
 })
 
-describe('§8 limits', () => {
+describe('limits', () => {
+  // Holds R-RATE-1.
   test('60 requests a minute for each address, then 429 Too Many Requests', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 62; n++)
@@ -370,6 +395,7 @@ describe('§8 limits', () => {
     assert.deepEqual(statuses, [...Array(60).fill(401), 429, 429])
   })
 
+  // Holds R-TOKEN-3.
   test('a token response carries expires_in, 31536000 unless configured', async () => {
     assert.equal(
       (await post('/oauth/access-token', credentials(callers.full))).body.token.expires_in,
@@ -378,8 +404,9 @@ describe('§8 limits', () => {
   })
 })
 
-describe('the contract where the specification is silent', () => {
-  test("C1 expires_in is the token's lifetime in seconds, also for a client with its own lifetime", async () => {
+describe('messages, bodies and headers', () => {
+  // Holds R-TOKEN-3.
+  test("expires_in is the token's lifetime in seconds, also for a client with its own lifetime", async () => {
     const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 90 })
     const { body } = await post('/oauth/access-token', credentials(brief))
     assert.equal(body.token.expires_in, 90)
@@ -387,8 +414,6 @@ describe('the contract where the specification is silent', () => {
     assert.equal(exp - iat, 90)
     assert.ok(Math.abs(iat - Date.now() / 1000) < 5)
   })
-
-  // C2 is §2 above.
 
   for (const [what, fields, body] of [
     ['null', { client_id: null, client_secret: null }, bothRequired.body],
@@ -411,7 +436,8 @@ describe('the contract where the specification is silent', () => {
       },
     ],
   ] as const) {
-    test(`C3 credentials that are ${what} are both reported`, async () => {
+    // Holds R-TOKEN-5.
+    test(`credentials that are ${what} are both reported`, async () => {
       for (const path of tokenPaths) assert.deepEqual(seen(await post(path, fields)), { status: 422, body })
     })
   }
@@ -427,7 +453,8 @@ describe('the contract where the specification is silent', () => {
     '\0',
     '{"a":1}}',
   ]) {
-    test(`C4 (a) the body ${JSON.stringify(body)} is not a JSON object: 400`, async () => {
+    // Holds R-TOKEN-6.
+    test(`the body ${JSON.stringify(body)} is not a JSON object: 400`, async () => {
       assert.deepEqual(seen(await call('POST', '/oauth/access-token', { body })), {
         status: 400,
         body: { success: false, message: 'The request body must be a JSON object.', details: {} },
@@ -435,7 +462,8 @@ describe('the contract where the specification is silent', () => {
     })
   }
 
-  test('C4 (b) a Bearer token that is not live, without credentials: 400', async () => {
+  // Holds R-TOKEN-7.
+  test('a Bearer token that is not live, without credentials: 400', async () => {
     const revoked = await freshToken()
     await post('/oauth/revoke', { token: revoked })
     for (const token of [revoked, newToken(accessTokenPrefix), 'x']) {
@@ -449,32 +477,36 @@ describe('the contract where the specification is silent', () => {
     }
   })
 
-  test('C4 a live Bearer token without credentials: 422', async () => {
+  test('a live Bearer token without credentials: 422', async () => {
     const { token } = callers.full
     assert.deepEqual(seen(await post('/oauth/access-token', {}, { token })), bothRequired)
   })
 
-  test('C4 a stale Authorization header with valid credentials is ignored', async () => {
+  // Holds R-TOKEN-7.
+  test('a stale Authorization header with valid credentials is ignored', async () => {
     const stale = await freshToken()
     await post('/oauth/revoke', { token: stale })
     assert.equal((await post('/oauth/access-token', credentials(callers.full), { token: stale })).status, 200)
   })
 
-  test('C5 empty details are {} and empty data is null', async () => {
+  // Holds R-TOKEN-10, R-INSPECT-5.
+  test('empty details are {} and empty data is null', async () => {
     const token = await post('/oauth/access-token', credentials(callers.inactive))
     assert.equal(token.text, '{"success":false,"message":"Inactive enterprise.","details":{}}')
     const introspection = await post('/oauth/introspect', {})
     assert.equal(introspection.text, '{"success":false,"message":"Token required.","data":null}')
   })
 
-  test('C6 the field is token; access_token is an alias', async () => {
+  // Holds R-INSPECT-1.
+  test('the field is token; access_token is an alias', async () => {
     for (const path of inspectionPaths) {
       assert.equal((await post(path, { token: await freshToken() })).status, 200)
       assert.equal((await post(path, { access_token: await freshToken() })).status, 200)
     }
   })
 
-  test('C7 introspection: exactly these fields in this order', async () => {
+  // Holds R-INSPECT-2.
+  test('introspection: exactly these fields in this order', async () => {
     const token = await freshToken(callers.readOnly)
     const { status, text, body } = await post('/oauth/introspect', { token })
     const { iat, exp } = body.data
@@ -490,13 +522,15 @@ describe('the contract where the specification is silent', () => {
     )
   })
 
-  test('C8 revocation: exactly this body', async () => {
+  // Holds R-INSPECT-9.
+  test('revocation: exactly this body', async () => {
     const { status, text } = await post('/oauth/revoke', { token: await freshToken() })
     assert.equal(status, 200)
     assert.equal(text, '{"success":true,"message":"Token successfully revoked.","data":null}')
   })
 
-  test('C9 malformed, bad checksum, expired, revoked: Invalid or expired token.', async () => {
+  // Holds R-INSPECT-7.
+  test('malformed, bad checksum, expired, revoked: Invalid or expired token.', async () => {
     const live = await freshToken()
     const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
     const revoked = await freshToken()
@@ -509,20 +543,23 @@ describe('the contract where the specification is silent', () => {
     }
   })
 
-  test('C9 well formed but never issued: introspect says invalid, revoke says not found', async () => {
+  // Holds R-INSPECT-8.
+  test('well formed but never issued: introspect says invalid, revoke says not found', async () => {
     const token = newToken(accessTokenPrefix)
     assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
     assert.deepEqual(seen(await post('/oauth/revoke', { token })), tokenNotFound)
   })
 
-  test('C10 a token can be introspected and revoked by any caller that has it', async () => {
+  // Holds R-INSPECT-4.
+  test('a token can be introspected and revoked by any caller that has it', async () => {
     const token = await freshToken()
     const headers = { authorization: `Bearer ${callers.noCompany.token}` }
     assert.equal((await post('/oauth/introspect', { token }, { headers })).status, 200)
     assert.equal((await post('/oauth/revoke', { token })).status, 200)
   })
 
-  test('C11 every token has the four read scopes; other scopes depend on the client', async () => {
+  // Holds R-AUTH-6, R-TOKEN-4.
+  test('every token has the four read scopes; other scopes depend on the client', async () => {
     const scopesOf = async (token: string) => (await post('/oauth/introspect', { token })).body.data.scopes
     const read = ['profile:read', 'templates:read', 'assets:read', 'brandkit:read']
     const write = ['templates:write', 'assets:write', 'brandkit:write', 'webhooks:write']
@@ -532,7 +569,8 @@ describe('the contract where the specification is silent', () => {
     assert.deepEqual(await scopesOf(callers.full.token), [...read, ...write])
   })
 
-  test('C12 the missing scope is named only in WWW-Authenticate', async () => {
+  // Holds R-AUTH-4.
+  test('the missing scope is named only in WWW-Authenticate', async () => {
     const { text, headers } = await get('/api/brand-kit/logos', callers.restricted.token)
     assert.equal(text, '{"message":"Token does not have the required scope."}')
     assert.equal(
@@ -541,7 +579,8 @@ describe('the contract where the specification is silent', () => {
     )
   })
 
-  test('C13 checks run in order: 429, 401, 403, 404 (company), 422, then the route', async () => {
+  // Holds R-ERR-1.
+  test('checks run in order: 429, 401, 403, 404 (company), 422, then the route', async () => {
     const from = '192.0.2.3'
     const restrictedAndHomeless = await newCaller(service, {
       name: 'both',
@@ -559,7 +598,8 @@ describe('the contract where the specification is silent', () => {
     assert.equal((await get(wrongQuery, 'x', { from })).status, 429)
   })
 
-  test('C14 GET /api/user: a bare object with exactly these fields', async () => {
+  // Holds R-AUTH-9.
+  test('GET /api/user: a bare object with exactly these fields', async () => {
     const { status, body, text } = await get('/api/user', callers.full.token)
     const { id, created_at } = body
     assert.equal(status, 200)
@@ -576,7 +616,8 @@ describe('the contract where the specification is silent', () => {
     assert.ok(text.startsWith(`{"id":"${id}","name":"Acme Owner","email":`))
   })
 
-  test('C18 the response at the limit: body and headers', async () => {
+  // Holds R-RATE-2.
+  test('the response at the limit: body and headers', async () => {
     const from = '192.0.2.4'
     const first = await get('/api/user', callers.full.token, { from })
     assert.equal(first.headers.get('x-ratelimit-limit'), '60')
@@ -602,7 +643,8 @@ describe('the contract where the specification is silent', () => {
     ['a malformed path', '/api/%zz', 404],
     ['the token alias', '/api/get-access-token', 405],
   ] as const) {
-    test(`C18 every /api/* response has the rate limit headers: ${what}`, async () => {
+    // Holds R-RATE-3.
+    test(`every /api/* response has the rate limit headers: ${what}`, async () => {
       const answer = await get(path)
       assert.equal(answer.status, status)
       assert.equal(answer.headers.get('x-ratelimit-limit'), '60')
@@ -611,7 +653,8 @@ describe('the contract where the specification is silent', () => {
     })
   }
 
-  test('C20 an unknown path returns 404 with a JSON body', async () => {
+  // Holds R-ERR-3, R-WIRE-1.
+  test('an unknown path returns 404 with a JSON body', async () => {
     for (const path of [
       '/nothing',
       '/api',
@@ -636,7 +679,8 @@ describe('the contract where the specification is silent', () => {
     ['/api/templates/tpl_1', allowedAt('/templates/:id')],
     ['/healthz', 'GET, HEAD'],
   ] as const) {
-    test(`C20 a wrong method at ${path} returns 405 with Allow: ${allow}`, async () => {
+    // Holds R-ERR-4.
+    test(`a wrong method at ${path} returns 405 with Allow: ${allow}`, async () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']) {
         if (allow.includes(method)) continue
         const answer = await call(method, path)
@@ -647,14 +691,16 @@ describe('the contract where the specification is silent', () => {
     })
   }
 
-  test('C21 IDs are TypeIDs: a prefix for the kind and a UUIDv7', async () => {
+  // Holds R-WIRE-5.
+  test('IDs are TypeIDs: a prefix for the kind and a UUIDv7', async () => {
     const { body } = await get('/api/user', callers.full.token)
     assert.match(body.id, /^usr_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
     assert.match(body.client_id, /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
     assert.match(body.company.id, /^cmp_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
   })
 
-  test('C22 times are ISO 8601 in UTC with milliseconds, except expires_at of introspection', async () => {
+  // Holds R-WIRE-6.
+  test('times are ISO 8601 in UTC with milliseconds, except expires_at of introspection', async () => {
     const { created_at } = (await get('/api/user', callers.full.token)).body
     assert.equal(created_at, new Date(created_at).toISOString())
     const { expires_at } = (await post('/oauth/introspect', { token: callers.full.token })).body.data
@@ -671,7 +717,8 @@ describe('the contract where the specification is silent', () => {
     ['GET', '/healthz'],
     ['GET', '/nothing'],
   ] as const) {
-    test(`C23, C24 ${method} ${path} returns X-Api-Version and a unique X-Request-Id`, async () => {
+    // Holds R-WIRE-7.
+    test(`${method} ${path} returns X-Api-Version and a unique X-Request-Id`, async () => {
       const [one, other] = [await call(method, path), await call(method, path)]
       assert.match(one.headers.get('x-api-version')!, /^\d{4}-\d\d-\d\d$/)
       assert.match(one.headers.get('x-request-id')!, /^req_[0-9a-f-]{36}$/)
@@ -680,7 +727,8 @@ describe('the contract where the specification is silent', () => {
   }
 
   for (const path of [...tokenPaths, ...inspectionPaths, '/oauth/nothing', '/oauth/%zz']) {
-    test(`C24 ${path} is never cached: success, errors, wrong methods`, async () => {
+    // Holds R-TOKEN-12.
+    test(`${path} is never cached: success, errors, wrong methods`, async () => {
       const token = await freshToken()
       const answers = [
         await post(path, { ...credentials(callers.full), token }),
@@ -694,4 +742,86 @@ describe('the contract where the specification is silent', () => {
       }
     })
   }
+
+  // Holds R-ERR-7.
+  test('a JSON body of 256 kB is read, one more byte returns 413', async () => {
+    const bodyOf = (bytes: number) => `{"name":"${'x'.repeat(bytes - '{"name":""}'.length)}"}`
+    const send = (bytes: number) =>
+      call('POST', '/api/folders', {
+        body: bodyOf(bytes),
+        token: callers.full.token,
+        headers: { 'content-type': 'application/json' },
+      })
+    assert.deepEqual(seen(await send(256 * 1024)), {
+      status: 422,
+      body: { name: ['The name field must not be longer than 200 characters.'] },
+    })
+    assert.deepEqual(seen(await send(256 * 1024 + 1)), {
+      status: 413,
+      body: { message: 'Content Too Large.' },
+    })
+  })
+
+  // Holds R-CHANGE-9.
+  test('metadata is an object of at most 16 kB of JSON and 8 levels', async () => {
+    const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
+    const sized = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
+    // Without the URL, nothing is imported: only the errors are compared.
+    const errorsOf = async (metadata: unknown) =>
+      (await post('/api/assets', { metadata }, { token: callers.full.token })).body.metadata
+    for (const good of [{}, nested(7), sized(16 * 1024)]) assert.equal(await errorsOf(good), undefined)
+    assert.deepEqual(await errorsOf([]), ['The metadata field must be an object.'])
+    assert.deepEqual(await errorsOf(nested(8)), ['The metadata field must not be more than 8 levels deep.'])
+    assert.deepEqual(await errorsOf(sized(16 * 1024 + 1)), [
+      'The metadata field must not be longer than 16 KB as JSON.',
+    ])
+  })
+
+  // Holds R-ERR-6.
+  test('a JSON body has at most 32 levels, 5,000 keys and 10,000 values', async () => {
+    const nested = (levels: number) => `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":0`).join()}}`
+    // The object, the list, and a comma between two items.
+    const values = (count: number) =>
+      `{"name":[${Array(count - 1)
+        .fill(0)
+        .join()}]}`
+    const statusOf = async (body: string) =>
+      (
+        await call('POST', '/api/folders', {
+          body,
+          token: callers.full.token,
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status
+    for (const body of [nested(32), keys(5_000), values(10_000)]) assert.equal(await statusOf(body), 422)
+    for (const body of [nested(33), keys(5_001), values(10_001)]) assert.equal(await statusOf(body), 400)
+  })
+
+  for (const path of ['/api/folders', '/api/tags', '/api/asset-tags']) {
+    // Holds R-LIST-15.
+    test(`${path} lists its trash on request`, async () => {
+      const { token } = callers.full
+      const [live, trashed] = await Promise.all(
+        ['live', 'trashed'].map(async (name) => (await post(path, { name }, { token })).body.data.id),
+      )
+      assert.equal((await call('DELETE', `${path}/${trashed}`, { token })).status, 204)
+      const listed = async (query: string) =>
+        (await get(`${path}?ids=${live},${trashed}&sort=created_at${query}`, token)).body.data
+          .map(({ id }: { id: string }) => id)
+          .sort()
+      assert.deepEqual(await listed(''), [live])
+      assert.deepEqual(await listed('&with_trashed=true'), [live, trashed].sort())
+      assert.deepEqual(await listed('&only_trashed=true'), [trashed])
+    })
+  }
+
+  // Holds R-TOKEN-3, R-TOKEN-15, R-RATE-1.
+  test('the default limits of tokens and requests', () => {
+    const defaults = variables.parse({})
+    assert.equal(defaults.TOKEN_LIFETIME_SECONDS, 31_536_000)
+    assert.equal(defaults.TOKENS_PER_MINUTE, 300)
+    assert.equal(defaults.LIVE_TOKENS_MAX, 10_000)
+    assert.equal(defaults.RATE_LIMIT_PER_MINUTE, 60)
+  })
 })

@@ -18,7 +18,7 @@ const notifiedMsMax = 1_000
 
 type Answer = { status: number; text: string; ms: number }
 
-/** The response while the database is unavailable: the contract's shape, with Retry-After. */
+/** The response while the database is unavailable: contract R-ERR-11. */
 function assertUnavailable({ text }: Answer, retryAfter: string | null) {
   assert.deepEqual([JSON.parse(text), retryAfter], [{ message: 'Service Unavailable.' }, '5'])
 }

@@ -56,6 +56,7 @@ test('every link in every list can be opened', async () => {
   }
 })
 
+// Holds R-ASSET-10.
 test('a file has the headers that protect browsers and allow caching', async () => {
   const response = await open(link)
   assert.deepEqual(await bodyOf(response), bytes)
@@ -76,6 +77,7 @@ test('a file has the headers that protect browsers and allow caching', async () 
   assert.ok(Number(age) <= left + 1 && Number(age) > left - 60)
 })
 
+// Holds R-ASSET-10.
 test('files that a browser could execute are downloaded, not displayed', async () => {
   const kept: Record<string, string | null> = {
     svg: 'attachment',
@@ -119,6 +121,7 @@ test('a request with the current ETag returns 304', async () => {
   assert.equal((await open(link, { 'if-none-match': '"other"' })).status, 200)
 })
 
+// Holds R-ASSET-10.
 test('ranges follow RFC 9110 §14', async () => {
   const parts: [range: string, from: number, to: number][] = [
     ['bytes=0-0', 0, 0],
@@ -150,6 +153,7 @@ test('ranges follow RFC 9110 §14', async () => {
   assert.equal(conditional.status, 200)
 })
 
+// Holds R-ASSET-9.
 test('a changed or expired link returns 403', async () => {
   const { searchParams } = new URL(link)
   const [expires, signature] = [searchParams.get('expires')!, searchParams.get('signature')!]
@@ -182,6 +186,7 @@ test('a changed or expired link returns 403', async () => {
   assert.equal((await open(service.url + urls.sign(key, Date.now() - bucketMs + 60_000))).status, 200)
 })
 
+// Holds R-ASSET-9.
 test('a link is valid for 12 to 24 hours and stays the same for 12 hours', async () => {
   const noon = Date.UTC(2026, 5, 1, 12)
   const made = urls.sign(key, noon)

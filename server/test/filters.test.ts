@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
-// Every filter of contract §4, alone and combined. Each response is compared with a plain filter over all rows in
-// memory.
+// Every filter (contract R-LIST-11 to R-LIST-16), alone and combined. Each response is compared with a plain filter over
+// all rows in memory.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -179,6 +179,7 @@ for (const [path, own] of Object.entries(filters)) {
       : []
   const every = [...own, ...trash, ...common(path)]
 
+  // Holds R-LIST-11, R-LIST-12, R-LIST-13, R-LIST-14, R-LIST-15.
   test(`${path}: each filter returns the right rows in every sort order`, async () => {
     for (const filter of every) {
       for (const asked of fc.sample(filter, { numRuns: 6, seed: 7 })) {
@@ -187,6 +188,7 @@ for (const [path, own] of Object.entries(filters)) {
     }
   })
 
+  // Holds R-LIST-16.
   test(`${path}: combined filters return the right rows in every sort order and page size`, async (t) => {
     const some = fc.tuple(...every.map((filter) => fc.option(filter, { nil: undefined, freq: 2 })))
     const perPage = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100))
@@ -231,6 +233,7 @@ test('a recursive filter on «Campaigns» does not include «Campaigns 2»', asy
   ])
 })
 
+// Holds R-LIST-16.
 test("a filter value that can never match is rejected with the filter's name", async () => {
   const wrong: Record<string, string[]> = {
     '/templates': [

@@ -17,6 +17,7 @@ const get = async (id: string) => (await acme.get(`/api/folders/${id}`)).body.da
 const change = (id: string, json: object) => acme.patch(`/api/folders/${id}`, json)
 
 describe('a folder name', () => {
+  // Holds R-CHANGE-8.
   test('is unique among siblings, ignoring case and accents, and free elsewhere', async () => {
     const parent = await create('names')
     const taken = { name: ['The name has already been taken.'] }
@@ -40,6 +41,7 @@ describe('a folder name', () => {
     assert.equal(answers.filter(({ status }) => status === 422).length, 19)
   })
 
+  // Holds R-CHANGE-8, R-FOLDER-1.
   test('is one line without slashes', async () => {
     for (const name of ['', ' ', 'a/b', 'a\nb', 'a\0b', 'x'.repeat(201), 7, null, '\ud800'])
       assert.equal((await acme.post('/api/folders', { name })).status, 422, JSON.stringify(name))
@@ -47,6 +49,7 @@ describe('a folder name', () => {
 })
 
 describe('a folder move', () => {
+  // Holds R-FOLDER-1.
   test('updates paths, depths and counts of the whole subtree', async () => {
     const [a, b] = [await create('a'), await create('b')]
     const inner = await create('inner', a.id)
@@ -59,6 +62,7 @@ describe('a folder move', () => {
     assert.deepEqual([(await get(deep.id)).path, (await get(b.id)).folders_count], ['/moved/deep', 0])
   })
 
+  // Holds R-FOLDER-1.
   test('into the folder itself or its subtree is rejected', async () => {
     const top = await create('top')
     const below = await create('below', (await create('middle', top.id)).id)

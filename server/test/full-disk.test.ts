@@ -16,6 +16,7 @@ const atOnce = 60
 /** Enough for rows, but not for the next log segment of 16 MB. */
 const leftBytes = 7_000_000
 
+// Holds R-ERR-12.
 test('a database without space for a row returns 507 until there is; without space for its log it exits, and all acknowledged rows are there after a restart', {
   skip: skip ?? false,
   timeout: 120_000,

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Requests that no well-behaved client sends. Each gets a 4xx in the contract's shape or a closed socket, never a
+// Requests that no well-behaved client sends. Each gets a 4xx with its usual body or a closed socket, never a
 // 5xx, and the server keeps running.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -52,6 +52,7 @@ function repliesIn(text: string): Reply[] {
   return replies
 }
 
+// Holds R-ERR-8.
 describe('a request that two servers could parse differently is rejected', () => {
   for (const [what, bytes] of Object.entries(ambiguousRequests)) {
     test(`${what}: returns 4xx and closes the connection`, async () => {
@@ -100,6 +101,7 @@ describe('rare but valid requests', () => {
   })
 })
 
+// Holds R-ERR-7.
 describe('sizes are limited', () => {
   const url = (length: number) => `/api/user?_${'x'.repeat(length - '/api/user?_'.length)}`
 
@@ -165,6 +167,7 @@ const types = [
 ]
 
 // As `curl --request POST --header 'Content-Type: …'` sends it.
+// Holds R-WIRE-2.
 describe('a request without a body is handled like one with Content-Length: 0', () => {
   const written = endpoints
     .filter(({ method }) => method !== 'GET')
@@ -303,6 +306,7 @@ describe('slow clients', () => {
       'x'.repeat(1_000),
     ],
   ] as const) {
+    // Holds R-ERR-9.
     test(`a client that sends its ${what} byte by byte gets 408`, async (t) => {
       const [reply] = await trickled(await serverOf(t), head, rest)
       assert.equal(reply!.status, 408)

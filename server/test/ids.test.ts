@@ -65,6 +65,7 @@ describe('an ID follows the TypeID specification', () => {
     )
   })
 
+  // Holds R-WIRE-5.
   test('an ID of one kind is not valid for another kind', () => {
     const uuid = newId()
     for (const kind of kinds) {

@@ -131,6 +131,7 @@ for (const { path, list, query } of lists) {
     }
   })
 
+  // Holds R-AUTH-8.
   test(`${path}/{id}: another company's resource returns the same 404 as an unknown ID`, async () => {
     for (const [{ member }, other] of both) {
       for (const id of idsOf(other.rows.get(path)!)) {

@@ -91,6 +91,7 @@ async function eventsOf(type: string, since: number) {
   return rows[0]!
 }
 
+// Holds R-CHANGE-10.
 describe('a large folder', () => {
   test('is trashed at once, and its content in bounded commits', async () => {
     const top = await largeFolder('Trashed')
@@ -245,6 +246,7 @@ describe('while a folder is being trashed', () => {
     return { top, state, step, end, job: publicId('job', id) }
   }
 
+  // Holds R-CHANGE-10.
   test('nothing can be added to it, and other changes of its folders return 409 with the job', async () => {
     const { top, step, end, job } = await onItsWay('Going')
     await step(100)

@@ -1,5 +1,5 @@
 // Engines: postgres
-// Parameters that all lists share: contract §4, C15–C17. filters.test.ts covers filters.
+// Parameters that all lists share: contract R-LIST-1 to R-LIST-10, R-VALID-1 to R-VALID-4. filters.test.ts covers filters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '../src/http/endpoint.ts'
@@ -40,6 +40,7 @@ for (const list of lists) {
   const size = librarySize[path]!
   const all = rowsOf.get(path)!
 
+  // Holds R-LIST-2.
   test(`${path}: a page has 20 rows by default, and 1 to 100 on request`, async () => {
     const { body } = await ask(list, '')
     assert.equal(body.meta.per_page, 20)
@@ -58,7 +59,8 @@ for (const list of lists) {
     assert.equal((await ask(list, 'per_page=2&limit=1')).body.meta.per_page, 2)
   })
 
-  test(`${path}: the envelope matches the contract`, async () => {
+  // Holds R-LIST-1.
+  test(`${path}: the envelope has exactly its keys, and links that keep the query`, async () => {
     const { body } = await ask(list, 'per_page=1')
     assert.deepEqual(Object.keys(body), ['data', 'links', 'meta'])
     assert.deepEqual(Object.keys(body.links), ['first', 'last', 'prev', 'next'])
@@ -70,6 +72,7 @@ for (const list of lists) {
     assert.equal(new URL(body.links.next).searchParams.get('cursor'), body.meta.next_cursor)
   })
 
+  // Holds R-LIST-5.
   test(`${path}: all numbered pages together equal the list`, async () => {
     const rows: Shown[] = []
     for (let page = 1; page <= Math.ceil(size / 5); page++) {
@@ -82,6 +85,7 @@ for (const list of lists) {
     assert.deepEqual(idsOf(rows), idsOf(all))
   })
 
+  // Holds R-LIST-5.
   test(`${path}: numbered pages reach 10,000 rows deep`, async () => {
     for (const query of ['page=100&per_page=100', 'page=500', 'page=10000&per_page=1']) {
       const { status, body } = await ask(list, query)
@@ -100,6 +104,7 @@ for (const list of lists) {
     await refuses(list, 'page=1&cursor=x', { page: ['The page field cannot be given together with cursor.'] })
   })
 
+  // Holds R-LIST-6.
   test(`${path}: with_total counts all rows, on any page`, async () => {
     for (const query of ['with_total=true', 'with_total=1&per_page=1', 'with_total=true&page=2&per_page=3']) {
       assert.equal((await ask(list, query)).body.meta.total, size)
@@ -108,6 +113,7 @@ for (const list of lists) {
     await refuses(list, 'with_total=yes', { with_total: ['The with total field must be true or false.'] })
   })
 
+  // Holds R-LIST-7.
   test(`${path}: sorts by each sort field, ascending and descending`, async () => {
     for (const field of list.list!.sorts) {
       for (const sort of [field, `-${field}`]) {
@@ -120,6 +126,7 @@ for (const list of lists) {
     }
   })
 
+  // Holds R-LIST-8.
   test(`${path}: ids selects up to 100 rows`, async () => {
     const some = [all[0], all.at(-1), all[0]].map(({ id }) => id)
     const rows = await everything(acme, `/api${path}?ids=${some.join(',')}&sort=created_at`)
@@ -137,6 +144,7 @@ for (const list of lists) {
     assert.deepEqual((await ask(list, 'ids=')).body.data, [])
   })
 
+  // Holds R-LIST-10.
   test(`${path}: created_since and updated_since return rows at or after a time`, async () => {
     for (const field of ['created', 'updated'] as const) {
       const times = all.map((row) => row[`${field}_at`]).sort()
@@ -163,6 +171,7 @@ for (const list of lists) {
     }
   })
 
+  // Holds R-LIST-9.
   test(`${path}: fields selects the returned fields`, async () => {
     const fields = list.list!.fields
     for (const field of fields) {
@@ -184,6 +193,7 @@ for (const list of lists) {
     }
   })
 
+  // Holds R-VALID-3.
   test(`${path}: parameters that start with an underscore are ignored and kept in links`, async () => {
     const known = await ask(list, 'per_page=1')
     const { status, body } = await ask(list, 'per_page=1&_source=x&__proto__=w')
@@ -198,6 +208,7 @@ for (const list of lists) {
     assert.deepEqual(Object.keys(body).sort(), ['company_id', 'toString'])
   })
 
+  // Holds R-VALID-1.
   test(`${path}: all invalid parameters are reported at once`, async () => {
     const wrong =
       'per_page=0&limit=0&page=x&with_total=x&sort=x&ids=x&created_since=x&updated_since=x&fields=x'
@@ -219,6 +230,7 @@ for (const list of lists) {
     })
   })
 
+  // Holds R-VALID-4.
   test(`${path}: a single-valued parameter is rejected if given twice`, async () => {
     for (const name of Object.keys(list.query!.shape)) {
       if (name === 'tag') continue
@@ -262,6 +274,7 @@ const firstId = async (path: string) =>
   unlisted[path] ?? (await acme.get(`/api${path}?per_page=1`)).body.data[0].id
 
 for (const { path, url } of urls) {
+  // Holds R-LIST-17.
   test(`GET ${path} returns 304 for a matching ETag`, async () => {
     const first = await acme.get(await url())
     const tag = first.headers.get('etag')!

@@ -1,6 +1,6 @@
 // Engines: postgres
 // Lost connections, blocked commits and an exhausted pool: a committed change is never reported as an error (contract
-// C28). Only PostgreSQL has connections that can be lost one by one.
+// R-ERR-13). Only PostgreSQL has connections that can be lost one by one.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -57,11 +57,13 @@ async function lostCommits() {
     assert.deepEqual([answer?.status, isDone], [503, false])
   })
 
+  // Holds R-ERR-13.
   test('a commit whose response is lost is reported as success', async () => {
     const { answer, isDone } = await faultAt('unanswered')
     assert.deepEqual([answer?.status, isDone], [201, true])
   })
 
+  // Holds R-ERR-13.
   test("a request gets no response if every connection is lost together with the commit's response", async () => {
     const { answer, isDone } = await faultAt('alone')
     assert.deepEqual([answer, isDone], [undefined, true])

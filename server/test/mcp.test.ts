@@ -55,6 +55,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   }
 }
 
+// Holds R-PATH-3.
 test('every tool has a description and an input schema, and is marked read-only', async () => {
   const { tools } = await (await assistant(acme)).listTools()
   for (const { name, description, inputSchema, annotations } of tools) {
@@ -134,6 +135,7 @@ test('an ID of another kind, or a path, is rejected by the tool', async () => {
   }
 })
 
+// Holds R-PATH-3.
 test('a client only gets the tools of its scopes', async () => {
   const { restricted, readOnly, noCompany } = await everyCaller(service, 'Initech')
   assert.deepEqual(await namesOf(await assistant(restricted)), [])
@@ -166,6 +168,7 @@ test('a body that is too large or not JSON is rejected', async () => {
   assert.equal(broken.status, 400)
 })
 
+// Holds R-RATE-1.
 test('each MCP request counts once against the rate limit of its IP address', async () => {
   const limited = await startService({ env: { RATE_LIMIT_PER_MINUTE: '7' } })
   const company = await newCompany(limited, 'Acme')

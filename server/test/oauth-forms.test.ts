@@ -1,5 +1,5 @@
 // Engines: postgres
-// OAuth with form requests as its RFCs define it: RFC 6749 §4.4 and §5, RFC 7662, RFC 7009 (contract §2).
+// OAuth with form requests as its RFCs define it: RFC 6749 §4.4 and §5, RFC 7662, RFC 7009 (contract R-FORM-1).
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'
@@ -54,6 +54,7 @@ const ways: Record<string, (client: typeof full) => [fields: Record<string, stri
 describe('a token', () => {
   for (const [way, sent] of Object.entries(ways)) {
     for (const path of ['/oauth/access-token', '/oauth/token']) {
+      // Holds R-FORM-1, R-FORM-2, R-FORM-3.
       test(`is issued at ${path} to a client that authenticates ${way}`, async () => {
         const [fields, headers] = sent(readOnly)
         const answer = await post(path, { ...grant, ...fields }, headers as Record<string, string>)
@@ -96,6 +97,7 @@ describe('a token', () => {
 describe('scope', () => {
   const scoped = (scope: string, client = full) => askToken({ ...grant, ...inBody(client), scope })
 
+  // Holds R-FORM-3.
   test('limits the token to the requested scopes', async () => {
     const { body } = await scoped('templates:read profile:read templates:read')
     assert.equal(body.scope, 'profile:read templates:read')
@@ -113,6 +115,7 @@ describe('scope', () => {
     assert.equal((await askToken({ ...grant, ...inBody(full), scope: '' })).body.scope, scopes.join(' '))
   })
 
+  // Holds R-FORM-3.
   test('cannot add scopes: one that the client does not have, or an unknown one, is rejected', async () => {
     for (const scope of ['assets:write', 'assets:read assets:write', 'clients:write', 'everything'])
       assertError(await scoped(scope, readOnly), 400, 'invalid_scope')
@@ -128,6 +131,7 @@ describe('scope', () => {
   })
 })
 
+// Holds R-FORM-4.
 describe('a token request is rejected', () => {
   const invalidRequest: Record<string, Fields> = {
     'without a grant type': inBody(full),
@@ -141,6 +145,7 @@ describe('a token request is rejected', () => {
   for (const [what, fields] of Object.entries(invalidRequest))
     test(`${what}: invalid_request`, async () => assertError(await askToken(fields), 400, 'invalid_request'))
 
+  // Holds R-FORM-2.
   test('with two kinds of credentials, even if both are valid: invalid_request', async () => {
     assertError(await askToken({ ...grant, ...inBody(full) }, basic(full)), 400, 'invalid_request')
     const assertion = { client_assertion: 'x.y.z', client_assertion_type: 'x' }
@@ -202,6 +207,7 @@ describe('failed client authentication returns invalid_client', () => {
   for (const path of ['/oauth/access-token', '/oauth/introspect', '/oauth/revoke']) {
     const fields = { ...grant, token: full.token }
 
+    // Holds R-FORM-5.
     test(`at ${path}, with a challenge only for a request with Authorization`, async () => {
       const without = [inBody(wrong), inBody(unknown), { client_id: full.clientId }, {}]
       for (const sent of without) {
@@ -287,6 +293,7 @@ describe('failed client authentication returns invalid_client', () => {
   })
 })
 
+// Holds R-FORM-6.
 describe('introspection', () => {
   test('shows a token to clients of the same company', async () => {
     const { status, body, headers } = await introspect(readOnly.token)
@@ -337,6 +344,7 @@ describe('introspection', () => {
   })
 })
 
+// Holds R-FORM-7.
 describe('revocation', () => {
   test('of a token of the company takes effect at once, and returns 200 with an empty object', async () => {
     const { token, get } = await newClient()
@@ -386,6 +394,7 @@ describe('revocation', () => {
   })
 })
 
+// Holds R-FORM-1.
 describe('a JSON request gets the usual response', () => {
   const credentials = JSON.stringify(inBody(full))
 

@@ -74,6 +74,7 @@ for (const path of ['/oauth/introspect', '/oauth/revoke']) {
 }
 
 describe('introspection', () => {
+  // Holds R-INSPECT-3.
   test('changes no row, for a live token and for a revoked one', async () => {
     const { token } = await newClient()
     const before = await rowOf(token)
@@ -98,6 +99,7 @@ describe('introspection', () => {
 })
 
 describe('revocation', () => {
+  // Holds R-INSPECT-10.
   test('takes effect at once for every use of the token', async () => {
     const { token, get } = await newClient()
     assert.equal((await get('/api/user')).status, 200)
@@ -115,6 +117,7 @@ describe('revocation', () => {
     assert.equal((await client.get('/api/user')).status, 200)
   })
 
+  // Holds R-INSPECT-10.
   test('of one token succeeds once in 50 concurrent requests', async () => {
     const { token } = await newClient()
     const answers = await Promise.all(Array.from({ length: 50 }, () => revoke(token)))
@@ -131,6 +134,7 @@ describe('revocation', () => {
 })
 
 describe('the expiry', () => {
+  // Holds R-TOKEN-13.
   test('is exact: a token is live one millisecond before and not live at the time itself', async () => {
     const { token } = await newClient()
     const { expires_at } = await rowOf(token)
@@ -185,6 +189,7 @@ describe('changes by an operator apply to live tokens at once', () => {
     assert.deepEqual(answer.body, { message: 'Company not found.' })
   })
 
+  // Holds R-AUTH-7.
   test('removing scopes from a client: 403; added scopes apply to its next token', async () => {
     const { clientId, get } = await newClient()
     const restrict = (scopes: string[]) =>

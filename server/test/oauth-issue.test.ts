@@ -39,6 +39,7 @@ const seen = ({ status, text, headers }: Answer) => ({
 })
 
 describe('a refused token request reveals nothing', () => {
+  // Holds R-TOKEN-8.
   test('a wrong ID and a wrong secret get the same bytes', async () => {
     for (const path of paths) {
       const wrongSecret = seen(await request(acme.clientId, newToken(clientSecretPrefix), path))
@@ -60,6 +61,7 @@ describe('a refused token request reveals nothing', () => {
     assert.equal((await request(globex.clientId, acme.clientSecret)).status, 401)
   })
 
+  // Holds R-TOKEN-9.
   test('an inactive enterprise is only reported to a caller with the right secret', async () => {
     const closed = await newCompany(service, 'Closed')
     await setEnterpriseStatus(service.db, closed.enterpriseId, 'inactive')
@@ -160,6 +162,7 @@ describe('a malformed body returns 4xx, never 5xx', () => {
     })
   }
 
+  // Holds R-TOKEN-11.
   test('unknown fields, duplicate keys (the last one counts) and any content type are accepted', async () => {
     assert.equal((await raw(`{"grant_type":"client_credentials",${credentials()},"x":[1]}`)).status, 200)
     assert.equal((await raw(`{"client_id":"wrong",${credentials()}}`)).status, 200)

@@ -39,6 +39,7 @@ const proofs: Record<string, (alg?: string) => Promise<[Record<string, string>, 
 
 const endpoints = ['token_endpoint', 'introspection_endpoint', 'revocation_endpoint']
 
+// Holds R-FORM-8.
 describe('the authorization server metadata', () => {
   test('contains no field that is untested here', () => {
     const looked = [
@@ -69,6 +70,7 @@ describe('the authorization server metadata', () => {
 
   for (const endpoint of endpoints) {
     for (const method of server[`${endpoint}_auth_methods_supported`]) {
+      // Holds R-FORM-2.
       test(`${endpoint}: accepts ${method}`, async () => {
         const [fields, headers] = await proofs[method]!()
         const { status, text } = await ask(server[endpoint], { ...grant, token: 'x', ...fields }, headers)
@@ -115,6 +117,7 @@ describe('the authorization server metadata', () => {
   })
 })
 
+// Holds R-FORM-8.
 describe('the protected resource metadata', () => {
   test('contains no field that is untested here', () => {
     assert.deepEqual(resource, {

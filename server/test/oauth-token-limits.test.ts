@@ -26,6 +26,7 @@ const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) =
 /** The fixture has used up one token of the limit. */
 const left = perMinute - 1
 
+// Holds R-TOKEN-15.
 test('a client gets a limited number of tokens per minute, also in concurrent requests, and other clients are unaffected', async () => {
   const client = await newClient()
   const answers = await Promise.all(Array.from({ length: 3 * perMinute }, () => ask(limited, client)))
@@ -59,6 +60,7 @@ test('over the limit it gets 429 with Retry-After, in the format of the request 
   }
 })
 
+// Holds R-TOKEN-15.
 test('rejected requests do not count', async () => {
   const client = await newClient()
   for (let n = 0; n < perMinute; n++) {
@@ -86,6 +88,7 @@ async function newTokens(client: Caller, count: number): Promise<string[]> {
 const works = async (token: string) =>
   (await send(capped, 'GET', '/api/user', { headers: { authorization: `Bearer ${token}` } })).status
 
+// Holds R-TOKEN-15.
 test('over the maximum of live tokens the oldest ones are revoked, and the log has their number', async () => {
   const client = await newCaller(capped, { name: 'many', ...globex })
   const other = await newCaller(capped, { name: 'other', ...globex })

@@ -24,6 +24,7 @@ const factorMax = 40
 const ask = (method: string, url: string, remoteAddress: string) =>
   service.server.inject({ method: method as 'GET', url, remoteAddress, headers: { origin: service.url } })
 
+// Holds R-RATE-5.
 describe('an IP address without credentials', () => {
   test('gets 429 from every route over its budget, except routes for load balancers and monitoring', async () => {
     const routes = mountedRoutes(service)
@@ -100,6 +101,7 @@ const openPosts: [string, string, object][] = [
 
 describe('a body of an unauthenticated request', () => {
   for (const [url, type, refusal] of openPosts)
+    // Holds R-ERR-7.
     test(`is limited to 8 kB at ${url}`, async () => {
       const headers = { 'content-type': type, origin: empty.url }
       const large = await send(empty, 'POST', url, { headers, body: manyKeys(8 * 1024 + 20) })
@@ -166,6 +168,7 @@ describe('a JSON body of a client', () => {
     'holds too many keys': manyKeys(200_000),
     'holds a list that is too long': `{"name":[${Array(20_000).fill(0).join()}]}`,
   }))
+    // Holds R-ERR-6.
     test(`that ${what} is rejected before it is parsed`, async () => {
       const answer = await post(body)
       assert.deepEqual([answer.status, answer.body], [400, limited])
@@ -176,6 +179,7 @@ describe('a JSON body of a client', () => {
     assert.equal(answer.status, 201, answer.text)
   })
 
+  // Holds R-VALID-1.
   test('with many errors gets 20 of them', async () => {
     const { status, body, text } = await post(manyKeys(40_000))
     assert.equal(status, 422)
@@ -193,6 +197,7 @@ describe('a JSON body of a client', () => {
 describe('an unknown name', () => {
   const get = (path: string) => acme.get(path, { 'x-forwarded-for': someAddress() })
 
+  // Holds R-VALID-2.
   test('in a query is rejected, with the nearest known name', async () => {
     const { status, body } = await get('/api/assets?foldr_id=root&per_page=0&quite_other=1')
     assert.equal(status, 422)
@@ -208,6 +213,7 @@ describe('an unknown name', () => {
     assert.deepEqual([status, body], [422, { page: ['The page parameter is not known here.'] }])
   })
 
+  // Holds R-VALID-3.
   test('in a query is ignored if it starts with an underscore', async () => {
     assert.equal((await get('/api/assets?_=1&_cache=2')).status, 200)
   })
@@ -218,6 +224,7 @@ describe('an unknown name', () => {
     assert.deepEqual([status, Object.keys(body).length], [422, 20])
   })
 
+  // Holds R-VALID-2.
   test('in a body is rejected, with the nearest known name, also in nested objects', async () => {
     const headers = { 'x-forwarded-for': someAddress() }
     const folder = await acme.post('/api/folders', { nmae: 'a', name: 'a' }, headers)

@@ -9,6 +9,7 @@ import { scopes } from '../src/http/caller.ts'
 import { newId, publicId } from '../src/ids.ts'
 import { apiDocument, endpoints } from '../src/routes.ts'
 import { type Answer, newCaller, send } from './support/companies.ts'
+import { contractEndpoints } from './support/contract.ts'
 import { servedByHand } from './support/endpoints.ts'
 import { basic, inBody, sendForm } from './support/forms.ts'
 import { doneImport } from './support/jobs.ts'
@@ -57,6 +58,27 @@ test('/openapi.json returns the document', async () => {
   assert.deepEqual(body, document)
 })
 
+// Holds R-PATH-1.
+test('docs/contract.md lists exactly the endpoints of the document, with their scopes', () => {
+  const documented = Object.entries<Shown>(document.paths).map(([path, operations]) => {
+    const methods = Object.keys(operations).filter((method) => operations[method].responses)
+    const scopeOf = (isRead: boolean) => {
+      const some = methods.filter((method) => ['get', 'head'].includes(method) === isRead)
+      const scopes = some.map((method) => operations[method].security?.[0]?.oauth[0])
+      assert.ok(new Set(scopes).size <= 1, path)
+      return scopes[0]
+    }
+    return {
+      path,
+      methods: methods.map((method) => method.toUpperCase()),
+      scopes: { read: scopeOf(true), change: scopeOf(false) },
+    }
+  })
+  const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
+  assert.deepEqual(contractEndpoints.toSorted(byPath), documented.toSorted(byPath))
+})
+
+// Holds R-PATH-2.
 test('the document lists exactly the served endpoints and their parameters', async () => {
   const served = endpoints.map(({ path }) => `/api${path.replace(/:(\w+)/g, '{$1}')}`)
   const uploads = Object.keys(servedByHand).map((path) => `/api${path.replace(':id', '{id}')}`)
@@ -113,6 +135,7 @@ for (const { method, path, list, params } of endpoints) {
   if (method !== 'GET') continue
   const documented = `/api${path.replace(/:(\w+)/g, '{$1}')}`
 
+  // Holds R-WIRE-1, R-CHANGE-11.
   test(`${path} responds as documented`, async () => {
     const ids = params ? await shownBelow(path.split('/:id')[0]!) : [{ id: '' }]
     const url = await urlsOf(path, ids[0].id)

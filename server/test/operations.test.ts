@@ -19,6 +19,7 @@ const service = await startService({ log: (line) => log.push(JSON.parse(line)) }
 const callers = await everyCaller(service, 'Acme')
 
 describe('health checks', () => {
+  // Holds R-PATH-4.
   test('/healthz and /readyz respond without a token', async () => {
     assert.equal((await send(service, 'GET', '/healthz')).text, '{"status":"ok"}')
     assert.equal((await send(service, 'GET', '/readyz')).text, '{"status":"ready"}')
@@ -54,6 +55,7 @@ test('/readyz reports within seconds that the database does not respond, and rec
   assert.equal(said.mock.callCount(), 0)
 })
 
+// Holds R-PATH-4.
 describe('/metrics', () => {
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
     service.server.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
@@ -168,6 +170,7 @@ describe('a server error', () => {
     await client.connect()
   })
 
+  // Holds R-ERR-10.
   test('is 500 with a fixed body, without stack, SQL or path', async () => {
     const answer = await app.inject('/bug')
     assert.equal(answer.statusCode, 500)
@@ -179,6 +182,7 @@ describe('a server error', () => {
     assert.equal(token.headers['cache-control'], 'no-store')
   })
 
+  // Holds R-ERR-11.
   test('is 503 with Retry-After if the database is unreachable', async () => {
     const answer = await app.inject('/no-database')
     assert.equal(answer.statusCode, 503)

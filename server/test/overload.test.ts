@@ -71,6 +71,7 @@ async function assertAsBefore() {
   }
 }
 
+// Holds R-ERR-11.
 test(`while all connections are in use, requests are rejected within a bound, and later at once (${engine})`, async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: places }, () => db.connection().execute(() => release.promise))

@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
 // Keyset pagination returns every row once, whatever changes between two pages. A cursor only works for the list it
-// was issued for. Contract C16.
+// was issued for. Contract R-LIST-3 to R-LIST-5.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -25,6 +25,7 @@ const cursorFault = {
 }
 
 for (const { path, list } of lists) {
+  // Holds R-LIST-3.
   test(`${path}: following next and prev links returns all rows in order, in any sort order and page size`, async (t) => {
     const sorts = fc.constantFrom(...list!.sorts.flatMap((sort) => [sort, `-${sort}`]))
     const property = fc.asyncProperty(sorts, fc.integer({ min: 1, max: 9 }), async (sort, size) => {
@@ -90,6 +91,7 @@ async function remove(company: Member, row: Shown) {
   })
 }
 
+// Holds R-LIST-3.
 test('rows that exist throughout are returned exactly once, while others are created and deleted between pages', async (t) => {
   const company = await newCompany(service, 'Busy')
   for (let index = 0; index < 30; index++) await addTag(company, 'aBéz5'[index % 5]!, index % 11)
@@ -146,6 +148,7 @@ async function startOf(company: Member, query: string, backwards: boolean) {
   }
 }
 
+// Holds R-LIST-3.
 test('a page past either end links back', async () => {
   const company = await newCompany(service, 'Ends')
   for (let index = 0; index < 4; index++) await addTag(company, 'x', index)
@@ -176,6 +179,7 @@ test('a numbered list continues by cursor after 10,000 rows', async () => {
   assert.deepEqual(idsOf(back.data), idsOf(body.data))
 })
 
+// Holds R-LIST-4.
 test('a cursor that was changed anywhere is rejected', async () => {
   const { next_cursor: cursor } = (await acme.get('/api/assets?per_page=3&sort=name')).body.meta
   const refused = async (wrong: string) => {
@@ -205,6 +209,7 @@ test('a cursor that was changed anywhere is rejected', async () => {
   await refused(payload)
 })
 
+// Holds R-LIST-4.
 test('a cursor works only with the list, company, filters and sort order it was issued for', async () => {
   const cursorOf = async (query: string) => (await acme.get(query)).body.meta.next_cursor
   const made = '/api/assets?sort=name&per_page=3&type=image'

@@ -30,6 +30,7 @@ async function sharesBucket(one: () => ReturnType<typeof hit>, other: () => Retu
 }
 
 describe('a limit of 60 per minute', () => {
+  // Holds R-RATE-1.
   test('lets 60 requests pass, rejects the 61st, and starts again 60 s after the first', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0) })
     const peer = newAddress()
@@ -69,6 +70,7 @@ describe('a limit of 60 per minute', () => {
     assert.equal((await hit(peer)).remaining, 59)
   })
 
+  // Holds R-RATE-1.
   test('does not count rejected requests, so they do not prolong the window', () => {
     const limiter = rateLimiter(2, minuteMs)
     limiter.take('a', 0)
@@ -115,6 +117,7 @@ describe('a limit of 60 per minute', () => {
   })
 })
 
+// Holds R-RATE-1.
 test('the limit can be changed or disabled', async () => {
   const strict = await startService({ env: { RATE_LIMIT_PER_MINUTE: '2' } })
   const open = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
@@ -132,6 +135,7 @@ test('the limit can be changed or disabled', async () => {
   assert.deepEqual(statuses, { strict: [404, 404, 429, 429], open: Array(100).fill(404) })
 })
 
+// Holds R-RATE-4.
 describe('X-Forwarded-For', () => {
   test('is ignored if the peer is not a trusted proxy', async () => {
     const peer = newAddress()
@@ -207,6 +211,7 @@ describe('an IP address', () => {
     assert.equal(addressKey('::ffff:c633:6401'), '198.51.100.1')
   })
 
+  // Holds R-RATE-4.
   test('of IPv6 is counted by its /64, in any notation', async () => {
     assert.ok(
       await sharesBucket(

@@ -1,5 +1,5 @@
 // Engines: postgres
-// Error responses that every endpoint in routes.ts has in common: contract C12, C13, C17, C20.
+// Error responses that every endpoint in routes.ts has in common: contract R-AUTH-1 to R-AUTH-5, R-ERR-1 to R-ERR-5.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../src/http/caller.ts'
@@ -39,6 +39,7 @@ for (const endpoint of endpoints) {
   const json = endpoint.upload ? endpoint.orJson : endpoint
   const needsFields = endpoint.body?.safeParse({}).success === false
 
+  // Holds R-AUTH-1.
   test(`${name} requires a live token`, async () => {
     const headers: Record<string, string>[] = [
       {},
@@ -60,6 +61,7 @@ for (const endpoint of endpoints) {
     assertRefused(inUrl, 401, { message: 'Unauthenticated.' })
   })
 
+  // Holds R-AUTH-4.
   test(`${name} requires ${endpoint.scope}`, async () => {
     const answer = await ask(restricted.get(endpoint.scope)!)
     assertRefused(answer, 403, { message: 'Token does not have the required scope.' })
@@ -69,11 +71,13 @@ for (const endpoint of endpoints) {
     )
   })
 
+  // Holds R-AUTH-5.
   test(`${name} returns 404 to a client without a company`, async () => {
     assertRefused(await ask(homeless), 404, { message: 'Company not found.' })
     assertRefused(await ask(homeless, `${url}?per_page=0`), 404, { message: 'Company not found.' })
   })
 
+  // Holds R-ERR-4.
   test(`${name} returns 405 with Allow for other methods`, async () => {
     const allowed = allowedAt(endpoint.path)
     for (const other of ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT']) {
@@ -85,6 +89,7 @@ for (const endpoint of endpoints) {
   })
 
   if (reads && !servedByHand[endpoint.path]?.includes('HEAD'))
+    // Holds R-WIRE-8.
     test(`${name} responds to HEAD like to GET, without a body`, async () => {
       const sent = { headers: { authorization: `Bearer ${acme.token}` } }
       const [get, head] = [await send(service, 'GET', url, sent), await send(service, 'HEAD', url, sent)]
@@ -96,6 +101,7 @@ for (const endpoint of endpoints) {
     })
 
   if (endpoint.list) {
+    // Holds R-ERR-1.
     test(`${name} validates parameters last, and returns a bare map of errors`, async () => {
       const answer = await acme.get(`${url}?per_page=0`)
       assertRefused(answer, 422, { per_page: ['The per page field must be an integer from 1 to 100.'] })
@@ -105,6 +111,7 @@ for (const endpoint of endpoints) {
   }
 
   if (json?.body) {
+    // Holds R-ERR-5, R-VALID-2.
     test(`${name} rejects a body that is not a JSON object, and names unknown fields`, async () => {
       const authorization = `Bearer ${acme.token}`
       const as = (type: string, body: string) =>
@@ -160,7 +167,7 @@ for (const endpoint of endpoints) {
         const answer = await ask(acme, `/api${endpoint.path.replace(':id', id)}`)
         // Every client resolves `..` in the path: that requests the parent folder.
         if (id === '%2e%2e') assert.ok(answer.status === 404 || answer.status === 200)
-        // None of the fields was sent: missing fields are reported first (contract C13).
+        // None of the fields was sent: missing fields are reported first (contract R-ERR-1).
         else if (needsFields) assert.ok(answer.status === 404 || answer.status === 422)
         else assertRefused(answer, 404, { message: 'Not Found.' })
       }
@@ -168,6 +175,7 @@ for (const endpoint of endpoints) {
   }
 }
 
+// Holds R-ERR-3.
 test('an unknown path returns 404, with or without a token', async () => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/Templates', '/api/templates/x/y']) {
     assertRefused(await acme.get(path), 404, { message: 'Not Found.' })

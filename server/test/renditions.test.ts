@@ -65,6 +65,7 @@ describe('a rendition', () => {
     ['w=64&format=avif', 64, 32, 'heif'],
     ['format=jpeg', 400, 200, 'jpeg'],
   ] as const) {
+    // Holds R-ASSET-7.
     test(`requested with ${query} is ${width} × ${height}, as ${format}`, async () => {
       const { data } = (await link(asset.id, query)).body
       assert.deepEqual([data.width, data.height], [width, height])
@@ -144,6 +145,7 @@ describe('a rendition link', () => {
     assert.equal((await open(`${url}&utm_source=mail`)).status, 200)
   })
 
+  // Holds R-ASSET-7.
   test('is rejected with the field that is invalid', async () => {
     for (const [query, field] of [
       ['w=0', 'w'],

@@ -1,104 +1,69 @@
 // Engines: postgres
-// The JSON representation of resources: contract §3, C15, C21, C22.
+// The JSON representation of resources, as in the tables of docs/contract.md (R-FIELD-1 to R-FIELD-14).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoints } from '../src/routes.ts'
+import { apiDocument, endpoints } from '../src/routes.ts'
+import { contractFields, contractFieldsInside, contractValues } from './support/contract.ts'
 import { everything, librarySize, type Shown, twoLibraries } from './support/library.ts'
 import { startService } from './support/service.ts'
 
-/** The fields of contract §3 and later additions. «?» marks nullable fields. */
-const contract: Record<string, { prefix: string; fields: string }> = {
-  '/templates': {
-    prefix: 'tpl',
-    fields: `id name description? type status width height unit page_count thumbnail_url? preview_url? tags
-      variables external_id? metadata version created_by? created_at updated_at published_at? deleted_at?`,
-  },
-  '/tags': { prefix: 'ttg', fields: 'id name slug color? templates_count created_at updated_at deleted_at?' },
-  '/assets': {
-    prefix: 'ast',
-    fields: `id name type mime_type extension size width? height? duration? checksum version status url
-      thumbnail_url? renditions folder_id? folder_path tags alt_text? description? copyright? expires_at?
-      external_id? focal_point? dominant_color? metadata created_by? created_at updated_at deleted_at?`,
-  },
-  '/asset-tags': {
-    prefix: 'tag',
-    fields: 'id name slug color? assets_count created_at updated_at deleted_at?',
-  },
-  '/folders': {
-    prefix: 'fld',
-    fields: 'id name parent_id? path depth assets_count folders_count created_at updated_at deleted_at?',
-  },
+/** The objects within a resource, by field. The parts of a brand kit are as in their own lists. */
+const nested: Record<string, Record<string, readonly string[]>> = {
   '/brand-kit': {
-    prefix: 'bkt',
-    fields: 'id name is_default logos colors fonts version created_at updated_at',
-  },
-  '/brand-kit/logos': {
-    prefix: 'lgo',
-    fields: `id brand_kit_id name variant theme asset_id url thumbnail_url? mime_type width? height? is_default
-      position created_at updated_at`,
-  },
-  '/brand-kit/colors': {
-    prefix: 'clr',
-    fields: `id brand_kit_id name hex rgb hsl opacity cmyk? cmyk_estimate pantone? role? group? position created_at
-      updated_at`,
-  },
-  '/brand-kit/fonts': {
-    prefix: 'fnt',
-    fields: `id brand_kit_id family weight style role? asset_id? url? position created_at updated_at`,
-  },
-  '/webhooks': {
-    prefix: 'whk',
-    fields: `id url description? types enabled disabled_reason? disabled_at? failing_since? paused_until? created_at updated_at`,
+    logos: namesOf('/brand-kit/logos'),
+    colors: namesOf('/brand-kit/colors'),
+    fonts: namesOf('/brand-kit/fonts'),
   },
 }
-
-/** The fields of nested objects. */
-const nested: Record<string, Record<string, string>> = {
-  '/templates': {
-    tags: 'id name slug',
-    variables: 'key type label required default',
-    created_by: 'id name',
-  },
-  '/assets': {
-    renditions: 'name url width height mime_type',
-    tags: 'id name source confidence',
-    focal_point: 'x y',
-    created_by: 'id name',
-  },
-  '/brand-kit/colors': { rgb: 'r g b', hsl: 'h s l', cmyk: 'c m y k', cmyk_estimate: 'c m y k' },
-  '/brand-kit': {
-    logos: namesOf('/brand-kit/logos').join(' '),
-    colors: namesOf('/brand-kit/colors').join(' '),
-    fonts: namesOf('/brand-kit/fonts').join(' '),
-  },
+for (const { path, field, fields } of contractFieldsInside) {
+  nested[path] ??= {}
+  nested[path][field] = fields
 }
 
 function namesOf(path: string) {
-  return contract[path]!.fields.split(/\s+/).map((field) => field.replace('?', ''))
+  return contractFields[path]!.fields.map((field) => field.replace('?', ''))
 }
 
 const [acme] = await twoLibraries(await startService())
 const rows = new Map<string, Shown[]>()
-for (const path of Object.keys(contract)) {
+for (const path of Object.keys(contractFields)) {
   const query = ['/templates', '/tags', '/assets', '/asset-tags', '/folders'].includes(path)
     ? '?with_trashed=true'
     : ''
   rows.set(path, await everything(acme, `/api${path}${query}`))
 }
 
+// Holds R-FIELD-12.
+test('fields with fixed values have exactly the values of the contract', () => {
+  const { schemas } = JSON.parse(JSON.stringify(apiDocument())).components
+  assert.ok(contractValues.length > 10)
+  for (const { schema, field, values } of contractValues) {
+    const property: Shown = schemas[schema].properties[field]
+    const options: Shown[] = property.anyOf ?? [property]
+    assert.deepEqual(
+      options.flatMap((option) => option.enum ?? []),
+      values,
+      `${schema}.${field}`,
+    )
+  }
+})
+
 test('the lists of the contract are served, and no others', () => {
   const lists = endpoints.filter(({ list }) => list).map(({ path }) => path)
-  assert.deepEqual(lists.sort(), Object.keys(contract).sort())
+  assert.deepEqual(lists.sort(), Object.keys(contractFields).sort())
   assert.deepEqual(Object.keys(librarySize).sort(), lists)
 })
 
-for (const [path, { prefix, fields }] of Object.entries(contract)) {
+for (const [path, { prefix, fields }] of Object.entries(contractFields)) {
+  // Holds R-FIELD-1, R-FIELD-2, R-FIELD-3, R-FIELD-4, R-FIELD-5.
+  // Holds R-FIELD-6, R-FIELD-7, R-FIELD-8, R-FIELD-9, R-FIELD-10.
   test(`${path}: every row has exactly the contract's fields, in order`, () => {
     for (const row of rows.get(path)!) assert.deepEqual(Object.keys(row), namesOf(path))
   })
 
+  // Holds R-WIRE-4.
   test(`${path}: nullable fields have null and other values in the fixtures, and no other field is null`, () => {
-    for (const field of fields.split(/\s+/)) {
+    for (const field of fields) {
       const name = field.replace('?', '')
       const nulls = rows.get(path)!.filter((row) => row[name] === null).length
       if (field.endsWith('?'))
@@ -107,14 +72,16 @@ for (const [path, { prefix, fields }] of Object.entries(contract)) {
     }
   })
 
+  // Holds R-FIELD-11.
   test(`${path}: nested objects have exactly their fields`, () => {
     for (const [name, keys] of Object.entries(nested[path] ?? {})) {
       const objects = rows.get(path)!.flatMap((row) => row[name] ?? [])
       assert.notEqual(objects.length, 0)
-      for (const object of objects) assert.deepEqual(Object.keys(object), keys.split(' '))
+      for (const object of objects) assert.deepEqual(Object.keys(object), keys)
     }
   })
 
+  // Holds R-WIRE-5, R-WIRE-6.
   test(`${path}: IDs have their prefix, and times are UTC with milliseconds`, () => {
     for (const row of rows.get(path)!) {
       assert.match(row.id, new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
@@ -125,6 +92,7 @@ for (const [path, { prefix, fields }] of Object.entries(contract)) {
     }
   })
 
+  // Holds R-WIRE-3.
   test(`${path}: list and GET match their schemas and each other`, async () => {
     const [list, one] = ['', '/:id'].map(
       (end) => endpoints.find(({ method, path: of }) => method === 'GET' && of === path + end)!,
@@ -150,6 +118,7 @@ test('a brand kit contains the same logos, colors and fonts as the lists', () =>
   }
 })
 
+// Holds R-FIELD-14.
 test('hex and rgb of a color are equal', () => {
   for (const { hex, rgb } of rows.get('/brand-kit/colors')!) {
     const text = [rgb.r, rgb.g, rgb.b].map((value) => value.toString(16).padStart(2, '0')).join('')
@@ -157,6 +126,7 @@ test('hex and rgb of a color are equal', () => {
   }
 })
 
+// Holds R-FIELD-13.
 test('counts of tags and folders equal the number of their assets and folders', () => {
   const count = (list: string, has: (row: Shown) => boolean) => rows.get(list)!.filter(has).length
   for (const tag of rows.get('/asset-tags')!) {

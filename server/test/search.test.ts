@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Search finds words and prefixes, ignoring case and accents, with an index: contract §4.
+// Search finds words and prefixes, ignoring case and accents, with an index (contract R-LIST-11).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CompiledQuery, sql } from 'kysely'
@@ -28,6 +28,7 @@ const namesFound = async (path: string, search: string) =>
     ({ name }) => name,
   )
 
+// Holds R-LIST-11.
 test('a word is found by itself and by its prefix, ignoring case and accents', async () => {
   const cafes = ['Cafe au lait', 'Café crème']
   for (const search of ['cafe', 'CAFÉ', 'Cafe\u0301', 'caf', ' c a f '.replaceAll(' ', ''), 'café!']) {
@@ -45,6 +46,7 @@ test('the middle of a word does not match', async () => {
   }
 })
 
+// Holds R-LIST-11.
 test('all search terms must match, in any order and any field', async () => {
   assert.deepEqual([...new Set(await namesFound('/templates', 'lait CAFE'))], ['Cafe au lait'])
   assert.deepEqual([...new Set(await namesFound('/templates', 'lai caf au'))], ['Cafe au lait'])
@@ -52,6 +54,7 @@ test('all search terms must match, in any order and any field', async () => {
   assert.deepEqual(await namesFound('/templates', 'cafe absent'), [])
 })
 
+// Holds R-LIST-11.
 test('tags, alt text and descriptions are searched too', async () => {
   const all = await everything(acme, '/api/assets?sort=name')
   const found = async (search: string) =>

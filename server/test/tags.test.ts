@@ -64,6 +64,7 @@ for (const [noun, path, list] of [
       ),
     )
 
+  // Holds R-CHANGE-8.
   testTags('a name is unique within its company, ignoring case and accents', async () => {
     await create('Café au lait')
     for (const name of ['Café au lait', 'cafe AU lait', ' CAFÉ AU LAIT '])
@@ -84,6 +85,7 @@ for (const [noun, path, list] of [
       assert.deepEqual(refusal(answer), [422, nameTaken])
   })
 
+  // Holds R-TAG-1.
   testTags('every name gets a unique slug, even one of symbols', async () => {
     const slugs = async (...names: string[]) => {
       const made: string[] = []
@@ -149,6 +151,7 @@ for (const [noun, path, list] of [
     assert.equal((await acme.patch(`${path}/${third.id}`, { name: 'NAÏVE?' })).body.data.slug, 'naive-3')
   })
 
+  // Holds R-TAG-2.
   testTags('a merge moves all taggings and deletes the merged tags', async () => {
     const [stays, one, two] = [await create('m stays'), await create('m gone'), await create('m vanished')]
     const onBoth = await newResource('on both', [stays.id, one.id])
@@ -170,6 +173,7 @@ for (const [noun, path, list] of [
     await create('m gone')
   })
 
+  // Holds R-TAG-2.
   testTags('if a merge joins two taggings, a manual one wins, then the higher confidence', async () => {
     const [stays, gone] = [await create('p stays'), await create('p gone')]
     const put = (id: string, tag: string, confidence: number | undefined) =>
@@ -248,6 +252,7 @@ for (const [noun, path, list] of [
     assert.deepEqual(idsOf((await asked(true)).body.data), [both.id])
   })
 
+  // Holds R-TAG-3.
   testTags('a trashed tag appears nowhere, and its name is free', async () => {
     const [tag, other] = [await create('Ziegel'), await create('Dach')]
     const only = await newResource('only one', [tag.id])
@@ -274,6 +279,7 @@ for (const [noun, path, list] of [
     assert.deepEqual([again.slug, again[count]], ['ziegel', 0])
   })
 
+  // Holds R-LIST-15.
   testTags('trashed tags are listed on request, in every sort order, with deleted_at', async () => {
     const [tag, live] = [await create('Verworfen'), await create('Vorhanden')]
     await newResource('carries it', [tag.id])
@@ -296,6 +302,7 @@ for (const [noun, path, list] of [
     assert.equal(restored.body.data.deleted_at, null)
   })
 
+  // Holds R-TAG-3.
   testTags('a restored tag is back on all its resources', async () => {
     const tag = await create('Kehrt wieder')
     const kept = await newResource('kept', [tag.id])

@@ -68,6 +68,7 @@ const storedBytes = async () =>
   ).stored_bytes
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
+// Holds R-CHANGE-3.
 test('a trashed template disappears from lists, counts and search, and can be restored completely', async () => {
   const tag = (await acme.post('/api/tags', { name: 'Trashed' })).body.data
   const { id } = await rendered(
@@ -97,6 +98,7 @@ test('a trashed template disappears from lists, counts and search, and can be re
   assert.deepEqual([again.status, again.body], [200, body])
 })
 
+// Holds R-ASSET-6.
 test('an asset in a document counts as used, and cannot be trashed while the template shows it', async () => {
   const [shown, other] = [await asset(), await asset()]
   const template = await add(

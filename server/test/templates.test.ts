@@ -117,6 +117,7 @@ describe('a design', () => {
     ],
   ]
   for (const [name, size, variables] of expected) {
+    // Holds R-TEMPLATE-1.
     test(`${name} has its size, its variables and a faithful preview`, async () => {
       const created = await add(design(name), { name })
       assert.deepEqual({ ...created, ...size }, created)
@@ -246,6 +247,7 @@ describe('a parsed document', () => {
     assert.equal((await sharp(await bytesOf((await rendered(id)).preview_url)).metadata()).width, 1600)
   })
 
+  // Holds R-TEMPLATE-1.
   test('is stored without scripts and external references', async () => {
     const { id } = await add(
       svg(
@@ -476,6 +478,7 @@ async function keys(company = acme.companyId) {
 }
 
 describe('a status', () => {
+  // Holds R-TEMPLATE-2.
   test('changes from draft to published to archived, and back to published', async () => {
     const { id } = await add(plain('red'))
     const to = (noun: string, headers = {}) => acme.post(`/api/templates/${id}/${noun}`, undefined, headers)
@@ -509,6 +512,7 @@ describe('a status', () => {
 })
 
 describe('a version', () => {
+  // Holds R-TEMPLATE-3.
   test('is added by every new document: the ID stays, and the document is parsed again', async () => {
     const first = await rendered(
       (
@@ -562,6 +566,7 @@ describe('a version', () => {
     )
   })
 
+  // Holds R-TEMPLATE-3.
   test('can be restored, with its preview at once', async () => {
     const first = await rendered((await add(plain('#ff0000', '<text id="$a">One</text>'))).id)
     await put(first.id, plain('#00ff00'))
@@ -585,6 +590,7 @@ describe('a version', () => {
       assert.equal((await restore(none)).status, 404, `${none}`)
   })
 
+  // Holds R-TEMPLATE-3.
   test('is not added by an unchanged document or with a stale If-Match', async () => {
     const { id } = await add(plain('#123123'))
     const etag = (await acme.get(`/api/templates/${id}`)).headers.get('etag')!

@@ -14,6 +14,7 @@ import {
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 describe('a token', () => {
+  // Holds R-TOKEN-14.
   test('is a prefix, 43 random characters and a checksum of 6, all in base62', () => {
     for (const prefix of [accessTokenPrefix, clientSecretPrefix]) {
       for (let n = 0; n < 500; n++) assert.match(newToken(prefix), new RegExp(`^${prefix}[0-9A-Za-z]{49}$`))

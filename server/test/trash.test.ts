@@ -56,6 +56,7 @@ async function tree(name: string, parent: string | null = null) {
 }
 
 describe('a folder', () => {
+  // Holds R-FOLDER-2.
   test('is trashed at once if it is empty; otherwise the error has its counts', async () => {
     const { top, inner, deep, assets } = await tree('full')
     const refused = await trash(top.id, '')
@@ -69,6 +70,7 @@ describe('a folder', () => {
     assert.deepEqual(await countsOf(inner.id), [1, 0])
   })
 
+  // Holds R-FOLDER-2.
   test('is trashed with its contents, and restored with them', async () => {
     const home = await folder('home')
     const { top, inner, deep, assets } = await tree('gone', home.id)
@@ -130,6 +132,7 @@ describe('a folder', () => {
     }
   })
 
+  // Holds R-FOLDER-3.
   test('frees its name and path when trashed, and cannot be restored while they are taken', async () => {
     const old = await tree('name')
     await trash(old.top.id)
@@ -157,6 +160,7 @@ describe('a folder', () => {
     assert.equal((await acme.get(`/api/assets?folder_id=${old.top.id}&recursive=true`)).body.data.length, 3)
   })
 
+  // Holds R-FOLDER-3.
   test("is restored into its parent's current path, or to the root if the parent is gone", async () => {
     const home = await folder('around')
     const { top, inner } = await tree('wanderer', home.id)

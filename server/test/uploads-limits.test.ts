@@ -54,6 +54,7 @@ describe('the quota of a company', () => {
     assert.equal(keys.length, 4)
   })
 
+  // Holds R-ASSET-4.
   test('that is used up rejects an upload before receiving it', async () => {
     const bytes = await picture()
     const service = await startService({ env: { STORAGE_QUOTA_BYTES: `${bytes.length}` } })
@@ -180,6 +181,7 @@ test('a process killed during an upload leaves no asset, and its leftovers are d
   )
 })
 
+// Holds R-ERR-12.
 test('a full disk returns 507, loses nothing and leaves nothing behind', {
   skip: withoutDisks,
 }, async (t) => {

@@ -77,6 +77,7 @@ for (const [method, path] of requests) {
     assertRefused(await as(callers.inactive.token), 401, { message: 'Unauthenticated.' }, isHead)
   })
 
+  // Holds R-UPLOAD-1.
   test(`${method} requires tus 1.0.0`, async () => {
     for (const version of ['0.2.2', '1', '']) {
       const answer = await ask(service, acme, method, path, { 'tus-resumable': version }, body)
@@ -143,6 +144,7 @@ test('requests count against the rate limit of their IP address', async () => {
   }
 })
 
+// Holds R-UPLOAD-1.
 test('OPTIONS returns the capabilities without authentication', async () => {
   for (const path of ['/api/uploads', absent]) {
     const { status, headers, text } = await send(service, 'OPTIONS', path)
@@ -194,6 +196,7 @@ describe('the creation of an upload', () => {
     })
   })
 
+  // Holds R-UPLOAD-2.
   test('validates metadata like form fields, and reports all errors at once', async () => {
     const answer = await begin(service, acme, 100, {
       company_id: 'x',
@@ -261,6 +264,7 @@ test("a hostile file name has no effect beyond the asset's name", async () => {
 })
 
 describe('a chunk', () => {
+  // Holds R-UPLOAD-3.
   test('must start at the current offset', async () => {
     const { path } = await begin(service, acme, 100)
     for (const offset of [1, 99, 100]) {
@@ -363,6 +367,7 @@ describe('the quota of a company', () => {
     await roomy.close()
   })
 
+  // Holds R-UPLOAD-5.
   test('allows 100 unfinished uploads, also under concurrent creation', async () => {
     const owner = await newCompany(service, 'Initech')
     const answers = await Promise.all(Array.from({ length: 105 }, () => begin(service, owner, 10)))

@@ -38,6 +38,7 @@ for (const { name, service, acme, globex } of places) {
     const head = (path: string, caller: Caller = acme) => ask(service, caller, 'HEAD', path)
     const count = async () => (await acme.get('/api/assets?with_total=true')).body.meta.total as number
 
+    // Holds R-UPLOAD-3, R-UPLOAD-4.
     test('a file sent in chunks becomes an asset with its event', async () => {
       const bytes = await picture({ width: 300, height: 200 })
       const chunks: number[] = []
@@ -68,6 +69,7 @@ for (const { name, service, acme, globex } of places) {
       )
     })
 
+    // Holds R-UPLOAD-2.
     test('an upload created with all its bytes becomes an asset at once', async () => {
       const bytes = await picture()
       const headers = { 'upload-length': `${bytes.length}` }
@@ -119,6 +121,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal((await settled(acme, last.headers.get('upload-asset')!)).checksum, sha256(bytes))
     })
 
+    // Holds R-UPLOAD-4.
     test('after a lost last response, HEAD returns the one asset', async () => {
       const before = await count()
       const bytes = await picture()
@@ -246,6 +249,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal((await ask(service, acme, 'DELETE', path)).status, 204)
     })
 
+    // Holds R-UPLOAD-5.
     test('a rejected file returns 422, and the upload is deleted', async () => {
       const refusals: [Buffer, Record<string, string>, RegExp][] = [
         [Buffer.from('<html><script>alert(1)</script>'), {}, /must be an image/],
@@ -334,6 +338,7 @@ for (const { name, service, acme, globex } of places) {
       await ask(service, acme, 'DELETE', both[0]!.headers.get('location')!)
     })
 
+    // Holds R-UPLOAD-6.
     test('a deleted upload returns 404; the asset of a finished upload is kept', async () => {
       const { path } = await begin(service, acme, 1000)
       await append(service, acme, path, 0, Buffer.alloc(10))
@@ -350,6 +355,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal((await acme.get(headers.get('upload-asset-location')!)).status, 200)
     })
 
+    // Holds R-UPLOAD-5.
     test('an upload that was not finished in time is deleted with its bytes', async () => {
       const { path, headers } = await begin(service, acme, 1000)
       const ends = Date.parse(headers.get('upload-expires')!)
@@ -411,6 +417,7 @@ for (const { name, service, acme, globex } of places) {
       assert.deepEqual(left(), [])
     })
 
+    // Holds R-UPLOAD-6.
     test('GET returns the progress, and the asset of a finished upload', async () => {
       const bytes = await picture()
       const { path, headers } = await begin(service, acme, bytes.length)

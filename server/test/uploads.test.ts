@@ -31,6 +31,7 @@ async function keysOf(company = acme.companyId) {
 const incoming = () => readdir(service.storage.incomingDirectory)
 
 describe('an image', () => {
+  // Holds R-ASSET-1.
   test('is stored byte for byte, with facts from its content', async () => {
     const bytes = await picture({ width: 300, height: 200, color: '#E01010', format: 'jpeg' })
     const { status, body, headers } = await add({ bytes, name: 'Été/Sommer.JPG' })
@@ -343,6 +344,7 @@ describe('automatic tags', () => {
 })
 
 describe('a duplicate file', () => {
+  // Holds R-ASSET-3.
   test('is another asset, stored once, and the response names the first one', async () => {
     const bytes = await picture()
     const first = await add({ bytes, name: 'first.png' })
@@ -409,6 +411,7 @@ describe('a rejected upload', () => {
     ],
   ]
   for (const [what, bytes, name, message] of refusals) {
+    // Holds R-ASSET-1.
     test(`of ${what}: 422 on the file, and nothing is stored`, async () => {
       const before = await keysOf()
       const { status, body } = await add({ bytes: await bytes(), name })
@@ -420,6 +423,7 @@ describe('a rejected upload', () => {
     })
   }
 
+  // Holds R-ASSET-4.
   test('over the size limit: 413, with or without a Content-Length', async () => {
     const bytes = Buffer.alloc(bytesMax + 1)
     const { status, body } = await add({ bytes, name: 'x.png' })

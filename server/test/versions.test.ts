@@ -26,6 +26,7 @@ const storedKeys = async () => {
   return keys
 }
 
+// Holds R-ASSET-5.
 test('a new file is a new version: the ID and manual fields stay, the URL and facts change', async () => {
   const [first, second] = [
     await picture({ width: 40, height: 20, color: '#ff0000' }),
@@ -66,6 +67,7 @@ test('a new file is a new version: the ID and manual fields stay, the URL and fa
   assert.notEqual(ready.thumbnail_url, asset.thumbnail_url)
 })
 
+// Holds R-ASSET-5.
 test('versions are listed newest first, and each can be downloaded', async () => {
   const files = [await picture(), await picture(), await picture()]
   const { id } = await add(files[0]!)
@@ -95,6 +97,7 @@ test('versions are listed newest first, and each can be downloaded', async () =>
   assert.equal((await acme.get(`/api/assets/${id}/versions?before=0`)).status, 422)
 })
 
+// Holds R-ASSET-5.
 test('an earlier version is restored as a new one, with its renditions and automatic tags', async () => {
   const first = await picture({ width: 60, height: 20, color: '#00aa00' })
   const asset = await settled(acme, (await add(first)).id)
@@ -126,6 +129,7 @@ test("an unknown version, or another company's, returns 404", async () => {
   assert.equal((await versions(id)).length, 1)
 })
 
+// Holds R-ASSET-5.
 test('the file can be sent as a raw body', async () => {
   const { id } = await add(await picture())
   const bytes = await picture()

@@ -76,6 +76,7 @@ async function hurry({ id }: { id: string }) {
 }
 
 describe('a message', () => {
+  // Holds R-HOOK-2.
   test('arrives soon after the change, and is signed as in Standard Webhooks', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
@@ -103,6 +104,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
+  // Holds R-HOOK-3.
   test('is sent only for the requested types, and not for changes before the webhook', async () => {
     const old = await folder()
     await acme.patch(`/api/folders/${old}`, { name: 'renamed before' })
@@ -122,6 +124,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
+  // Holds R-HOOK-3.
   test("contains nothing of another company, and nothing outside the scopes of the webhook's creator", async () => {
     const { url, messages } = await receiver()
     const { enterpriseId, companyId, ownerId } = acme
@@ -147,6 +150,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
+  // Holds R-HOOK-4.
   test('that is not acknowledged is sent again, unchanged except for the timestamp, with growing delays', async () => {
     const { url, messages } = await receiver((count) => ({ status: count < 3 ? 500 : 200 }))
     const hook = await webhook(url)
@@ -176,6 +180,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
+  // Holds R-HOOK-4.
   test('does not follow redirects', async () => {
     const other = await receiver()
     const { url, messages } = await receiver(() => ({ status: 307, headers: { location: other.url } }))
@@ -187,6 +192,7 @@ describe('a message', () => {
   })
 })
 
+// Holds R-HOOK-4.
 test('attempts are spread over three days, and a receiver can postpone them with Retry-After', () => {
   const now = Date.now()
   let total = 0
@@ -202,6 +208,7 @@ test('attempts are spread over three days, and a receiver can postpone them with
 })
 
 describe('a receiver', () => {
+  // Holds R-HOOK-5.
   test('that returns 410 gets no more messages, and the webhook is disabled with an event', async () => {
     const { url, messages } = await receiver(() => ({ status: 410 }))
     const watcher = await receiver()
@@ -226,6 +233,7 @@ describe('a receiver', () => {
     await remove(watching)
   })
 
+  // Holds R-HOOK-5.
   test('that has accepted nothing for five days gets no more messages', async () => {
     const { url } = await receiver(() => ({ status: 503 }))
     const hook = await webhook(url)
@@ -248,6 +256,7 @@ describe('a receiver', () => {
     await remove(hook)
   })
 
+  // Holds R-HOOK-5.
   test('that is enabled again gets the pending messages', async () => {
     let status = 500
     const { url, messages } = await receiver(() => ({ status }))
@@ -270,6 +279,7 @@ describe('a receiver', () => {
 })
 
 describe('the secret of a webhook', () => {
+  // Holds R-HOOK-1.
   test('is shown once, and encrypted in the database', async () => {
     const headers = { 'idempotency-key': 'webhook-1' }
     const { url } = await receiver()
@@ -293,6 +303,7 @@ describe('the secret of a webhook', () => {
     await remove({ id })
   })
 
+  // Holds R-HOOK-6.
   test('is rotated with an overlap in which both secrets sign', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
@@ -326,6 +337,7 @@ describe('the secret of a webhook', () => {
 })
 
 describe('the delivery log', () => {
+  // Holds R-HOOK-7.
   test('lists deliveries newest first, paginated', async () => {
     const { url } = await receiver()
     const hook = await webhook(url)
@@ -354,6 +366,7 @@ describe('the delivery log', () => {
     assert.equal((await acme.get(`/api/webhooks/${hook.id}/deliveries`)).status, 404)
   })
 
+  // Holds R-HOOK-7.
   test('can send a message again, with the same message ID', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url, { types: ['folder.created'] })
@@ -373,6 +386,7 @@ describe('the delivery log', () => {
     await remove(hook)
   })
 
+  // Holds R-HOOK-7.
   test('is purged after a month', async () => {
     const { url } = await receiver()
     const hook = await webhook(url)
@@ -392,6 +406,7 @@ describe('the delivery log', () => {
   })
 })
 
+// Holds R-HOOK-7.
 test('a ping is sent once, and shows its result', async () => {
   const { url, messages } = await receiver(() => ({ status: 500 }))
   const hook = await webhook(url, { types: ['asset.created'] })
@@ -407,6 +422,7 @@ test('a ping is sent once, and shows its result', async () => {
 })
 
 describe("a webhook's URL", () => {
+  // Holds R-HOOK-1.
   test('must be an https URL with a public host', async () => {
     for (const url of [
       'nonsense',

@@ -35,6 +35,7 @@ const eventsOf = (id: string) =>
   )
 
 describe('a created resource', () => {
+  // Holds R-CHANGE-1.
   test('returns 201 with Location, and the body and ETag of a GET', async () => {
     const answer = await acme.post('/api/folders', { name: '  Résumés ' })
     assert.equal(answer.status, 201)
@@ -99,6 +100,7 @@ test('a company that writes constantly leaves connections to others', async () =
   assert.equal(open, 10)
 })
 
+// Holds R-CHANGE-5.
 describe('If-Match', () => {
   test('accepts a current ETag, and the response has the new one', async () => {
     const { id, etag } = await folder()
@@ -160,6 +162,7 @@ describe('an Idempotency-Key', () => {
   const post = (key: string, json: unknown, caller = acme) =>
     caller.post('/api/folders', json, { 'idempotency-key': key })
 
+  // Holds R-CHANGE-6.
   test('returns the stored response to a repeated request, which is executed once', async () => {
     const first = await post('again', { name: 'sent twice' })
     const second = await post('again', { name: 'sent twice' })
@@ -180,6 +183,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
   })
 
+  // Holds R-CHANGE-7.
   test('with another body or path is rejected', async () => {
     await post('other', { name: 'the first' })
     const message = { idempotency_key: ['The Idempotency-Key was used for another request.'] }
@@ -187,11 +191,13 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual([body.status, body.body], [422, message])
   })
 
+  // Holds R-CHANGE-7.
   test('can be used again after a rejected request', async () => {
     assert.equal((await post('corrected', { name: '' })).status, 422)
     assert.equal((await post('corrected', { name: 'corrected' })).status, 201)
   })
 
+  // Holds R-CHANGE-7.
   test('is separate for each client and company', async () => {
     const { enterpriseId, companyId } = acme
     const scopes = ['assets:write', 'assets:read']
@@ -201,6 +207,7 @@ describe('an Idempotency-Key', () => {
     assert.equal((await post('shared', { name: 'elsewhere' }, globex)).status, 201)
   })
 
+  // Holds R-CHANGE-6.
   test('can be used again after 24 hours', async () => {
     const first = await post('old', { name: 'yesterday' })
     const age = (hours: number) =>
@@ -217,6 +224,7 @@ describe('an Idempotency-Key', () => {
     assert.notEqual(today.text, first.text)
   })
 
+  // Holds R-CHANGE-6.
   test('that is malformed is rejected', async () => {
     for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
       const answer = await send(service, 'POST', '/api/folders', {

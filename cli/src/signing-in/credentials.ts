@@ -8,7 +8,7 @@ export type Credentials = { url: string; clientId: string; clientSecret: string 
 
 type Env = Record<string, string | undefined>
 
-/** A folder of the XDG base directories: what is not absolute counts as not given, as its specification says. */
+/** A folder of the XDG base directories: a path that is not absolute counts as not given. */
 export function directoryOf(env: Env, name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', otherwise: string): string {
   const given = env[name]
   const base = given && isAbsolute(given) ? given : join(env.HOME || homedir(), otherwise)

@@ -62,7 +62,7 @@ export type Callers = Record<'full' | 'readOnly' | 'restricted' | 'noCompany' | 
   company: TestCompany
 }
 
-/** A company with every kind of client that the contract tells apart. All have a token, `inactive` one from before. */
+/** A company with every kind of client that gets another response. All have a token, `inactive` one from before. */
 export async function everyCaller(service: Service, name: string): Promise<Callers> {
   const { enterpriseId, companyId, ownerId, ...full } = await newCompany(service, name)
   const client = { name: 'test', enterpriseId, companyId, ownerId }
