@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { localSchemas, localTables, referenceTables, tellingTriggers } from './support/distribution.ts'
+import { localSchemas, localTables, notifyingTriggers, referenceTables } from './support/distribution.ts'
 import { engine, startService } from './support/service.ts'
 
 const { db } = await startService()
@@ -141,7 +141,7 @@ test(`no tenant or reference table has a trigger, rule, inheritance or local seq
       where c.relname = any(${shared}) and c.relnamespace = 'public'::regnamespace
     )
     select relname as table, 'trigger ' || tgname as what from shared join pg_trigger on tgrelid = shared.oid
-    where not tgisinternal and tgname <> ${importTrigger} and relname || ' ' || tgname <> all(${tellingTriggers})
+    where not tgisinternal and tgname <> ${importTrigger} and relname || ' ' || tgname <> all(${notifyingTriggers})
     union all select relname, 'rule ' || rulename from shared join pg_rewrite on ev_class = shared.oid
     union all select relname, 'parent' from shared join pg_inherits on shared.oid in (inhrelid, inhparent)
     union all select shared.relname, 'sequence ' || s.relname from shared

@@ -1,4 +1,4 @@
-/** Small SVG documents that are meant to be costly to draw: everything that multiplies work, put together by chance. */
+/** Random small SVG documents that are expensive to render: combinations of everything that multiplies work. */
 import fc from 'fast-check'
 
 const bytesMax = 2_000

@@ -1,11 +1,11 @@
-/** SVG documents that run, reach out, or grow. */
+/** SVG documents that run code, load external resources, or expand. */
 
 const open =
   '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40"'
 const drawing = (inside: string, attributes = '') =>
   Buffer.from(`${open} ${attributes}>${inside}<rect width="9" height="9"/></svg>`)
 
-/** Each doubles the one before. */
+/** Each element doubles the previous one. */
 const doubling = (count: number) =>
   Array.from(
     { length: count },
@@ -31,7 +31,7 @@ export const refusedDrawings: Record<string, Buffer> = {
   'two roots': Buffer.from(`${open}/>${open}/>`),
 }
 
-/** What remains of these draws a rectangle and does nothing else. */
+/** What remains of these renders a rectangle and does nothing else. */
 export const cleanedDrawings: Record<string, Buffer> = {
   'a script': drawing('<script>alert(1)</script>'),
   'a script of another namespace': drawing(
@@ -61,7 +61,7 @@ export const cleanedDrawings: Record<string, Buffer> = {
   'a use of another document': drawing('<use href="http://127.0.0.1:1/x.svg#a"/>'),
 }
 
-/** Kept or refused, as the cleaner sees fit; either way the server goes on. */
+/** May be accepted or rejected by the sanitizer. In both cases the server must keep running. */
 export const costlyDrawings: Record<string, Buffer> = {
   'a canvas of a billion pixels': Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="1000000000" height="1000000000"><rect width="9" height="9"/></svg>',

@@ -1,5 +1,5 @@
-// Files made to break whoever reads them. `node server/test/hostile/make-corpus.ts DIRECTORY` writes them down, to
-// try them on another program; the tests make them as they go.
+// Files that are made to break programs that read them. `node server/test/hostile/make-corpus.ts DIRECTORY` writes
+// them to disk, to try them on other programs. The tests generate them in memory.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
@@ -28,7 +28,7 @@ export type HostileFile = {
   what: string
   fileName: string
   bytes: Buffer
-  /** `kept` may be kept, as what it is and nothing else; of `either` it only matters that nobody else is hurt. */
+  /** `kept`: may be stored, but only as what it is. `either`: it only matters that nothing else is affected. */
   fate: 'refused' | 'kept' | 'either'
 }
 
@@ -201,7 +201,7 @@ const mp4 = (length: number) => {
   ])
 }
 
-/** An archive with one file. */
+/** A ZIP archive with one file. */
 function zip(name: string, content: Buffer) {
   const packed = deflateRawSync(content)
   const local = Buffer.alloc(30)
@@ -218,7 +218,7 @@ function zip(name: string, content: Buffer) {
 
 if (import.meta.main) {
   const directory = process.argv[2]
-  if (!directory) throw new Error('Say where to: node server/test/hostile/make-corpus.ts DIRECTORY')
+  if (!directory) throw new Error('Usage: node server/test/hostile/make-corpus.ts DIRECTORY')
   await mkdir(directory, { recursive: true })
   for (const { what, fileName, bytes, fate } of await hostileFiles()) {
     const name = `${fate}-${what.replace(/[^A-Za-z0-9]+/g, '-')}-${fileName}`

@@ -1,4 +1,4 @@
-// Draws many small documents that are meant to be costly, and tells the costliest:
+// Renders many small documents that are meant to be expensive, and prints the most expensive ones:
 // `node server/test/hostile/measure-drawings.ts [count] [seed]`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Images written byte by byte: what a decoder meets when its input was made to hurt it. */
+/** Images written byte by byte, as an attacker would to break a decoder. */
 
 const u32be = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -26,7 +26,7 @@ export const header = (width: number, height: number, depth = 8, color = 0) =>
 
 export const png = (...chunks: Buffer[]) => Buffer.concat([pngSignature, ...chunks])
 
-/** Zeros without end, as much of them as was said, a thousand times smaller (RFC 1950): one megabyte, again and again. */
+/** This many zero bytes, compressed a thousandfold (RFC 1950): one compressed megabyte, repeated. */
 export function deflatedZeros(bytes: number): Buffer {
   const megabyte = 1024 * 1024
   const whole = deflateRawSync(Buffer.alloc(megabyte), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
@@ -36,7 +36,7 @@ export function deflatedZeros(bytes: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array(times).fill(whole), rest, u32be(adler32)])
 }
 
-/** A picture of one bit, of this many pixels; its rows are zeros. */
+/** A 1-bit image of this size. Its rows are zeros. */
 export function pngBomb(width: number, height: number) {
   const row = 1 + Math.ceil(width / 8)
   return png(
@@ -46,7 +46,7 @@ export function pngBomb(width: number, height: number) {
   )
 }
 
-/** A tiny picture with something beside it. */
+/** A tiny image with additional chunks. */
 export const pngWith = (...extra: Buffer[]) =>
   png(
     header(1, 1),
@@ -78,7 +78,7 @@ function gifFrame(width: number, height: number) {
   ])
 }
 
-/** @param frame how large each frame says that it is; one pixel of it is there. */
+/** @param frame the declared size of each frame. Only one pixel of it exists. */
 export function gif(
   width: number,
   height: number,
@@ -99,14 +99,14 @@ export function gif(
   ])
 }
 
-/** A GIF whose first bytes are JavaScript: its width is «/*», and the comment is closed in a comment. */
+/** A GIF whose first bytes are JavaScript: its width is «/*», and a GIF comment closes the JavaScript comment. */
 export const gifScript = () => gif(0x2a2f, 1, 1, [1, 1], Buffer.from('*/=1;alert(document.domain);/*'))
 
 // ─── TIFF ───
 
 type Entry = [tag: number, type: 3 | 4, value: number]
 
-/** Little-endian, with one directory; `next` is where it says that the next one lies. */
+/** Little-endian, with one directory. `next` is the declared offset of the next directory. */
 export function tiff(entries: Entry[], data = Buffer.alloc(16), next = 0) {
   const directory = Buffer.concat([
     u16le(entries.length),
@@ -156,7 +156,7 @@ export async function webpCanvas(width: number, height: number) {
 const segment = (marker: number, body: Buffer) =>
   Buffer.concat([Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255]), body])
 
-/** A JPEG that says how large it is, and ends. */
+/** A JPEG that declares its size and ends. */
 export async function jpegOfSize(width: number, height: number) {
   const bytes = await photograph(16, 16)
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
@@ -174,11 +174,11 @@ export async function jpegWith(...segments: [marker: number, body: Buffer][]) {
   ])
 }
 
-/** EXIF whose directories point at each other. */
+/** EXIF data whose directories point at each other. */
 export const endlessExif = () =>
   Buffer.concat([Buffer.from('Exif\0\0'), tiff([[0x8769, 4, 8]], Buffer.alloc(0), 8)])
 
-/** Draws the same picture again and again: each scan costs as much as the first. */
+/** A progressive JPEG that repeats the same scan: each one costs as much as the first. */
 export async function jpegOfScans(side: number, scans: number) {
   const bytes = await sharp({ create: { width: side, height: side, channels: 3, background: '#345' } })
     .jpeg({ progressive: true })

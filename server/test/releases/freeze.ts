@@ -1,4 +1,4 @@
-// Keeps what a release leaves in a database, before the first migration of the next one is written:
+// Stores what a release leaves in a database. Run it before writing the first migration of the next release:
 //   scripts/with-postgres.sh node server/test/releases/freeze.ts
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ const url = process.env.TEST_DATABASE_URL!
 const { database } = parseConfig({ DATABASE_URL: url })
 await leaveEarlier(database, lastMigration)
 
-// Its administrator, since the owner, too, sees the rows of one company at a time.
+// As an administrator, because the owner only sees the rows of one company at a time.
 const asAdmin = new URL(url)
 asAdmin.username = 'postgres'
 const dumped = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-comments', `--dbname=${asAdmin}`])
-// Lines for `psql` alone.
+// These lines are for `psql` only.
 const text = dumped.toString().replaceAll(/^\\.*\n/gm, '')
 
 const place = (ending: string) => new URL(`${lastMigration}.${ending}`, import.meta.url)

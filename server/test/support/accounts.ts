@@ -3,20 +3,22 @@ import type { Db } from '../../src/db/database.ts'
 import { newId, type Uuid } from '../../src/ids.ts'
 import { addPerson } from '../../src/members/queries.ts'
 
-/** That of all people whom tests make. */
+/** The password of all test accounts. */
 export const password = 'correct horse battery staple'
-/** Of `password`, as `hashedPerson` makes it: that takes a tenth of a second of the processor, for each person. */
+/** The hash of `password`. Computing it with `hashedPerson` takes 100 ms of CPU per account. */
 const hash =
   '5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d:8eb6fa67198ca8673a4e085a6b328a747bb17bb008cfefcaac140c2acc3f97fae86c47236a4bc1999d0803cb098e26855ca8a337e8385346d50a7f04c0eb9de3'
 
-/** Somebody who may sign in with `password`. */
+/** An account that can sign in with `password`. */
 export async function newAccount(db: Db, person: { name: string; email: string }): Promise<Uuid> {
   const id = newId()
   await addPerson(db, { id, ...person, hash })
   return id
 }
 
-/** The code that an authenticator app shows now, also where it was used before: nobody waits for the next one. */
+/**
+ * The current code of an authenticator app. Allows it to be used again, so that tests need not wait for the next one.
+ */
 export async function codeNow(db: Db, app: { generate(): string }): Promise<string> {
   await sql`update two_factors set last_used_step = null`.execute(db)
   return app.generate()

@@ -1,19 +1,19 @@
-/** The lines of a request's head, and what ends it. */
+/** The lines of a request head, with the blank line at the end. */
 export const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 export const post = (...headers: string[]) => lines('POST /oauth/introspect HTTP/1.1', 'Host: a', ...headers)
 export const get = (...headers: string[]) =>
   lines('GET /healthz HTTP/1.1', 'Host: a', 'Connection: close', ...headers)
 export const chunked = 'Transfer-Encoding: chunked'
 
-/** Nothing else asks for it, so that whoever is reached can be told by it. */
+/** No other request uses this path, so a log or count of it shows that the hidden request was handled. */
 export const smuggledPath = '/api/brand-kit/fonts'
-/** A second request, which must never be taken for one. */
+/** A second request that must never be handled. */
 const smuggled = lines(`GET ${smuggledPath} HTTP/1.1`, 'Host: smuggled')
 
-/** Node drops headers past the 1,000th unless told otherwise, and the parser acts on them. */
+/** Node drops headers after the 1,000th by default, but the parser still acts on them. */
 const fillers = Array.from({ length: 1_010 }, () => 'a:')
 
-/** Requests that two servers, one before the other, could read in two ways. */
+/** Requests that two servers, one in front of the other, could parse differently. */
 export const ambiguousRequests: Record<string, string | Uint8Array> = {
   'Content-Length and Transfer-Encoding': `${post('Content-Length: 6', chunked)}0\r\n\r\n${smuggled}`,
   'Transfer-Encoding and Content-Length': `${post(chunked, 'Content-Length: 6')}0\r\n\r\n${smuggled}`,

@@ -1,11 +1,11 @@
-// Takes an archive of a company apart and puts it together again, as whoever wants to tamper with one does.
+// Splits a company's archive into its parts and packs them again, as an attacker would to tamper with it.
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { entryDigest, sha256Of } from '../../src/archive/digest.ts'
 import type { Manifest } from '../../src/archive/manifest.ts'
 
 export type ArchiveRow = Record<string, unknown>
 
-/** All of an archive but for its end, which follows from the rest. */
+/** The parts of an archive without its end entry, which follows from the rest. */
 export type Parts = {
   manifest: Manifest
   files: Map<string, Buffer>
@@ -33,7 +33,7 @@ const linesOf = (bytes: Buffer) =>
 
 export type RawEntry = { name: string; body: Buffer | string; header?: Partial<TarHeader> }
 
-/** The entries of an archive, the end not among them. */
+/** The entries of an archive without the end. */
 export function entriesOf({ manifest, files, rows }: Parts): RawEntry[] {
   const chunks = Object.entries(rows).flatMap(([table, all]) =>
     Array.from({ length: Math.ceil(all.length / 1_000) }, (_, chunk) => ({
@@ -51,7 +51,7 @@ export function entriesOf({ manifest, files, rows }: Parts): RawEntry[] {
   ]
 }
 
-/** What the end of these entries says when nobody lies in it. */
+/** The end entry that matches these entries. */
 export function endOf(entries: RawEntry[]) {
   const digest = entryDigest()
   const end = { rows: {} as Record<string, number>, files: 0, bytes: 0, missing: [], damaged: [] }
@@ -75,7 +75,7 @@ export async function packed(entries: RawEntry[], end: object = endOf(entries)):
   return packedRaw(all)
 }
 
-/** Without an end, unless it is among them. */
+/** Without an end entry, unless `entries` contains one. */
 export async function packedRaw(entries: RawEntry[]): Promise<Buffer> {
   const tar = entries.map(({ name, body, header }) => {
     const bytes = new Uint8Array(Buffer.from(body))

@@ -9,9 +9,9 @@ import { atEnd } from './service.ts'
 import { until } from './until.ts'
 
 /**
- * As docs/operators.md tells, on either engine. Nothing is left of the original when it is restored.
- * @param server whose database it is; the embedded one when not given.
- * @param env of the commands that back up and restore.
+ * Backs up as in docs/operators.md, on either engine. Nothing of the original is left when it is restored.
+ * @param server the PostgreSQL server of the database; omit it for the embedded one.
+ * @param env variables of the commands that back up and restore.
  */
 export async function backUp(
   config: Config,
@@ -42,7 +42,7 @@ export async function backUp(
   return {
     async restore() {
       await empty()
-      await until('nobody is connected', () =>
+      await until('no session is open', () =>
         server.ask('drop database if exists atelier with (force)').then(() => true),
       )
       await server.ask('create database atelier owner atelier')

@@ -4,7 +4,7 @@ import { newId, publicId, type Uuid } from '../../src/ids.ts'
 import { changeAs, type TestCompany } from './companies.ts'
 import type { Service } from './service.ts'
 
-/** An asset of which nothing matters but its type, and whether it is in the trash. */
+/** An asset of a type, live or trashed. Its other fields have no meaning. */
 export async function addAsset(
   { db }: Service,
   { companyId }: TestCompany,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ids of the processes that one has started, where Linux says so. Each of its threads may have started some. */
+/** The child processes of a process, on Linux. Any of its threads can have started them. */
 export const childrenOf = (parent: number) =>
   everyThreadOf(parent).flatMap((thread) => {
     try {

@@ -1,4 +1,4 @@
-// Two nodes as operators run them, each a process on a machine of its own, with PostgreSQL, Redis and an S3 store.
+// Two nodes as operators run them, each a process on its own machine, with PostgreSQL, Redis and an S3 store.
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -25,20 +25,20 @@ const runs = (code: string, ...args: string[]) => spawnSync(python, ['-c', code,
 const isHere = runs('import swift.common.middleware.s3api')
 if (!isHere && process.env.CI) throw new Error('The tests of several nodes need python3-swift.')
 if (!isHere) console.error('NO python3-swift IS HERE: several nodes with a store are left out.')
-/** Why a test of several machines is left out; false where it is not. */
+/** Why the tests of several machines are skipped, or false. */
 export const withoutCluster = withoutServers || withoutRedis || (!isHere && 'there is no python3-swift')
 
 const s3Server = fileURLToPath(new URL('../../../scripts/s3-server.py', import.meta.url))
 const bucket = 'atelier'
 const region = 'us-east-1'
-/** Of the balancer before both, which nobody asks here. */
+/** Address of a load balancer, which these tests do not use. */
 const publicUrl = 'http://atelier.example'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /**
- * The services, and nodes that are yet to be started. All is gone when the test file ends.
- * @param set further settings of PostgreSQL.
+ * The services, and nodes that are not started yet. All end with the test file.
+ * @param set additional PostgreSQL settings.
  */
 export async function startCluster({ set = [] }: { set?: string[] } = {}) {
   const network = openNetwork(names)
@@ -73,7 +73,7 @@ export async function startCluster({ set = [] }: { set?: string[] } = {}) {
     postgres,
     redis,
     store,
-    /** `atelier-server serve` on its machine. One that is started again finds what it has left. */
+    /** Starts `atelier-server serve` on its machine. A restarted node finds its earlier files. */
     async startNode(name: NodeName, env: Record<string, string> = {}): Promise<ServerProcess> {
       const port = await freePort()
       const own = {
@@ -86,8 +86,8 @@ export async function startCluster({ set = [] }: { set?: string[] } = {}) {
       return { ...node, url: `http://${machines[name].address}:${port}` }
     },
     /**
-     * Of a service in this process, which makes what no endpoint makes.
-     * @param node whose directory it has; one of its own when not given.
+     * Configuration for a service in this process, which creates what no endpoint can create.
+     * @param node the node whose directory it uses; its own by default.
      */
     async config(node?: NodeName): Promise<Config> {
       const { href } = new URL(await databaseUrl)
@@ -103,7 +103,7 @@ async function directoryOfNode() {
   return directory
 }
 
-/** By which the store knows who asks. */
+/** Credentials of the store. */
 export type KeyPair = { accessKeyId: string; secretAccessKey: string }
 
 export const newKeyPair = (name: string): KeyPair => ({
@@ -111,7 +111,7 @@ export const newKeyPair = (name: string): KeyPair => ({
   secretAccessKey: randomBytes(16).toString('hex'),
 })
 
-/** With which a node asks it. */
+/** The variables with which a node uses these credentials. */
 export const variablesOf = ({ accessKeyId, secretAccessKey }: KeyPair) => ({
   S3_ACCESS_KEY_ID: accessKeyId,
   S3_SECRET_ACCESS_KEY: secretAccessKey,
@@ -143,7 +143,7 @@ async function startStore({ address, spawn }: Machine) {
   async function kill() {
     const pids = all()
     signalAll(pids, 'SIGKILL')
-    await until('the store is gone', () => !pids.some(isAlive))
+    await until('the store has stopped', () => !pids.some(isAlive))
   }
 
   atEnd(async () => {
@@ -162,22 +162,22 @@ async function startStore({ address, spawn }: Machine) {
   return {
     port: port!,
     pair,
-    /** Again, knowing these pairs and no others. */
+    /** Starts it again, accepting only these credentials. */
     async startKnowing(...pairs: KeyPair[]) {
       await kill()
       known = pairs
       await start()
     },
-    /** Again, on what it has kept, where it was. */
+    /** Starts it again with its data at the same address. */
     start,
     kill,
-    /** Silent, as a machine that hangs, until it is thawed. */
+    /** Freezes it, as a hanging machine, until it is thawed. */
     freeze: () => signalAll(all(), 'SIGSTOP'),
     thaw: () => signalAll(all(), 'SIGCONT'),
   }
 }
 
-/** Swift keeps what it knows of a file in extended attributes. Memory is quicker than a disk, where it has them. */
+/** Swift stores metadata in extended attributes. Memory is faster than a disk, if its file system supports them. */
 async function folderWithAttributes(): Promise<string> {
   for (const parent of ['/dev/shm', tmpdir(), '/var/tmp']) {
     const folder = await mkdtemp(join(parent, 'atelier-store-'))

@@ -1,28 +1,31 @@
-// `atelier-server …` as operators type it: the real executable, in a process of its own.
+// Runs the real `atelier-server` executable in a separate process, as operators do.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { inherited } from './environment.ts'
 import { atEnd } from './service.ts'
 
-/** One that hangs is ended. */
+/** A hanging command is killed after this time. */
 const commandMsMax = 120_000
 
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 type Environment = Record<string, string | undefined>
 
-/** The exit code, or the name of the signal that has ended it, and what it has said by then. */
+/** The exit code or the name of the signal that ended the command, and its output. */
 export type Outcome = { code: number | string; out: string; err: string }
 
-/** A command that is begun. @param input is all that it finds on its standard input. */
+/**
+ * Starts a command.
+ * @param input everything on its standard input.
+ */
 export function startCommand(env: Environment, args: string[], input = '') {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...inherited, ...env },
     timeout: commandMsMax,
   })
   atEnd(async () => child.kill('SIGKILL'))
-  // Few read it: a pipe that is closed at its other end is no fault.
+  // Few commands read their input: an error from writing to a closed pipe is ignored.
   child.stdin.on('error', () => {}).end(input)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -38,7 +41,7 @@ export function startCommand(env: Environment, args: string[], input = '') {
 export const runCommand = (env: Environment, args: string[], input?: string): Promise<Outcome> =>
   startCommand(env, args, input).ended
 
-/** What a command prints that goes well. */
+/** The output of a command that must succeed. */
 export async function printed(env: Environment, ...args: string[]): Promise<string> {
   const { code, out, err } = await runCommand(env, args)
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${err}`)

@@ -4,32 +4,32 @@ import { atEnd } from './service.ts'
 
 /**
  * What happens to a COMMIT:
- * - `lost`: the connection ends before the server has it.
- * - `unanswered`: the connection ends once the server has answered it, and the answer is lost.
- * - `withCompanyLock`: so do all other connections, at the same moment.
- * - `unwatched`: the connection ends as soon as the server has it, whether it is done yet or not.
+ * - `lost`: the connection ends before the server receives it.
+ * - `unanswered`: the connection ends after the server has responded, and the response is lost.
+ * - `alone`: like `unanswered`, and all other connections end at the same moment.
+ * - `unwatched`: the connection ends when the server has received the commit, finished or not.
  */
 export type Fault = 'lost' | 'unanswered' | 'alone' | 'unwatched'
 
 export type CommitProxy = {
-  /** The address of the server, through the proxy. */
+  /** The URL of the server, through the proxy. */
   url: string
-  /** Of the next transaction in which the text is sent as a value; undefined: all are let through. */
+  /** Applies to the next transaction that sends this text as a value. If undefined, no commit is affected. */
   next: Next | undefined
 }
 
 type Next = {
   fault: Fault
   text: string
-  /** Whether the statement that has the text is a commit by itself. */
+  /** Whether the statement with the text is itself a commit. */
   isAlone?: boolean
 }
 
-/** As PostgreSQL's protocol has them: a simple query, and the tag of what was done. */
+/** PostgreSQL protocol: a simple query, and its completion tag. */
 const commit = Buffer.from('commit\0')
 const committed = Buffer.from('COMMIT\0')
 
-/** Stands between a service and PostgreSQL, and breaks connections at a commit. */
+/** Runs between a service and PostgreSQL, and breaks connections at a commit. */
 export async function startCommitProxy(target: string): Promise<CommitProxy> {
   const { hostname, port, searchParams } = new URL(target)
   const folder = searchParams.get('host')
@@ -50,7 +50,7 @@ export async function startCommitProxy(target: string): Promise<CommitProxy> {
       .on('error', () => {})
       .on('close', () => {
         nears.delete(near)
-        // PostgreSQL goes on with what it has.
+        // PostgreSQL still processes what it has received.
         if (!fault) far.end()
       })
     far

@@ -25,7 +25,7 @@ export type Answer = { status: number; headers: Headers; text: string; body: any
 
 export type TestCompany = { enterpriseId: Uuid; companyId: CompanyId; ownerId: Uuid }
 
-/** A company of an enterprise of its own, and a client that may do everything in it. */
+/** A company in its own enterprise, and a client with every scope. */
 export async function newCompany(
   service: Pick<Service, 'db' | 'url'>,
   name: string,
@@ -62,7 +62,10 @@ export type Callers = Record<'full' | 'readOnly' | 'restricted' | 'noCompany' | 
   company: TestCompany
 }
 
-/** A company with every kind of client that gets another response. All have a token, `inactive` one from before. */
+/**
+ * A company with every kind of client in the contract. All have a token; the one of `inactive` is from before its
+ * deactivation.
+ */
 export async function everyCaller(service: Service, name: string): Promise<Callers> {
   const { enterpriseId, companyId, ownerId, ...full } = await newCompany(service, name)
   const client = { name: 'test', enterpriseId, companyId, ownerId }
@@ -78,7 +81,10 @@ export async function everyCaller(service: Service, name: string): Promise<Calle
   }
 }
 
-/** Sent as `X-Forwarded-For` to a server that trusts this machine as a proxy: limits don't mix two tests then. */
+/**
+ * An IP address to send as `X-Forwarded-For` to a server that trusts this machine as a proxy, so that rate limits do
+ * not mix tests.
+ */
 export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 type Sent = { json?: unknown; body?: string; headers?: Record<string, string> }
@@ -106,15 +112,15 @@ export async function send(
   }
 }
 
-/** Changes a company's resources as its operator would. */
+/** Changes a company's resources as the operator. */
 export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeof change<T>>[2]) =>
   change(db, { companyId, actor: { type: 'operator' } }, (trx) => {
-    // A test may change what no event tells of.
+    // Tests may change rows without emitting an event.
     touch(trx, companyId)
     return work(trx)
   })
 
-/** Runs a statement as the owner of the tables, on the connection of the app: what an administrator may do. */
+/** Runs a statement as the owner of the tables on the app's connection, with an administrator's rights. */
 export const asOwner = <T>(db: Db, statement: RawBuilder<T>) =>
   db.connection().execute(async (one) => {
     const { rows } = await sql<{ role: string }>`select current_user as role`.execute(one)

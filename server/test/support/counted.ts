@@ -3,7 +3,7 @@ import { requestCounts } from '../../src/clients/request-counts.ts'
 import { type CompanyId, newId } from '../../src/ids.ts'
 import type { Service } from './service.ts'
 
-/** A request of some client of the company, counted and written now and not in a few seconds. */
+/** Counts a request of some client of the company, and stores the count at once. */
 export async function countedRequest({ db }: Pick<Service, 'db'>, companyId: CompanyId) {
   const counts = requestCounts(db, (error) => assert.fail(String(error)))
   counts.note({ principal: { clientId: newId(), companyId, personId: null, scopes: [] } })

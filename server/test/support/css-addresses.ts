@@ -1,12 +1,12 @@
 /**
- * Where a browser would go for a text of CSS: what `url()` and its like name, and whatever `@import` does. Reads by CSS
- * Syntax §4 for itself, and knows nothing of what cleans.
+ * The external URLs in a CSS text: arguments of `url()` and similar functions, and `@import`. An independent parser
+ * of CSS Syntax §4 that shares no code with the sanitizer.
  */
 export function addressesIn(text: string): string[] {
   const css = text.replace(/\r\n?|\f/g, '\n')
   if (!/[(@]/.test(css)) return []
   const found: string[] = []
-  /** The functions that are open, by their names. */
+  /** The names of the open functions. */
   const open: string[] = []
   let at = 0
 
@@ -52,7 +52,7 @@ export function addressesIn(text: string): string[] {
   return found
 }
 
-/** Functions and rules that lead elsewhere. */
+/** Functions and rules that load external resources. */
 const addressed = /^(?:url|src|(?:-\w+-)?(?:image|image-set|cross-fade|element)|domain|document)$/
 const leading = /^(?:import|namespace|font-face|charset|document|font-feature-values|color-profile)$/
 

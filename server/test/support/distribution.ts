@@ -1,13 +1,14 @@
 /**
- * Where each table goes the day PostgreSQL is distributed by company (Citus). A table that is not named here is a
- * tenant table: `create_distributed_table(…, 'company_id')`. `distribution.test.ts` holds the catalogue against this.
- *
- * The catalogue is what can't be changed later without a long lock. It is not all: Citus sends a statement to one node
- * only if it names the company as a value, and sets no setting there but by `set local`; our reads compare with
- * `tenant.id`, and set the company by `set_config` (docs/decisions/one-statement-reads.md).
+ * How each table would be distributed by company on Citus. A table that is not listed is a tenant table:
+ * `create_distributed_table(…, 'company_id')`. `distribution.test.ts` checks the schema against these lists.
+ * The schema is what cannot be changed later without a long lock. More would be needed: Citus sends a statement to a
+ * single node only if it contains the company as a value, and passes on only settings made with `set local`. Our
+ * reads compare with `tenant.id`, and set the company with `set_config` (docs/decisions/one-statement-reads.md).
  */
 
-/** On every node, as `create_reference_table` makes them: tenant tables point at them, or are joined with them. */
+/**
+ * Copied to every node with `create_reference_table`, because tenant tables refer to them or are joined with them.
+ */
 export const referenceTables: Record<string, string> = {
   enterprises: 'Companies and clients belong to them.',
   companies:
@@ -18,7 +19,7 @@ export const referenceTables: Record<string, string> = {
   invitations: 'Read by their id by who has no company yet.',
 }
 
-/** On the coordinator alone. */
+/** On the coordinator only. */
 export const localTables: Record<string, string> = {
   client_secrets: 'Read by the client before it is known which company calls.',
   client_assertions: 'Read by the client before it is known which company calls.',
@@ -35,13 +36,16 @@ export const localTables: Record<string, string> = {
   kysely_migration_lock: 'Migrations run on the coordinator.',
 }
 
-/** Schemas of which every table is local. */
+/** Schemas whose tables are all local. */
 export const localSchemas: Record<string, string> = {
   pgboss: 'The queue of jobs takes the next of any company.',
 }
 
-/** They tell all nodes whose access has changed, and run where the change is made: `citus.enable_unsafe_triggers`. */
-export const tellingTriggers = [
+/**
+ * Triggers that notify all nodes of access changes. They run where the change is made:
+ * `citus.enable_unsafe_triggers`.
+ */
+export const notifyingTriggers = [
   'clients access_changed',
   'enterprises access_changed',
   'people people_changed',

@@ -7,8 +7,9 @@ export type Reply = { status: number; type: string | undefined; text: string }
 const pointerPart = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /**
- * Holds answers to an OpenAPI document: the status is one of the operation, the body is of its schema.
- * @param document as it is in JSON.
+ * Checks responses against an OpenAPI document: the status must be one of the operation's, and the body must match
+ * its schema.
+ * @param document the document as JSON.
  */
 export function documentedBy(document: Shown) {
   const schemas = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document')

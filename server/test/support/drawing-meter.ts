@@ -8,9 +8,11 @@ import { decoderProcesses, memoryOf } from './processes.ts'
 
 export type Drawing = {
   outcome: 'drawn' | 'refused' | 'failed'
-  /** CPU time of the decoder, of the costlier of its two drawings: a small one when it is uploaded, and a large one. */
+  /**
+   * CPU time of the decoder for the more expensive of its two renderings: a small one at the upload, and a large one.
+   */
   seconds: number
-  /** What its process holds more than before. */
+  /** The growth of its process's memory. */
   bytes: number
 }
 
@@ -18,7 +20,7 @@ const sampleMs = 10
 const side = 1_600
 const plain = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 
-/** Reads and renders documents as the library does, one at a time, and tells what each costs. */
+/** Parses and renders documents like the library, one at a time, and measures their cost. */
 export async function drawingMeter(directory: string) {
   const decoder = openDecoder(directory, decoderLimits(8 * 1024 ** 3, 1))
   const company = newId()
@@ -46,7 +48,7 @@ export async function drawingMeter(directory: string) {
   return {
     async measure(svg: string): Promise<Drawing> {
       const drawing = await draw(svg)
-      // What another process takes to start is not of the next document.
+      // The start of a new process must not count for the next document.
       if (drawing.outcome === 'failed') await draw(plain)
       return drawing
     },
@@ -59,7 +61,7 @@ async function metered(work: () => Promise<unknown>): Promise<Drawing> {
   let most = before
   const see = () => {
     const now = usage()
-    // A process that ended has used what it had used when it was last seen.
+    // A process that has ended counts with the last measurement.
     most = { seconds: Math.max(most.seconds, now.seconds), bytes: Math.max(most.bytes, now.bytes) }
   }
   const watch = setInterval(see, sampleMs)
@@ -74,7 +76,7 @@ async function metered(work: () => Promise<unknown>): Promise<Drawing> {
   return { outcome, seconds: most.seconds - before.seconds, bytes: most.bytes - before.bytes }
 }
 
-/** Of the one process that decodes. */
+/** Of the only decoder process. */
 function usage(): { seconds: number; bytes: number } {
   const [pid] = decoderProcesses()
   try {

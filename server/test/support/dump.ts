@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 
 /**
- * Every row of every table, the queue's too. As the owner, who sees what is behind the walls where the engine lets it,
- * and else company by company.
+ * Every row of every table, including the queue's. As the owner, who bypasses row-level security if the engine allows
+ * it; otherwise company by company.
  */
 export function dumpDatabase(db: Db): Promise<string> {
   return db.transaction().execute(async (trx) => {
@@ -20,7 +20,7 @@ export function dumpDatabase(db: Db): Promise<string> {
       await sql`select set_config('app.company_id', ${id}, true)`.execute(trx)
       for (const { schema, name } of tables.rows) {
         const shown = schema === 'public' ? name : `${schema}.${name}`
-        // Bytes once as hex and once as the characters that they may be.
+        // Bytes as hex and as text.
         for (const output of ['hex', 'escape']) {
           await sql`select set_config('bytea_output', ${output}, true)`.execute(trx)
           const found = await sql<{

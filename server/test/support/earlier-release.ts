@@ -1,4 +1,4 @@
-// Databases as earlier releases left them: their schema, and somebody's rows in it.
+// Databases of earlier releases: their schema, with rows in it.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { Kysely, sql } from 'kysely'
@@ -17,10 +17,13 @@ import type { Service } from './service.ts'
 export const migrationNames = Object.keys(migrations)
 export const firstMigration = migrationNames[0]!
 export const lastMigration = migrationNames.at(-1)!
-/** From here on there is a row in every table. */
+/** From this migration on there is a row in every table. */
 const allTables: keyof typeof migrations = '0016-public-keys'
 
-/** Makes the schema of the release whose newest migration is `last`, with the rows of a company that is there from the first. */
+/**
+ * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
+ * release.
+ */
 export const leaveEarlier = (database: DatabaseConfig, last: string) =>
   asOwner(database, async (db) => {
     await migrateTo(db, firstMigration)
@@ -38,7 +41,7 @@ async function migrateTo(db: Kysely<unknown>, last: string) {
   if (error) throw error
 }
 
-/** As the owner of the tables, while nobody else has the embedded database. */
+/** Connects as the owner of the tables. Nothing else may have the embedded database open. */
 export async function asOwner<T>(
   database: DatabaseConfig,
   work: (db: Kysely<unknown>) => Promise<T>,
@@ -75,12 +78,12 @@ const ids = Object.fromEntries(
 const token = newToken(accessTokenPrefix)
 const clientSecret = newToken(clientSecretPrefix)
 export type Known = { ids: Record<string, Uuid>; token: string; clientSecret: string }
-/** What is known of the rows that are made here: by which ids and with which secrets they are asked for. */
+/** The IDs and secrets of the rows created here. */
 export const known: Known = { ids, token, clientSecret }
 const ada = { name: 'Ada', email: 'ada@acme.example', password: 'correct horse battery staple' }
 const scopes = ['profile:read', 'assets:read', 'assets:write', 'templates:read', 'brandkit:read']
 
-/** A company of the first time: somebody in it, a program, and one of everything that there was. */
+/** A company of the first release: a person, a client, and a row of each kind. */
 async function fill(db: Kysely<unknown>) {
   const { company, asset, folder, tag, template, kit, client, person } = ids
   const { hash } = await hashedPerson(ada)
@@ -130,7 +133,7 @@ async function fill(db: Kysely<unknown>) {
   await run(sql`update companies set version = 1 where id = ${company}`)
 }
 
-/** What came since, one row in each table that has none. */
+/** A row for each table that was added later. */
 async function fillLater(db: Kysely<unknown>) {
   const { company, asset, template, kit, client, person, folder, webhook, templateTag } = ids
   const company_id = company!
@@ -293,7 +296,7 @@ async function fillLater(db: Kysely<unknown>) {
   }
 }
 
-/** For the session: its owner, too, sees the rows of one company at a time. */
+/** For the session: the owner, too, only sees the rows of one company at a time. */
 async function actAsCompany(db: Kysely<unknown>, company: Uuid) {
   await sql`select set_config('app.company_id', ${company}, false)`.execute(db)
   await sql`select set_config('app.security_log', 'whole', false)`.execute(db)
@@ -301,11 +304,11 @@ async function actAsCompany(db: Kysely<unknown>, company: Uuid) {
 
 export type Rows = Map<string, Record<string, unknown>[]>
 
-/** Every row of every table, the migrations that made them too. */
+/** Every row of every table, including the list of migrations. */
 export const rowsOf = (database: DatabaseConfig): Promise<Rows> =>
   asOwner(database, (db) => rowsIn(db, ids.company!))
 
-/** As `rowsOf`, of a database that is open, with what `company` has. */
+/** Like `rowsOf`, for an open database and a company. */
 export async function rowsIn(db: Kysely<unknown>, company: Uuid): Promise<Rows> {
   await actAsCompany(db, company)
   const { rows: tables } = await sql<{ name: string }>`
@@ -323,7 +326,7 @@ export async function rowsIn(db: Kysely<unknown>, company: Uuid): Promise<Rows> 
   return all
 }
 
-/** Rows that an upgrade has not kept as they were: with what was in each column that there is still. */
+/** Rows that an upgrade did not keep, compared by the columns that still exist. */
 export function lostRows(before: Rows, after: Rows): string[] {
   const isThere = (table: string, row: Record<string, unknown>) =>
     after
@@ -338,11 +341,14 @@ export function lostRows(before: Rows, after: Rows): string[] {
   )
 }
 
-/** The first release kept the words of a tag with its assets too. 0003 takes them: they are found by the tag. */
+/**
+ * The first release also stored a tag's search words with its assets. 0003 removes them, because search uses the
+ * tag's own.
+ */
 const isCopiedWord = (table: string, { word }: Record<string, unknown>) =>
   table === 'asset_words' && word === 'summer'
 
-/** What the first release held is found, searched, signed in to and used for tokens. */
+/** Checks that the first release's rows can be listed, searched, signed in to and used for tokens. */
 export async function assertServes(service: Service, { ids, token, clientSecret } = known) {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (path: string) => {

@@ -3,7 +3,7 @@ import type { Service } from './service.ts'
 
 export type Sent = { id: string; data?: Record<string, unknown> }
 
-/** A reader of server-sent events, as browsers have one: what came so far, and how it ended. */
+/** Reads server-sent events like a browser: the events so far, and how the stream ended. */
 export async function follow(
   service: Pick<Service, 'url'>,
   token: string,

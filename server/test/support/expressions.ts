@@ -1,17 +1,17 @@
 import type { Sample } from './metrics.ts'
 
-/** What Prometheus itself adds to each series that it fetches. */
+/** Labels that Prometheus adds to each series. */
 const addedLabels = ['job', 'instance']
 const words = /\b[a-z_:][\w:]*\b/gi
 const ours = /^(atelier|process|nodejs)_/
 
 /**
- * Metrics and labels of a PromQL expression that no sample has, each as a line.
- * @param recorded names that rules record.
+ * Metrics and labels of a PromQL expression that no sample has, one per line.
+ * @param recorded metric names that rules record.
  */
 export function unknownIn(expression: string, samples: readonly Sample[], recorded: readonly string[]) {
   const unknown: string[] = []
-  // Texts hold whatever they like.
+  // String literals can contain anything.
   const bare = expression.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   const outside = bare.replace(/\{[^}]*\}/g, '').replace(/\b(by|without)\s*\([^)]*\)/g, '')
   for (const [name] of outside.matchAll(words)) {
@@ -32,7 +32,7 @@ export function unknownIn(expression: string, samples: readonly Sample[], record
   return unknown
 }
 
-/** Undefined for a metric that is not told. */
+/** Undefined for a metric that no server exports. */
 function labelsOf(name: string, samples: readonly Sample[]): Set<string> | undefined {
   const found = samples.filter((sample) => sample.name === name)
   return found.length > 0 ? new Set(found.flatMap(({ labels }) => Object.keys(labels))) : undefined

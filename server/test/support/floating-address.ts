@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { atEnd } from './service.ts'
 
-/** An address that leads to one server and then to another, as that of HAProxy, of Patroni or of a cloud does. */
+/** An address that can be switched from one server to another, like that of HAProxy, Patroni or a cloud provider. */
 export async function floatingAddress(first: number) {
   let target = first
   const sockets = new Set<Socket>()
@@ -33,7 +33,7 @@ export async function floatingAddress(first: number) {
   const { port } = server.address() as AddressInfo
   return {
     url: (database: string, user: string) => `postgres://${user}@127.0.0.1:${port}/${database}`,
-    /** Who is connected stays so, unless cut. */
+    /** Existing connections stay open until they are cut. */
     lead(port: number) {
       target = port
     },

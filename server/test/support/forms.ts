@@ -3,7 +3,7 @@ import type { Service } from './service.ts'
 
 export type Fields = Record<string, string> | string
 
-/** A form, as OAuth libraries send it, from an address of its own: the service must trust this machine as a proxy. */
+/** Sends a form as OAuth libraries do, from its own IP address: the service must trust this machine as a proxy. */
 export const sendForm = (
   service: Pick<Service, 'url'>,
   path: string,

@@ -1,11 +1,11 @@
-// Databases as releases left them, kept as files: no code of today has made them (server/test/releases/).
+// Databases of releases, stored as dumps (server/test/releases/), so that they do not depend on today's code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import type { Known } from './earlier-release.ts'
 
 const folder = new URL('../releases/', import.meta.url)
 
-/** Each is named after its newest migration. */
+/** Each one is named after its newest migration. */
 export const frozenReleases = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.replace('.sql', ''))
@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 
 export const knownOf = (release: string): Known => JSON.parse(read(`${release}.json`))
 
-/** Roles belong to the whole cluster, so a dump has none: as the first migration makes the one that it needs. */
+/** Roles belong to the whole cluster, so a dump contains none. Creates the role as the first migration does. */
 const role = `
   do $$ begin create role atelier_app nologin; exception when duplicate_object or unique_violation then null; end $$;
   do $$ begin
@@ -23,7 +23,7 @@ const role = `
     end if;
   exception when duplicate_object or unique_violation then null; end $$;`
 
-/** Fills an empty database with it. */
+/** Fills an empty database with the dump. */
 export async function leaveFrozen(db: Kysely<unknown>, release: string) {
   await sql.raw(role).execute(db)
   await sql.raw(read(`${release}.sql`)).execute(db)
@@ -31,8 +31,8 @@ export async function leaveFrozen(db: Kysely<unknown>, release: string) {
 }
 
 /**
- * All that a schema is made of, a line each: two databases with the same lines have the same schema. Left out are the
- * tables that the queue has for each day.
+ * Everything that a schema consists of, one line each: databases with the same lines have the same schema. Excludes
+ * the queue's daily partitions.
  */
 export async function schemaOf(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

@@ -4,13 +4,12 @@ import fc from 'fast-check'
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
 const { FUZZ_SEED } = process.env
-/** What everything that is generated in this file begins with. */
+/** The seed of everything generated in this file. */
 export const seed = FUZZ_SEED === undefined ? randomInt(2 ** 31) : Number(FUZZ_SEED)
-if (!Number.isSafeInteger(seed)) throw new Error(`FUZZ_SEED is a whole number, and not ${FUZZ_SEED}.`)
+if (!Number.isSafeInteger(seed)) throw new Error(`FUZZ_SEED must be a whole number: ${FUZZ_SEED}`)
 
 /**
- * For how long a property is looked at: as long as is usual, or for `FUZZ_SECONDS`. What it begins with is told, and
- * can be given again as `FUZZ_SEED`.
+ * Runs a property for the usual time, or for `FUZZ_SECONDS`. Prints its seed, which can be set again as `FUZZ_SEED`.
  */
 export function forSeconds(usual: number, t: TestContext) {
   t.diagnostic(`FUZZ_SEED=${seed}`)
@@ -23,8 +22,8 @@ export function forSeconds(usual: number, t: TestContext) {
 }
 
 /**
- * Looks at a property that waits for its answers, as `forSeconds` says, and then at the one that was still waited for
- * when the time was over, which fast-check leaves alone: it would speak into what comes after, and its fault would be lost.
+ * Runs an async property like `forSeconds`, and then awaits the run that was in progress when the time ended.
+ * fast-check abandons that run: it would disturb later tests, and its failure would be lost.
  */
 export async function assertForSeconds<Value>(
   usual: number,
@@ -41,7 +40,7 @@ export async function assertForSeconds<Value>(
   await last
 }
 
-/** As `forSeconds`, for a property that is looked at so often, or for `FUZZ_SECONDS`. */
+/** Like `forSeconds`, for a number of runs, or for `FUZZ_SECONDS`. */
 export function forRuns(usual: number, t: TestContext) {
   const { numRuns, ...rest } = forSeconds(seconds, t)
   return seconds ? { ...rest, numRuns } : { seed, numRuns: usual }

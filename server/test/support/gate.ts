@@ -3,25 +3,25 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
 export type Gate = {
-  /** The address of what is behind the gate, through it. */
+  /** The URL of the server behind the gate, through it. */
   url: string
-  /** Ends every connection, and refuses new ones until `open`. */
+  /** Ends all connections and rejects new ones until `open`. */
   close(): void
   open(): void
-  /** Connections that are open now. */
+  /** The number of open connections. */
   count(): number
-  /** Ends each connection that has brought so many bytes back; undefined: none. */
+  /** Ends each connection that has sent this many bytes back. Undefined: none. */
   bytesMax: number | undefined
-  /** Ends each connection on which a request comes that begins so, as with its method; undefined: none. */
+  /** Ends each connection whose request starts with this text, such as its method. Undefined: none. */
   refused: string | undefined
-  /** Lets no more through of a request that begins so, until the gate is closed; undefined: none. */
+  /** Holds back a request that starts with this text until the gate is closed. Undefined: none. */
   hung: string | undefined
 }
 
-/** A door in front of a server, which a test can shut: what fails behind it fails as it does in a network. */
+/** A TCP proxy that a test can close, so that a server fails as it would in a network. */
 export async function startGate(target: string): Promise<Gate> {
   const { hostname, port, searchParams } = new URL(target)
-  // As PostgreSQL's URLs name the folder of its socket.
+  // PostgreSQL URLs name the directory of a Unix socket like this.
   const folder = searchParams.get('host')
   const behind = folder
     ? { path: `${folder}/.s.PGSQL.${port || 5432}` }

@@ -5,13 +5,13 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What is in use once all else is collected. */
+/** Heap memory in use after garbage collection. */
 export function heapMegabytes(): number {
   collect()
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** The same with what buffers hold beside it. What is only finalized by a collection goes with the next. */
+/** The same including buffers. Objects with finalizers are only freed by a second collection. */
 export async function heldBytes(): Promise<number> {
   for (let times = 0; times < 3; times++) {
     collect()

@@ -9,18 +9,18 @@ export type Identity = { email: string; email_verified: unknown; name: string }
 
 type Claims = Record<string, unknown>
 
-/** What it answers in place of the truth. */
+/** Replaces the provider's true responses. */
 type Forging = {
-  /** @param sign with its own key, or as the header says. */
+  /** @param sign signs with the provider's key, unless the header says otherwise. */
   idToken?: ((claims: Claims, sign: (claims: Claims) => Promise<string>) => unknown) | undefined
   userInfo?: ((claims: Claims) => Claims) | undefined
 }
 
 export const ourClient = { id: 'atelier', secret: 'a secret that both of them know, and nobody else' }
 
-/** A real OpenID Connect issuer, where anybody is whom they say: `identities` by the login that they type. */
+/** A real OpenID Connect provider where anyone can sign in as any of the `identities`, by login. */
 export async function identityProvider(identities: Record<string, Identity>) {
-  // On a busy machine a connection would be closed while it is used again.
+  // On a busy machine a connection could be closed just as it is reused.
   const server = createServer({ keepAliveTimeout: 0 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,11 +37,11 @@ export async function identityProvider(identities: Record<string, Identity>) {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
-    /** Every secret by which it knows us. */
+    /** All accepted client secrets. */
     secrets,
     forging,
     publicKey,
-    /** The issuer must know where it sends people back to, which is known once the service listens. */
+    /** Sets the redirect URIs, which are only known once the service listens. */
     open(...redirectUris: string[]) {
       const provider = new Provider(issuer, {
         clients: [{ client_id: ourClient.id, client_secret: ourClient.secret, redirect_uris: redirectUris }],
@@ -62,7 +62,7 @@ export async function identityProvider(identities: Record<string, Identity>) {
       })
       server.on('request', provider.callback())
     },
-    /** Says who one is, agrees to all that it asks, and answers where it sends one to. */
+    /** Signs in, consents to everything, and returns the redirect URL. */
     async signIn(url: string, login: string): Promise<string> {
       const at = visitor()
       let next = url
@@ -75,7 +75,7 @@ export async function identityProvider(identities: Record<string, Identity>) {
       async function fillIn(html: string) {
         const [, action] = /<form[^>]* action="([^"]+)"/.exec(html) ?? []
         const [, prompt] = /name="prompt" value="([^"]+)"/.exec(html) ?? []
-        if (!action || !prompt) throw new Error(`The issuer asks nothing: ${html}`)
+        if (!action || !prompt) throw new Error(`The provider shows no form: ${html}`)
         const { location } = await at(action, new URLSearchParams({ prompt, login, password: 'any' }))
         return location!
       }
@@ -83,7 +83,7 @@ export async function identityProvider(identities: Record<string, Identity>) {
   }
 }
 
-/** Keeps cookies, and follows nothing by itself. */
+/** Keeps cookies and follows no redirects. */
 function visitor() {
   const cookies = new Map<string, string>()
   return async (url: string, form?: URLSearchParams) => {

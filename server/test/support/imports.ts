@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse, count: number) => unknown
 
-/** Somebody's server, and what it was asked for. */
+/** A server to import from, and the requests that it received. */
 export async function source(answer: Answering, address = '127.0.0.1') {
   const seen: string[] = []
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ export const serving = (bytes: Buffer, headers: Record<string, string> = {}) =>
 
 type Named = { id: string }
 
-/** Imports as one client asks for them and sees them. */
+/** Imports as a client requests and sees them. */
 export function importer(caller: Caller) {
   const post = (url: string, fields: object = {}, headers = {}) =>
     caller.post('/api/assets', { url, ...fields }, headers)
@@ -56,13 +56,13 @@ export function importer(caller: Caller) {
     ask,
     jobOf,
     ended,
-    /** The asset that comes of it. */
+    /** The resulting asset. */
     async imported(url: string, fields: object = {}) {
       const { error, asset_id } = await ended(await ask(url, fields))
       assert.equal(error, null)
       return (await caller.get(`/api/assets/${asset_id}`)).body.data
     },
-    /** Why none comes of it. */
+    /** The error of a failed import. */
     async failed(url: string, fields: object = {}): Promise<string> {
       const { status, error, asset_id } = await ended(await ask(url, fields))
       assert.deepEqual([status, asset_id], ['failed', null])
@@ -72,7 +72,7 @@ export function importer(caller: Caller) {
   }
 }
 
-/** What waits for its next attempt is due now. */
+/** Makes waiting retries due at once. */
 export async function hurry(db: Db, name = 'asset.import') {
   await sql`update pgboss.job_common set start_after = now() where name = ${name} and state < 'active'`.execute(
     db,
@@ -80,7 +80,7 @@ export async function hurry(db: Db, name = 'asset.import') {
   await sql`select pg_notify('atelier_jobs', ${name})`.execute(db)
 }
 
-/** As the queue does with a job whose lease is over (jobs.test.ts). */
+/** Runs a job again as the queue does after its lease has expired (jobs.test.ts). */
 export async function runAgain(db: Db, { id }: Named) {
   await sql`
     update pgboss.job_common set state = 'retry', retry_count = retry_count + 1, completed_on = null
@@ -88,7 +88,7 @@ export async function runAgain(db: Db, { id }: Named) {
   await hurry(db)
 }
 
-/** Files that are not finished; a folder there is of others. */
+/** Incoming files. A directory there belongs to others. */
 export async function unfinished({ storage }: Pick<Service, 'storage'>) {
   const entries = await readdir(storage.incomingDirectory, { withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)

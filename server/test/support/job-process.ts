@@ -1,5 +1,5 @@
-// A process of its own that has one job in hand until it is told to stop:
-// `node job-process.ts <DATA_DIR> <seconds of a lease> [DATABASE_URL]`.
+// A separate process that runs one job until it is told to stop:
+// `node job-process.ts <DATA_DIR> <lease in seconds> [DATABASE_URL]`.
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { parseConfig } from '../../src/config.ts'
@@ -16,7 +16,7 @@ const job: typeof endless = {
     new Promise(() => {
       signal.addEventListener('abort', () => {
         console.log(signal.reason.message)
-        // What it writes of the attempt is written by then.
+        // By then its result for the attempt has been written.
         void wait(500).then(() => console.log('ended'))
       })
       console.log('running')

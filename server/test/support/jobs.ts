@@ -5,7 +5,7 @@ import type { Database, Db } from '../../src/db/database.ts'
 import { type CompanyId, newId, publicId } from '../../src/ids.ts'
 import { type Job, openQueue } from '../../src/jobs/queue.ts'
 
-/** One attempt, short: what a test does not say. */
+/** A job with one short attempt, for all fields that a test does not set. */
 export const job = (fields: Partial<Job> & Pick<Job, 'name' | 'run'>): Job => ({
   attemptsMax: 1,
   timeoutSeconds: 30,
@@ -15,7 +15,7 @@ export const job = (fields: Partial<Job> & Pick<Job, 'name' | 'run'>): Job => ({
 
 export const endless = job({ name: 'test.endless', attemptsMax: 2, timeoutSeconds: 600, run: async () => {} })
 
-/** An import that is done, as its client sees it: the id of its job. */
+/** A finished import as its client sees it. Returns the job's ID. */
 export async function doneImport(db: Db, companyId: CompanyId): Promise<string> {
   const id = newId()
   const [data, output] = [{ companyId }, { id: newId() }].map((value) => JSON.stringify(value))
@@ -25,7 +25,7 @@ export async function doneImport(db: Db, companyId: CompanyId): Promise<string> 
   return publicId('job', id)
 }
 
-/** A queue that works, as `serve` has it, with these jobs. */
+/** A running queue with these jobs, as in `serve`. */
 export async function workingQueue(
   { db, notifications }: Database,
   jobs: Job[],

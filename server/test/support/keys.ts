@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 export type KeyPair = { alg: string; privateKey: CryptoKey; publicKey: JWK }
 
-/** A pair of keys as a client makes it. */
+/** A key pair as a client creates it. */
 export async function newKeys(alg: string, publicMembers: object = {}): Promise<KeyPair> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   return { alg, privateKey, publicKey: { ...(await exportJWK(publicKey)), ...publicMembers } }
@@ -11,7 +11,7 @@ export async function newKeys(alg: string, publicMembers: object = {}): Promise<
 
 type Assertion = { claims?: Record<string, unknown>; header?: Record<string, unknown> }
 
-/** The form fields of an assertion as libraries make it; `claims` and `header` say what is different about it. */
+/** The form fields of a client assertion. `claims` and `header` override parts of it. */
 export async function assertedBy(
   { alg, privateKey }: KeyPair,
   clientId: string,

@@ -6,7 +6,7 @@ import { asOwner } from './companies.ts'
 
 type Large = { companyId: CompanyId; folder: Uuid; path: string; folders: number; assetsEach: number }
 
-/** Fills a folder with folders in a chain of two levels, and each with assets: as if they had been made one by one. */
+/** Fills a folder with chains of two subfolders, each with assets, as if they had been created one by one. */
 export async function fillFolder(db: Db, { companyId, folder, path, folders, assetsEach }: Large) {
   await asCompany(db, companyId, async (trx) => {
     await sql`
@@ -30,17 +30,17 @@ export async function fillFolder(db: Db, { companyId, folder, path, folders, ass
         'c' || n, 'ready', ${companyId}::text || '/k' || n, ${idOf(`1 + n % ${folders}`, 1, folder)}, now()
       from generate_series(0, ${folders * assetsEach - 1}::int) n`.execute(trx)
   })
-  // Plans for empty tables would read all of it again and again.
+  // Plans made for empty tables would read all rows repeatedly.
   for (const table of ['folders', 'assets']) await asOwner(db, sql`analyze ${sql.table(table)}`)
 }
 
-/** The ids of two kinds of rows, as they are made in the order of `n`. */
+/** The IDs of two kinds of rows, in the order of `n`. */
 const idOf = (n: string, kind: number, folder: Uuid) => sql`(
   ${folder.slice(0, 13)}::text || '-7' || ${`${kind}00`}::text || '-8' || ${folder.slice(-3)}::text || '-'
   || lpad(to_hex(${sql.raw(`(${n})`)}), 12, '0')
 )::uuid`
 
-/** The most events that one transaction has written for a company after this number of its version. */
+/** The largest number of events that one transaction has written for a company after this version. */
 export async function eventsPerCommit(db: Db, companyId: CompanyId, since: number): Promise<number> {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql<{ most: number }>`
@@ -52,7 +52,7 @@ export async function eventsPerCommit(db: Db, companyId: CompanyId, since: numbe
   return rows[0]!.most
 }
 
-/** Counts that are not what they count. */
+/** Stored counts that are wrong. */
 export async function wrongCounts(db: Db, companyId: CompanyId): Promise<unknown[]> {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql`

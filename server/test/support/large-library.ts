@@ -6,16 +6,16 @@ import { openPostgres } from '../../src/db/postgres.ts'
 import type { CompanyId, Uuid } from '../../src/ids.ts'
 import { bareHandle } from './bare-handle.ts'
 
-/** Which of its kind has `fewerRows` / 2 versions, or tokens. */
+/** The row of its kind that has `fewerRows` / 2 versions or tokens. */
 export const rowWithMany = 7
-/** Templates and assets of the company that is looked at. */
+/** The number of templates and of assets of the tested company. */
 export const largeRows = 1_000_000
-/** Of each other list, so that all of it can be filled in a minute. */
+/** The number of rows in each other list, so that filling takes less than a minute. */
 export const fewerRows = 50_000
-/** Of the million rows, the neighbour's are a tenth more, to save a minute; else it has as much of everything. */
+/** The neighbour has a tenth as many templates and assets, to save a minute, and as many of everything else. */
 const neighbourShare = 10
 
-/** The neighbour's rows stand between, or `company_id` would not matter. */
+/** The neighbour's rows lie between the others. Otherwise `company_id` would not matter. */
 export type Owners = { company: CompanyId; neighbour: CompanyId; person: Uuid }
 
 const firstMs = Date.UTC(2023, 0, 1)
@@ -24,8 +24,8 @@ const stepMs = 60_000
 type Owner = Handle
 
 /**
- * Fills the lists of a company with what the planner chooses by: values that are frequent and rare, and orders that
- * have nothing to do with each other. A resource has fewer words and tags than in real life: there are enough of them.
+ * Fills a company's lists with values that matter to the planner: frequent and rare ones, in uncorrelated orders. A
+ * resource has fewer words and tags than in reality, but there are enough rows.
  */
 export async function fillLargeLibrary(url: string, owners: Owners) {
   const owner: Owner = bareHandle(openPostgres({ url, connectionsMax: 1, as: 'owner' }))
@@ -48,13 +48,13 @@ async function hurry(owner: Owner) {
   await sql`set maintenance_work_mem = '256MB'`.execute(owner)
 }
 
-/** The id of the n-th row of the company that is looked at, as `large_id` makes it. */
+/** The ID of the n-th row of the tested company, as `large_id` creates it. */
 export function rowId(n: number): Uuid {
   const ms = (firstMs + n * stepMs).toString(16).padStart(12, '0')
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8001-${n.toString(16).padStart(12, '0')}`
 }
 
-/** The id of the n-th row of a company, a minute after the one before it; and a number for each n, in no order. */
+/** The ID of the n-th row of a company, a minute after the one before; and a pseudo-random number for n. */
 async function makeFunctions(owner: Owner) {
   await sql`
     create function large_id(n bigint, company bigint) returns uuid language sql immutable parallel safe
@@ -84,13 +84,13 @@ function values(table: string, person: Uuid): RawBuilder<unknown> {
 const large = ['assets', 'asset_taggings', 'asset_words', 'templates', 'template_taggings', 'template_words']
 
 const id = 'large_id(n, c.number)'
-/** Of a row that is there `fewerRows` times, also for the neighbour. */
+/** The ID of a random row that both companies have, in a list of `fewerRows`. */
 const other = `large_id(1 + mixed(n) % ${fewerRows / neighbourShare}, c.number)`
 const named = `'Name ' || mixed(n), 'name ' || mixed(n)`
 const changed = 'uuid_time(large_id(mixed(n), 0))'
 const rarely = (value: string) => `case when n % 500 = 0 then ${value} end`
 const trashed = rarely('now()')
-/** The first word of a thousand rows each, and one that all rows have. */
+/** The first word of a thousand rows each, and a word of all rows. */
 const word = `case when n % 2 = 0 then 'common' else 'word' || mixed(n) % ${largeRows / 1_000} end`
 const tag = [
   'company_id, id, name, name_key, slug, updated_at, deleted_at',
@@ -98,13 +98,13 @@ const tag = [
 ] as const
 const part = `c.id, ${id}, ${other}, 'name ' || mixed(n), mixed(n) % 50, ${changed}`
 const partColumns = 'company_id, id, brand_kit_id, name_key, position, updated_at'
-/** Half of what has versions, tokens or the like are of one resource, which has so many of them. */
+/** Half of all versions, tokens and similar rows belong to one resource. */
 const halfOfOne = (another: string) =>
   `case when n % 2 = 0 then large_id(${rowWithMany}, c.number) else ${another} end`
 const version = `c.id, ${halfOfOne(id)}, n, c.id || '/k' || n, 'c' || n, 1000 + n, $person, ${changed}`
 const versionColumns = 'version, file_key, checksum, size, created_by, created_at'
 
-/** Of each table the columns, and what the n-th row of company `c` has in them. */
+/** The columns of each table, with their values in the n-th row of company `c`. */
 const columns: Record<string, readonly [string, string]> = {
   people: ['id, name, email', `${id}, 'Name ' || n, 'p' || n || '@' || c.number || '.example'`],
   memberships: ['company_id, person_id, role, created_at', `c.id, ${id}, 'viewer', ${changed}`],
@@ -132,7 +132,7 @@ const columns: Record<string, readonly [string, string]> = {
   ],
   folders: [
     'company_id, id, parent_id, name, name_key, path, depth, updated_at, deleted_at',
-    // Every hundredth is a folder at the top, with the following ones in it.
+    // Every hundredth folder is at the top, and contains the following ones.
     `c.id, ${id}, case when n % 100 > 0 and n > 100 then large_id(n - n % 100, c.number) end, ${named},
       case when n % 100 > 0 and n > 100 then '/top' || n / 100 || '/below' || n else '/top' || n / 100 || case when n < 100 then 'x' || n else '' end end,
       case when n % 100 > 0 and n > 100 then 2 else 1 end, ${changed}, case when n % 500 = 1 then now() end`,
@@ -165,7 +165,7 @@ const columns: Record<string, readonly [string, string]> = {
   ],
   clients: [
     'company_id, id, enterprise_id, name, scopes, updated_at',
-    // Clients have one key for all companies.
+    // Clients have one primary key for all companies.
     `c.id, ${id}, (select enterprise_id from companies where companies.id = c.id), 'Name ' || mixed(n), '{}', ${changed}`,
   ],
   assets: [

@@ -15,7 +15,7 @@ import { createTemplate } from '../../src/templates/create.ts'
 import { type Caller, changeAs, newCompany, type TestCompany } from './companies.ts'
 import type { Service } from './service.ts'
 
-/** How much each library holds, trash not counted, by the path of its list. */
+/** The number of live rows in each list of a library, by path. */
 export const librarySize: Record<string, number> = {
   '/templates': 26,
   '/tags': 7,
@@ -31,7 +31,9 @@ export const librarySize: Record<string, number> = {
 
 export const trashSize = 6
 
-/** Equal but for case and accents, equal altogether, and of several scripts: sorting and searching must cope. */
+/**
+ * Names that differ only in case and accents, equal names, and names in several scripts, for sorting and searching.
+ */
 const names = [
   'Élan vital',
   'elan VITAL',
@@ -66,17 +68,17 @@ const assetTagNames = ['Product', 'Café', 'Summer', 'People', 'outdoor shoot', 
 const people = 'photo of café people outdoors'
 const start = Date.UTC(2026, 0, 1, 8, 0, 0, 123)
 
-/** Every third is of the same moment as the one before. */
+/** Every third row has the same timestamp as the one before. */
 const moment = (index: number) => new Date(start + (index - (index % 3 === 2 ? 1 : 0)) * 60_000)
 
-/** Yesterday: what has lain in the trash for weeks is deleted for good while a test runs. */
+/** Yesterday: older trash would be purged during a test. */
 const trashed = (index: number) => new Date(filled - dayMs + index * 60_000)
 const dayMs = 86_400_000
 const filled = Date.now()
 
 export type Member = TestCompany & Caller
 
-/** Two companies with the same shape of library, and a client each that may do everything. */
+/** Two companies with libraries of the same shape, and a client each with every scope. */
 export async function twoLibraries(service: Service): Promise<[acme: Member, globex: Member]> {
   const acme = await newCompany(service, 'Acme')
   const globex = await newCompany(service, 'Globex')
@@ -84,7 +86,10 @@ export async function twoLibraries(service: Service): Promise<[acme: Member, glo
   return [acme, globex]
 }
 
-/** One library of the sizes above: every nullable field once set and once not, some of it in the trash. */
+/**
+ * Fills a library of these sizes. Every nullable field is set in some rows and null in others, and some rows are in
+ * the trash.
+ */
 export async function fillLibrary(service: Service, { companyId, ownerId }: TestCompany): Promise<void> {
   const files = await storeFiles(service.storage, companyId)
   await changeAs(service.db, companyId, async (trx) => {
@@ -112,7 +117,7 @@ const tables = [
   'webhooks',
 ] as const
 
-/** Changed in another order than made, and many at the same moment. */
+/** Update times in another order than creation times, with many equal ones. */
 async function shuffleChanges(trx: Trx, companyId: CompanyId, table: (typeof tables)[number]) {
   const minute = sql<number>`extract(epoch from created_at)::bigint / 60`
   await trx
@@ -273,7 +278,7 @@ async function addTemplates(
   }
 }
 
-/** The one document that all templates of a library have; half of them name an asset in it. */
+/** The document of all templates in a library. Half of the templates refer to an asset in it. */
 async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, { document }: Files, assetId?: Uuid) {
   await sql`
     insert into template_versions (company_id, template_id, version, file_key, checksum, size, width, height, unit,
@@ -325,7 +330,7 @@ async function addBrandKits(trx: Trx, companyId: CompanyId, assetIds: Uuid[]) {
   await add('Empty', false, [0, 0, 0], 2)
 }
 
-/** Texts that programs choke on, as they stand in a URL: NUL, broken UTF-8, quotes, wildcards, almost-UUIDs. */
+/** URL-encoded texts that break programs: NUL, malformed UTF-8, quotes, wildcards, almost-UUIDs. */
 export const oddTexts = [
   '',
   '%00',
@@ -353,7 +358,7 @@ export const oddTexts = [
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a row by reading it.
 export type Shown = any
 
-/** Every row of a list, page by page, as a caller follows `links.next`. */
+/** All rows of a list, following `links.next`. */
 export async function everything(caller: Pick<Caller, 'get'>, path: string): Promise<Shown[]> {
   const rows: Shown[] = []
   const first = `${path}${path.includes('?') ? '&' : '?'}per_page=100`
@@ -366,7 +371,7 @@ export async function everything(caller: Pick<Caller, 'get'>, path: string): Pro
   return rows
 }
 
-/** As names sort: without case and accents, by code point. */
+/** The sort order of names: without case and accents, by code point. */
 export function byName(a: Shown, b: Shown) {
   return Buffer.compare(Buffer.from(plain(a.name ?? a.family)), Buffer.from(plain(b.name ?? b.family)))
 }
@@ -379,7 +384,7 @@ export const plain = (text: string) =>
 
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What `sort` promises: by the field, then by id; `-` turns both round. */
+/** The order that `sort` promises: by the field, then by ID; `-` reverses both. */
 export function sorted(rows: Shown[], sort: string): Shown[] {
   const field = sort.replace('-', '')
   const order = (a: Shown, b: Shown) =>
@@ -391,7 +396,7 @@ export function sorted(rows: Shown[], sort: string): Shown[] {
 
 export const idsOf = (rows: Shown[]): string[] => rows.map(({ id }) => id)
 
-/** Nothing is sent: that they are enabled was not noted (webhooks/switch.ts). */
+/** These webhooks are never called: webhooks/switch.ts has not been told that they are enabled. */
 async function addWebhooks(trx: Trx, companyId: CompanyId) {
   for (let index = 0; index < librarySize['/webhooks']!; index++) {
     const isFull = index % 2 === 0

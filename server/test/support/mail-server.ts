@@ -4,10 +4,10 @@ import { SMTPServer } from 'smtp-server'
 import { atEnd } from './service.ts'
 
 /**
- * A real mail server, which keeps what it is given; with `state.refuse` it takes nothing, and
- * with `state.away` it says that it can't now. `state.delayMs` is how long it thinks about each letter.
- * @param password without which it takes nothing; `state.password` is the one that it knows now, and `state.guesses` counts
- *   those who came with another.
+ * A real mail server that keeps its messages. With `state.refuse` it rejects all recipients, with `state.away` it
+ * fails temporarily, and `state.delayMs` delays each message.
+ * @param password required to send. `state.password` is the current one, and `state.guesses` counts attempts with
+ * another.
  */
 export async function mailServer(password?: string) {
   const letters: { to: string | undefined; text: string }[] = []
@@ -42,7 +42,7 @@ export async function mailServer(password?: string) {
   return { url: urlWith(password === undefined ? '' : `atelier:${password}@`), letters, state }
 }
 
-/** As a mail program shows it: each header in one line, and without the encodings of texts (RFC 2045, 2047). */
+/** The message as a mail program shows it: unfolded headers, decoded texts (RFC 2045, 2047). */
 function readable(letter: string): string {
   const end = letter.indexOf('\r\n\r\n')
   const head = letter

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 export type Sample = { name: string; labels: Record<string, string>; value: number }
 
-/** What a server tells at `/metrics`, line by line; with its METRICS_TOKEN, where it has one. */
+/** The samples of a server's `/metrics`, with its METRICS_TOKEN if it has one. */
 export async function samplesOf(url: string, token?: string): Promise<Sample[]> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/metrics`, { headers })
@@ -13,7 +13,7 @@ export async function samplesOf(url: string, token?: string): Promise<Sample[]> 
     .map(sampleIn)
 }
 
-/** The text format of Prometheus, version 0.0.4. */
+/** The Prometheus text format, version 0.0.4. */
 function sampleIn(line: string): Sample {
   const [, name, labels = '', value] = /^([a-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/i.exec(line)!
   const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, text]) => [label!, text!])

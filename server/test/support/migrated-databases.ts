@@ -1,4 +1,4 @@
-// A migrated, empty database is made once and copied for each service of a test, until a migration changes.
+// A migrated empty database is created once and copied for each service of the tests, until a migration changes.
 import { createHash, randomBytes } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { cp, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -12,14 +12,14 @@ import { openDatabase } from '../../src/db/database.ts'
 const sources = fileURLToPath(new URL('../../src/db/', import.meta.url))
 const prefix = 'atelier-template-'
 
-/** Puts it into `directory`. Making one takes three seconds, copying it a tenth of one. */
+/** Copies it into `directory`. Creating a database takes three seconds, copying it a tenth of a second. */
 export async function copyIntoDirectory(directory: string): Promise<void> {
   const template = join(tmpdir(), prefix + (await hashOfMigrations()))
   if (!(await stat(template).catch(() => undefined))) await makeDirectory(template)
   await cp(template, directory, { recursive: true })
 }
 
-/** Under another name until it is whole: several test files may be making it at once, and the last one wins. */
+/** Created under a temporary name: several test files may create it at once, and the last one wins. */
 async function makeDirectory(template: string) {
   const unfinished = `${template}.${randomBytes(4).toString('hex')}`
   const database = await openDatabase({ kind: 'embedded', directory: unfinished })
@@ -27,21 +27,21 @@ async function makeDirectory(template: string) {
   await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true }))
 }
 
-/** Makes the database `name` of it, on the server of `adminUrl`. */
+/** Creates a copy as the database `name` on the server of `adminUrl`. */
 export async function copyOnServer(adminUrl: string, name: string): Promise<void> {
   const template = prefix + (await hashOfMigrations())
   const admin = new pg.Client(adminUrl)
   await admin.connect()
   try {
     if (!(await isThere(admin, template))) await makeOnServer(admin, adminUrl, template)
-    // To copy its files takes a third of what it takes to log each of their pages, which nobody needs here.
+    // Copying the files takes a third of the time of logging each page, and tests do not need the log.
     await admin.query(`create database ${name} template "${template}" strategy file_copy`)
   } finally {
     await admin.end()
   }
 }
 
-/** One at a time: nobody copies what somebody is connected to. The session's end frees the lock. */
+/** One at a time, because a database with open connections cannot be copied. The lock ends with the session. */
 async function makeOnServer(admin: pg.Client, adminUrl: string, template: string) {
   await admin.query('select pg_advisory_lock(hashtext($1))', [prefix])
   if (!(await isThere(admin, template))) {

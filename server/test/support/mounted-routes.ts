@@ -2,7 +2,7 @@ import type { Service } from './service.ts'
 
 export type MountedRoute = { method: string; url: string }
 
-/** Whatever is mounted, by whom ever: `/a/b (GET, HEAD)` lines of the router itself. */
+/** All mounted routes, from the router's own list: `/a/b (GET, HEAD)` lines. */
 export const mountedRoutes = ({ server }: Pick<Service, 'server'>): MountedRoute[] =>
   server
     .printRoutes({ commonPrefix: false, includeHooks: false })

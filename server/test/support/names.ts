@@ -2,7 +2,7 @@ import dns from 'node:dns/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import type { TestContext } from 'node:test'
 
-/** What names mean while a test runs, one answer after the other, and the names that were asked for. */
+/** Replaces DNS resolution during a test with these answers in turn, and records the queried names. */
 export function meaning(t: TestContext, ...answers: string[]) {
   const asked: string[] = []
   t.mock.method(dns, 'lookup', async (name: string) => {

@@ -1,4 +1,4 @@
-// Machines with addresses of their own, on a network that is cut between any two of them without a word.
+// Machines with their own addresses, on a network that can be cut silently between any two of them.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,23 +7,29 @@ import { atEnd } from './service.ts'
 
 export type Machine = {
   address: string
-  /** Starts a program there; its process id is that of the child. */
+  /** Starts a program on the machine. The process ID is that of the child. */
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess
 }
 
-/** Whoever runs the tests, as others on this machine reach it. */
+/** The machine that runs the tests, as other programs on it reach it. */
 export const here: Machine = { address: '127.0.0.1', spawn }
 
 export type Network<Name extends string> = {
   machines: Record<Name, Machine>
-  /** At which `host:port` one machine reaches what listens on another. */
+  /** The `host:port` at which one machine reaches a port of another. */
   way(from: Name, to: Name, port: number): Promise<string>
-  /** From now on neither hears of the other. What is sent is sent again, as on any network, until they do. */
+  /**
+   * From now on packets between the two are lost. As in any network they are retransmitted until the connection is
+   * restored.
+   */
   cut(one: Name, other: Name): void
   mend(one: Name, other: Name): void
 }
 
-/** Network namespaces where we may make them: as root on Linux. Else machines are ports, and ways are forwarders. */
+/**
+ * Uses network namespaces if possible, as root on Linux. Otherwise machines are ports, and connections are
+ * forwarders.
+ */
 export function openNetwork<Name extends string>(names: readonly Name[]): Network<Name> {
   try {
     return namespaces(names)
@@ -35,20 +41,20 @@ export function openNetwork<Name extends string>(names: readonly Name[]): Networ
 
 const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** Nobody has it. A frame to it is a frame that is lost. */
+/** An unused hardware address: frames to it are lost. */
 const nobody = '02:00:00:00:00:00'
 
 function namespaces<Name extends string>(names: readonly Name[]): Network<Name> {
-  // Nobody's network is there: it is for tests (RFC 2544).
+  // Reserved for tests (RFC 2544), so no real network uses it.
   const net = `198.${randomInt(18, 20)}.${randomInt(256)}`
   const bridge = `atl${process.pid}`
   const spaces = new Map(names.map((name, at) => [name, { space: `${bridge}-${name}`, at }]))
   const addressOf = (name: Name) => `${net}.${spaces.get(name)!.at + 2}`
   const plugOf = (at: number) => `${bridge}p${at}`
-  // Also what was made halfway is taken down.
+  // Partial set-ups are removed, too.
   const remove = () => {
     for (const { space, at } of spaces.values()) {
-      // A process that is still ending would keep its machine, and so its plug.
+      // A process that is still ending would keep the namespace and its interface.
       attempt('link', 'del', plugOf(at))
       attempt('netns', 'del', space)
     }
@@ -100,7 +106,7 @@ function attempt(...args: string[]) {
   try {
     ip(...args)
   } catch {
-    // It was never made.
+    // It did not exist.
   }
 }
 
@@ -124,12 +130,12 @@ function forwarders<Name extends string>(names: readonly Name[]): Network<Name> 
 
 export type Way = Awaited<ReturnType<typeof wayTo>>
 
-/** A way to a port of this machine that can be cut without a word, as by a firewall, or made slow. */
+/** A forwarder to a port of this machine that can be cut silently, as by a firewall, or slowed down. */
 export async function wayTo(port: number) {
   let isCut = false
   let delayMs = 0
   const sockets = new Set<Socket>()
-  /** What was sent meanwhile, and comes when the way is mended. */
+  /** Data sent while the connection was cut, delivered when it is restored. */
   let held: (() => void)[] = []
   const pass = (from: Socket, to: Socket) => {
     sockets.add(from)

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { atEnd } from './service.ts'
 
 /**
- * This version without the migrations behind `last`, as the one before them knew it. It opens, backs up and restores a
- * database of that time; what reads and writes rows is of today.
- * @returns what its commands have in their environment.
+ * This version without the migrations after `last`, standing in for an older version. It can open, back up and
+ * restore a database of that time, but its queries are today's.
+ * @returns variables for its commands.
  */
 export async function versionOf(last: string): Promise<{ NODE_OPTIONS: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-older-'))

@@ -11,13 +11,13 @@ import { startProcess } from './server-process.ts'
 import { atEnd, eachLine, engine, freshConfig, type Service } from './service.ts'
 import { until } from './until.ts'
 
-/** A service at its most talkative. */
+/** A service with the most verbose log. */
 export type Overheard = Pick<Service, 'db' | 'url' | 'config'> & {
-  /** All that it has written so far, by where. */
+  /** Everything that it has logged so far, by source. */
   words(): Promise<Record<string, string>>
 }
 
-/** On PostgreSQL, a process on a server that logs each statement with its parameters. */
+/** On PostgreSQL: a process with a server that logs each statement and its parameters. */
 export const overheard = (env: Record<string, string>): Promise<Overheard> =>
   engine === 'postgres' && !withoutServers
     ? processOverheard({ ...env, LOG_LEVEL: 'trace' })
@@ -42,7 +42,7 @@ async function processOverheard(env: Record<string, string>): Promise<Overheard>
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
   atEnd(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
   const config = parseConfig({ DATA_DIR: directory, DATABASE_URL: await makeAtelier(server), ...env })
-  // The server that is looked at makes the schema and the keys, and this one finds them.
+  // The observed server creates the schema and the keys. This one finds them.
   const { url, log, said, complaints } = await startProcess(config, env)
   const { db, close } = await openFoundation(config)
   atEnd(close)
@@ -63,7 +63,7 @@ async function processOverheard(env: Record<string, string>): Promise<Overheard>
     async words() {
       const logged = await statements()
       const isWhole = /insert into access_tokens[\s\S]*parameters: /i.test(logged)
-      assert.ok(isWhole, 'PostgreSQL logs statements with their parameters')
+      assert.ok(isWhole, 'PostgreSQL must log statements with their parameters')
       return {
         'The log': log.map((entry) => JSON.stringify(entry)).join('\n'),
         'What it says beside the log': [...said, ...complaints].join('\n'),

@@ -6,7 +6,7 @@ import { newAccount, password } from './accounts.ts'
 import { type Answer, someAddress } from './companies.ts'
 import type { Service } from './service.ts'
 
-/** Somebody at a browser: cookies are kept, and every request says that it comes from the page itself. */
+/** A browser session: keeps cookies, and every request comes from the portal's own page. */
 export function browser({ url }: Pick<Service, 'url'>, more: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const ask = async (
@@ -59,8 +59,8 @@ export type Browser = ReturnType<typeof browser>
 export type MemberOf = Browser & { id: string; personId: Uuid; name: string; email: string }
 
 /**
- * A new member of a company, signed in and at work in it. The service must trust this machine as a proxy: signing in
- * is limited by address, and each of them has one.
+ * A new member of a company, signed in. The service must trust this machine as a proxy: sign-ins are limited per IP
+ * address, and each member has its own.
  */
 export async function newMember(
   service: Service,
@@ -75,7 +75,7 @@ export async function newMember(
   return { ...at, id: publicId('person', personId), personId, name, email }
 }
 
-/** Somebody with an account of the tests. */
+/** Signs in to a test account. */
 export async function signedIn(
   service: Service,
   email: string,
@@ -87,5 +87,5 @@ export async function signedIn(
   return at
 }
 
-/** For the services of these tests. */
+/** Settings of services that trust the tests as a proxy. */
 export const behindProxy = { TRUSTED_PROXIES: '127.0.0.0/8,::1' }

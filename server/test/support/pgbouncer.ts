@@ -13,10 +13,10 @@ const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync) ?
 const isHere = spawnSync(program, ['--version']).status === 0
 if (!isHere && process.env.CI) throw new Error('The tests of poolers need pgbouncer.')
 if (!isHere) console.error('NO pgbouncer IS HERE: what holds behind a pooler is left out.')
-/** Why a test of PgBouncer is left out; false where it is not. */
+/** Why tests of PgBouncer are skipped, or false. */
 export const withoutPgbouncer = withoutServers || (!isHere && 'there is no pgbouncer')
 
-/** PgBouncer in front of a server, giving away sessions by the transaction; gone when the test file ends. */
+/** PgBouncer in transaction mode in front of a server. It ends with the test file. */
 export async function startPgbouncer(server: PostgresServer, settings: string[] = []) {
   const folder = await folderForPostgres()
   const port = await freePort()
@@ -37,7 +37,7 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
     'auth_type = trust',
     `auth_file = ${users}`,
     'pool_mode = transaction',
-    // Few, so that clients truly share them.
+    // Few server connections, so that clients really share them.
     'default_pool_size = 4',
     'max_client_conn = 500',
     ...settings,
@@ -56,7 +56,7 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
     await ended
   })
   const url = (database: string, user: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
-  await until('pgbouncer answers', async () => {
+  await until('pgbouncer responds', async () => {
     if (child.exitCode !== null) throw new Error(`pgbouncer has ended: ${said}`)
     const client = new pg.Client(url('postgres', 'postgres'))
     return client
@@ -71,7 +71,7 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
     url,
     port,
     said: () => said,
-    /** Silent, as a machine that hangs, until it is thawed. */
+    /** Freezes it, as a hanging machine, until it is thawed. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
   }

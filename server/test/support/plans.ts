@@ -28,7 +28,7 @@ export type PlanNode = {
 
 export type Recorded = { sql: string; parameters: readonly unknown[] }
 
-/** A database that notes each statement that it is asked, and answers each with one row, which says nothing. */
+/** A database that records each statement and returns one meaningless row. */
 export function recording(statements: Recorded[], row: object = { rows: [] }): Handle {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
@@ -54,8 +54,8 @@ export function recording(statements: Recorded[], row: object = { rows: [] }): H
 export type PlanKind = 'custom' | 'generic'
 
 /**
- * How the statement is carried out once it is prepared: with these values, or in the one plan for all values, of which
- * PostgreSQL takes its pick after five calls.
+ * The plan of the statement as prepared: with these values, or the generic plan. PostgreSQL chooses between the two
+ * after five calls.
  */
 export async function planOf(
   one: QueryExecutorProvider,
@@ -87,9 +87,9 @@ const scans = ['Index Scan', 'Index Only Scan', 'Bitmap Index Scan']
 const sorts = ['Sort', 'Incremental Sort']
 
 /**
- * What a plan does that costs more the more rows a company has: reading a table without an index, or by one that does
- * not begin with the company, and sorting more than a page, be it further what has the order of the first keys.
- * @param tables those that matter.
+ * Parts of a plan whose cost grows with a company's rows: reading a table without an index, or with one that does not
+ * start with the company, and sorting more than a page, including incremental sorts.
+ * @param tables the tables to check.
  */
 export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] {
   const nodes = nodesOf(plan)
@@ -108,12 +108,12 @@ export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] 
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Of a table whose key is the id alone, for whatever company. */
+/** A look-up by ID in a table whose primary key is the ID alone. */
 const isOneRow = (node: PlanNode) =>
   keysOfAll.includes(node['Index Name'] ?? '') && /\(id = /.test(node['Index Cond'] ?? '')
 const keysOfAll = ['clients_pkey', 'people_pkey']
 
-/** Whether it gives no more rows in a larger company: a limit cut it, or it looks up rows by ids that are few. */
+/** Whether the number of rows is bounded in any company, by a limit or because few rows are looked up by ID. */
 function isBounded(node: PlanNode, ctes: Map<string, PlanNode>, tables: ReadonlySet<string>): boolean {
   const { 'Node Type': type, 'CTE Name': cte, 'Index Cond': condition, 'Recheck Cond': recheck } = node
   const table = node['Relation Name']
@@ -125,5 +125,5 @@ function isBounded(node: PlanNode, ctes: Map<string, PlanNode>, tables: Readonly
 }
 
 const bounded = ['Limit', 'Result', 'Function Scan', 'Values Scan', 'WorkTable Scan']
-/** What is worked out for a row, and gives none. */
+/** Computed for each row, without rows of its own. */
 const asides = ['SubPlan', 'InitPlan']

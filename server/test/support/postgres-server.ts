@@ -1,4 +1,4 @@
-// PostgreSQL servers that a test file starts, copies, kills and promotes, each in a folder and on a port of its own.
+// PostgreSQL servers that a test file starts, copies, kills and promotes, each with its own directory and port.
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
@@ -24,7 +24,7 @@ const isHere =
 if (!isHere && process.env.CI)
   throw new Error('The tests of replicas and failover need the programs of PostgreSQL.')
 if (!isHere) console.error('NO PROGRAMS OF PostgreSQL ARE HERE: poolers, replicas and failover are left out.')
-/** Why a test that starts PostgreSQL is left out; false where it is not. */
+/** Why tests that start PostgreSQL are skipped, or false. */
 export const withoutServers = !isHere && 'there are no programs of PostgreSQL'
 
 function versionOf(path: string) {
@@ -42,20 +42,23 @@ function accountOfPostgres() {
   }
 }
 
-/** They may not read the folder that the tests run in. */
+/** That user may not read the directory of the tests. */
 const asPostgres = { ...account, cwd: '/' }
 
-/** What a test keeps need not outlive the machine, so nothing waits for the disk. */
+/** Test data need not survive a crash of the machine, so nothing is synced. */
 const settings = ['fsync=off', 'max_connections=100', 'wal_level=replica']
 
-/** For whoever measures, or says what a fault loses: a server as an operator has it. Of two that are set the last one holds. */
+/**
+ * Durable settings, as in production, for measurements and tests of lost data. If a setting is repeated, the last one
+ * counts.
+ */
 export const waitingForDisk = ['fsync=on']
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
-/** A folder that the programs of PostgreSQL may write, gone when the test file ends. */
+/** A directory that PostgreSQL can write. It is deleted with the test file. */
 export async function folderForPostgres(within = '/tmp'): Promise<string> {
-  // Not the tests' own temporary folder, which others may not enter: and a socket's path is short.
+  // Not in the tests' own temporary directory: other users cannot enter that, and socket paths must be short.
   const folder = await mkdtemp(join(within, 'atelier-postgres-'))
   await chmod(folder, 0o700)
   if (account) await chown(folder, account.uid, account.gid)
@@ -63,17 +66,17 @@ export async function folderForPostgres(within = '/tmp'): Promise<string> {
   return folder
 }
 
-/** Runs a program as whoever PostgreSQL runs as, until it is killed. */
+/** Runs a program as PostgreSQL's user until it is killed. */
 export const spawnAsPostgres = (program: string, args: string[], on = here) =>
   on.spawn(program, args, { ...asPostgres, stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** A program of PostgreSQL that ends by itself. */
+/** A PostgreSQL program that exits by itself. */
 export const runForPostgres = (program: string, args: string[]) =>
   run(join(programs!, program), args, asPostgres)
 
 /**
- * An empty server, or the copy of one that follows it.
- * @param options.byPassword the account that is let in by its password; all others need none.
+ * An empty server, or a standby of another one.
+ * @param options.byPassword an account that needs its password. All others need none.
  */
 export async function startPostgres(
   options: {
@@ -98,7 +101,7 @@ export async function startPostgres(
     await run(join(programs!, 'initdb'), [`--pgdata=${data}`, ...how], asPostgres)
     const rules = join(data, 'pg_hba.conf')
     await appendFile(rules, 'host all all samenet trust\n')
-    // The first that fits is the one that holds.
+    // The first matching line counts.
     if (options.byPassword)
       await writeFile(
         rules,
@@ -120,13 +123,13 @@ export async function startPostgres(
     started.stderr!.setEncoding('utf8').on('data', (text) => {
       said = (said + text).slice(-10_000)
     })
-    await until('PostgreSQL answers', async () => {
+    await until('PostgreSQL responds', async () => {
       if (started.exitCode !== null) throw new Error(`PostgreSQL has ended: ${said}`)
       return ask('select 1').catch(() => undefined)
     })
   }
 
-  /** As an administrator. */
+  /** Runs a statement as an administrator. */
   async function ask<Row extends object>(sql: string, database = 'postgres'): Promise<Row[]> {
     const client = new pg.Client({ host, port, user: 'postgres', database, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
@@ -136,7 +139,10 @@ export async function startPostgres(
 
   const hasEnded = () => !child || child.exitCode !== null || child.signalCode !== null
 
-  /** The server and all that it has started, at once. What they have written the system still has: no power is lost. */
+  /**
+   * Kills the server and all its processes at once. The operating system keeps what they have written: this is no
+   * power loss.
+   */
   async function kill() {
     if (!child?.pid || hasEnded()) return
     const ended = once(child, 'exit')
@@ -146,7 +152,7 @@ export async function startPostgres(
     await ended
   }
 
-  /** As an administrator stops it: SIGINT is `fast`, SIGQUIT is `immediate` (pg_ctl). */
+  /** Stops it as an administrator does: SIGINT is `fast`, SIGQUIT is `immediate` (pg_ctl). */
   async function stop(how: 'SIGINT' | 'SIGQUIT') {
     const ended = once(child!, 'exit')
     child!.kill(how)
@@ -161,14 +167,14 @@ export async function startPostgres(
   await start()
   return {
     port,
-    /** Where its programs may write. */
+    /** A directory that its programs can write. */
     folder,
     ask,
     start,
     hasEnded,
     stop,
     kill,
-    /** Silent, as a machine that hangs, until it is thawed. */
+    /** Freezes it, as a hanging machine, until it is thawed. */
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     url: (database: string, user = 'postgres') => `postgres://${user}@${host}:${port}/${database}`,
@@ -183,7 +189,7 @@ function signal(pid: number, name: NodeJS.Signals) {
   }
 }
 
-/** The account of an operator and a database of its own, as `scripts/with-postgres.sh` makes them. */
+/** An operator's account and database, as in `scripts/with-postgres.sh`. */
 export async function makeAtelier(server: PostgresServer): Promise<string> {
   await server.ask('create role atelier login createdb createrole')
   await server.ask('create database atelier owner atelier')

@@ -4,13 +4,13 @@ import { childrenOf } from './children.ts'
 import { newCompany } from './companies.ts'
 import { freshConfig, startOn } from './service.ts'
 
-/** What is known of a company that a process serves, once the service that made it is gone. */
+/** A company for a process to serve. The service that created it is closed. */
 export async function companyFor(env: Record<string, string> = {}) {
   const config = await freshConfig(env)
   return { config, acme: await companyOn(config) }
 }
 
-/** The same on a database that is there. */
+/** The same in an existing database. */
 export async function companyOn(config: Config) {
   const service = await startOn(config)
   const acme = await newCompany(service, 'Acme')
@@ -18,11 +18,11 @@ export async function companyOn(config: Config) {
   return acme
 }
 
-/** Bytes of memory that a process holds, where Linux says so. */
+/** The memory of a process in bytes, on Linux. */
 export const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
-/** The most that it has ever held; 0 of one that has ended. */
+/** Its peak memory; 0 if it has ended. */
 export const peakOf = (pid: number) => {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
@@ -31,17 +31,17 @@ export const peakOf = (pid: number) => {
   }
 }
 
-/** Whether a process runs, where Linux says so. */
+/** Whether a process is running, on Linux. */
 export const isAlive = (pid: number) => {
   try {
-    // A zombie waits for its parent alone.
+    // A zombie only waits for its parent.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Ids of the processes that decode files for this one. */
+/** The decoder processes of this process. */
 export const decoderProcesses = () =>
   childrenOf(process.pid).filter((pid) => {
     try {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Programs of the machine that some tests call. Debian's smallest system has none of them. */
+/** Programs that some tests call. A minimal Debian system has none of them. */
 function missing(program: string, ...args: string[]): string | false {
   if (spawnSync(program, args).status === 0) return false
   if (process.env.CI) throw new Error(`These tests need ${program}.`)
@@ -8,7 +8,7 @@ function missing(program: string, ...args: string[]): string | false {
   return `there is no ${program}`
 }
 
-/** Why a test that pastes what pages show is left out; false where it is not. */
+/** Why tests of pasted curl commands are skipped, or false. */
 export const withoutCurl = () => missing('curl', '--version')
-/** Why a test that needs a certificate is left out; false where it is not. */
+/** Why tests that need a certificate are skipped, or false. */
 export const withoutOpenssl = () => missing('openssl', 'version')

@@ -12,26 +12,26 @@ import { until } from './until.ts'
 const isHere = ['prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0)
 if (!isHere && process.env.CI) throw new Error('The tests of alerts and the dashboard need prometheus.')
 if (!isHere) console.error('NO prometheus IS HERE: alerts and the dashboard are left out.')
-/** Why a test of Prometheus is left out; false where it is not. */
+/** Why tests of Prometheus are skipped, or false. */
 export const withoutPrometheus = !isHere && 'there is no prometheus'
 
-/** What operators copy. */
+/** The files that operators copy. */
 export const prometheusDirectory = fileURLToPath(new URL('../../../deploy/prometheus/', import.meta.url))
 
-/** What `promtool` says, as operators run it beside the rules. Rejects when it finds fault, with what it said. */
+/** Runs `promtool` beside the rules, as operators do. Rejects with its output if it reports an error. */
 export async function promtool(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('promtool', args, { cwd: prometheusDirectory })
   return stdout
 }
 
 export type Prometheus = {
-  /** The `data` of what its API answers. */
+  /** The `data` of an API response. */
   ask<T>(path: string, parameters?: Record<string, string>): Promise<T>
 }
 
 /**
- * Prometheus with the committed configuration and rules, which asks these servers, every second; gone when the test file
- * ends.
+ * Prometheus with the committed configuration and rules. It scrapes these servers every second, and ends with the
+ * test file.
  */
 export async function startPrometheus(urls: string[], metricsToken: string): Promise<Prometheus> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-prometheus-'))

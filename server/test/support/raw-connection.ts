@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from './documented.ts'
 import type { Service } from './service.ts'
 
-/** Sooner than the server would let a client go that has nothing to ask. */
+/** Sooner than the server's keep-alive timeout. */
 const silenceMsMax = 5_000
 
 /**
- * Sends bytes on a connection of their own.
- * @param endsAfterMs when it ends its side, so that the server does not wait for more; never when not given.
- * @returns all that was answered, in Latin-1, once the connection is closed.
- * @throws where the server neither answers nor closes.
+ * Sends bytes on a new connection.
+ * @param endsAfterMs when to half-close, so that the server does not wait for more; never by default.
+ * @returns everything received, as Latin-1, once the connection is closed.
+ * @throws if the server neither responds nor closes.
  */
 export function answerTo(
   { url }: Pick<Service, 'url'>,
@@ -40,7 +40,7 @@ export function answerTo(
 
 export type RawReply = Reply & { headers: Headers }
 
-/** The answers that were read from a connection; one that breaks off is the last. */
+/** The responses in the received bytes. A truncated response is the last one. */
 export function repliesIn(answer: string, isHead = false): RawReply[] {
   const found = /^HTTP\/1\.1 (\d{3}) [^\r]*\r\n((?:[^\r]+\r\n)*)\r\n/.exec(answer)
   if (!found) return []

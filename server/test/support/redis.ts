@@ -13,14 +13,14 @@ const run = promisify(execFile)
 const isHere = spawnSync('redis-server', ['--version']).status === 0
 if (!isHere && process.env.CI) throw new Error('The tests of shared rate limits need redis-server.')
 if (!isHere) console.error('NO redis-server IS HERE: rate limits across nodes are left out.')
-/** Why a test of Redis is left out; false where it is not. */
+/** Why tests of Redis are skipped, or false. */
 export const withoutRedis = !isHere && 'there is no redis-server'
 
 const ready = 'Ready to accept connections'
 
 export type Redis = Awaited<ReturnType<typeof startRedisOn>>
 
-/** A Redis of its own, on a free port, which keeps nothing; gone when the test file ends. */
+/** A Redis server on a free port, without persistence. It ends with the test file. */
 export const startRedis = (...options: string[]) => startRedisOn(here, ...options)
 
 export async function startRedisOn({ address: host, spawn }: Machine, ...options: string[]) {
@@ -63,7 +63,7 @@ export async function startRedisOn({ address: host, spawn }: Machine, ...options
     kill,
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
-    /** What `redis-cli` answers, a line each. */
+    /** The output of `redis-cli`, line by line. */
     async ask(...args: string[]): Promise<string[]> {
       const { stdout } = await run('redis-cli', ['-h', host, '-p', `${port}`, ...args])
       return stdout.split('\n').filter(Boolean)
@@ -80,7 +80,10 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A certificate for this machine that nobody has signed. @returns the paths of it and of its key. */
+/**
+ * A self-signed certificate for this machine.
+ * @returns the paths of the certificate and its key.
+ */
 export async function newCertificate() {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-certificate-'))
   atEnd(() => rm(directory, { recursive: true }))

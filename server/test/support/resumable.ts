@@ -9,7 +9,7 @@ type By = Pick<Caller, 'token'>
 
 export const bytesType = 'application/offset+octet-stream'
 
-/** One request as tus clients send it. */
+/** Sends a request with tus headers. */
 export async function ask(
   service: At,
   { token }: By,
@@ -37,21 +37,21 @@ export const metadataOf = (fields: Record<string, string>) =>
     .map(([name, text]) => `${name} ${Buffer.from(text).toString('base64')}`)
     .join(',')
 
-/** Begins an upload of so many bytes, and says where it is. */
+/** Creates an upload of this length and returns its path. */
 export async function begin(service: At, caller: By, length: number, fields: Record<string, string> = {}) {
   const headers = { 'upload-length': `${length}`, 'upload-metadata': metadataOf(fields) }
   const answer = await ask(service, caller, 'POST', '/api/uploads', headers)
   return { ...answer, path: answer.headers.get('location')! }
 }
 
-/** The id of an upload of which nothing has come. */
+/** The ID of an upload without bytes. */
 export const begunUpload = async (service: At, caller: By) =>
   (await begin(service, caller, 1000)).path.split('/').at(-1)!
 
 export const append = (service: At, caller: By, path: string, offset: number, bytes: Uint8Array) =>
   ask(service, caller, 'PATCH', path, { 'upload-offset': `${offset}` }, bytes)
 
-/** A PATCH that stays open: it has announced so many bytes, and sends what it is told to. */
+/** A PATCH that stays open: it has declared its length, and sends bytes on demand. */
 export async function openPatch(
   service: At,
   { token }: By,
@@ -75,7 +75,7 @@ export async function openPatch(
   return sent
 }
 
-/** What the library for browsers and Node makes of it. `started` lets a test break it off. */
+/** An upload with the tus client library. `started` lets a test interrupt it. */
 export function clientUpload(service: At, { token }: By, bytes: Buffer, options: UploadOptions = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
   const upload = new Upload(bytes, {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as our documents say of what comes in. */
+/** The parts of JSON Schema that our request schemas use. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -21,7 +21,7 @@ export type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** What a field of this name holds, where its schema says less than we know: an id of something that is there. */
+/** Values for a field name where we know more than the schema: IDs of existing resources. */
 export type Known = (name: string) => fc.Arbitrary<string> | undefined
 
 /** Values that the schema allows. */
@@ -69,7 +69,7 @@ function texts({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): 
   )
 }
 
-/** What programs stumble over, whatever they expected. */
+/** Values that break programs, whatever type they expect. */
 export const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     null, true, 0, -0, -1, 0.1, 1e308, 2 ** 53, -(2 ** 63), '', ' ', '\0', '\ud800', '1e999', '__proto__', '%00', '..',
@@ -79,7 +79,7 @@ export const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** Values that are wrong in one place at the most: one is left out, replaced, wrapped, or there beside the others. */
+/** Values with at most one error: a field is missing, replaced, wrapped, or unknown. */
 export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const ways = fc.constantFrom('leave out', 'replace', 'wrap', 'add')
   return fc.tuple(values, fc.nat(), odd, ways).map(([value, at, other, way]) => {

@@ -10,17 +10,17 @@ import { atEnd } from './service.ts'
 export type ServerProcess = {
   url: string
   child: ChildProcess
-  /** Every line of its log so far. */
+  /** All lines of its log so far. */
   log: Record<string, unknown>[]
-  /** What it said to people beside its log. */
+  /** What it printed besides its log. */
   said: string[]
-  /** What it wrote where faults go, in pieces as they came. */
+  /** What it wrote to standard error, in chunks. */
   complaints: string[]
   /** Resolves with its exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>
 }
 
-/** `atelier-server serve` as operators run it, on the database and the directory of a config. */
+/** Runs `atelier-server serve` with the database and directory of a config. */
 export const startProcess = (config: Config, env: Record<string, string> = {}, ...options: string[]) =>
   startProcessOn(here, config, env, ...options)
 

@@ -18,7 +18,7 @@ export const engine = postgresUrl ? 'postgres' : 'embedded'
 
 export type Service = Foundation & App & { config: Config }
 
-/** What is to be done when the file ends, the last thing first: a service closes before its directory goes. */
+/** Clean-up at the end of the file, in reverse order: a service closes before its directory is deleted. */
 const endings: (() => Promise<unknown>)[] = []
 let isOver = false
 after(() => {
@@ -26,30 +26,30 @@ after(() => {
   return endAll()
 })
 
-/** Now, and not when nothing happens any more: what runs may be what happens. */
+/** Runs the clean-up now, not when the event loop is empty: what is running may be the thing to end. */
 export async function endAll() {
   for (const end of endings.splice(0).reverse()) await end()
 }
 
-/** For what stands on a config or a service: it is ended before these are. */
+/** For resources that use a config or a service: they end first. */
 export function atEnd(end: () => Promise<unknown>) {
-  // The runner takes a file for ended when no test is left that it knows of.
-  assert.ok(!isOver, 'A file waits for all that it needs before its first test, or nothing of it is ended.')
+  // The test runner ends a file when it knows of no more tests.
+  assert.ok(!isOver, 'Await all set-up before the first test of a file. Otherwise it is not cleaned up.')
   endings.push(end)
 }
 
 type Options = {
   env?: Record<string, string>
-  /** Where log lines go; nowhere when not given. */
+  /** Receives log lines. By default they are discarded. */
   log?: (line: string) => void
 }
 
-/** A whole service on a database and a directory of its own, gone when the test file ends. */
+/** A whole service with its own database and directory. It ends with the test file. */
 export async function startService({ env = {}, log }: Options = {}): Promise<Service> {
   return startUntilEnd(await freshConfig(env), log)
 }
 
-/** Another node of the same service, on PostgreSQL alone. */
+/** Another node of the same service, on PostgreSQL only. */
 export function startNode({ config }: Service): Promise<Service> {
   assert.equal(config.database.kind, 'postgres')
   return startUntilEnd(config)
@@ -61,34 +61,34 @@ async function startUntilEnd(config: Config, log?: Options['log']): Promise<Serv
   return service
 }
 
-/** A service on a config that outlives it: whoever starts it closes it. */
+/** A service with a config that outlives it. The caller must close it. */
 export async function startOn(config: Config, log?: Options['log']): Promise<Service> {
   const foundation = await openFoundation(config)
   const logger = log ? pino({ base: null }, { write: eachLine(log) }) : pino({ level: 'silent' })
   return { ...foundation, ...(await startApp(config, foundation, logger)), config }
 }
 
-/** Answers that leave together are written together. */
+/** Splits the output, because lines of concurrent responses are written together. */
 export const eachLine = (log: (line: string) => void) => (lines: string) => {
   for (const line of lines.trimEnd().split('\n')) log(line)
 }
 
-/** A config with a database of its own, migrated and empty. Rate limits are off unless asked for. */
+/** A config with its own database, migrated and empty. Rate limits are off by default. */
 export async function freshConfig(env: Record<string, string> = {}): Promise<Config> {
   const config = await configWith(env, copyOnServer)
   if (config.database.kind === 'embedded') await copyIntoDirectory(config.database.directory)
   return config
 }
 
-/** A config whose database, on the engine under test, holds nothing at all. */
+/** A config whose database is completely empty, on the engine under test. */
 export const emptyConfig = () =>
   configWith({}, async (adminUrl, name) => {
     await asAdmin(adminUrl, `create database ${name}`)
-    // Once the database is gone: its first migration creates the role.
+    // After the database is dropped: its first migration creates the role.
     atEnd(() => asAdmin(adminUrl, `drop role if exists ${ownRoleOf(name)}`))
   })
 
-/** Of the services that a file starts on one database: nodes must have the same key. */
+/** The secret key of all services of a file, because nodes of one database must share it. */
 const sharedKey = randomBytes(32).toString('base64')
 
 type MakeDatabase = (adminUrl: string, name: string) => Promise<void>
@@ -114,7 +114,7 @@ async function newDatabase(adminUrl: string, makeDatabase: MakeDatabase): Promis
   await makeDatabase(adminUrl, name)
   atEnd(() =>
     asAdmin(adminUrl, `drop database ${name} with (force)`).catch((error) => {
-      // A vacuum of the server itself is at work there. Force may not end it; without force it is asked to go.
+      // An autovacuum may be running there. `force` cannot end it; without `force` PostgreSQL cancels it.
       if (error.code !== '42501') throw error
       return asAdmin(adminUrl, `drop database ${name}`)
     }),

@@ -8,7 +8,10 @@ import { atEnd } from './service.ts'
 
 const blockBytes = 64 * 1024
 
-/** Why no small disk can be had here, which is said loudly; undefined where one can: as root, outside most containers. */
+/**
+ * Why no small disk can be created here, which is also printed; undefined if it can: as root, outside most
+ * containers.
+ */
 export function withoutSmallDisks(): string | undefined {
   const mounted = mount(newDirectory(), 'size=1m')
   if (mounted === undefined) {
@@ -22,15 +25,15 @@ export function withoutSmallDisks(): string | undefined {
 
 export type SmallDisk = {
   directory: string
-  /** Takes what is free, but for some bytes. */
+  /** Fills the free space except for some bytes. */
   fill(leaveBytes: number): Promise<void>
-  /** Gives it back. */
+  /** Frees that space. */
   free(): Promise<void>
-  /** Makes it larger, or smaller, as options of `mount` for tmpfs say. */
+  /** Resizes the disk with mount options of tmpfs. */
   change(options: string): void
 }
 
-/** A file system of its own, in memory, gone at the end: in a new directory, or over one that is there. */
+/** A file system in memory, in a new directory or over an existing one. It is unmounted at the end. */
 export function smallDisk(megabytes: number, at = newDirectory(), options = 'mode=755'): SmallDisk {
   const directory = mount(at, `size=${megabytes}m,${options}`)
   if (directory === undefined) throw new Error('No file system may be mounted here.')
@@ -45,7 +48,7 @@ export function smallDisk(megabytes: number, at = newDirectory(), options = 'mod
         for (let left = bavail * bsize - leaveBytes; left > 0; left -= blockBytes)
           await file.write(Buffer.alloc(Math.min(left, blockBytes)))
       } catch (error) {
-        // Whoever writes beside it has taken the rest.
+        // Another writer has used the rest.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       } finally {
         await file.close()
@@ -68,7 +71,7 @@ function mount(directory: string, options: string): string | undefined {
 }
 
 function remove(directory: string) {
-  // Also while somebody still has a file of it open.
+  // A lazy unmount works while files are open.
   spawnSync('umount', ['--lazy', directory])
   rmSync(directory, { recursive: true, force: true })
 }

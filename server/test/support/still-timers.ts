@@ -1,9 +1,8 @@
 import { type MockTimers, mock } from 'node:test'
 
 /**
- * What is to be done later waits until it is told how much time has passed. What began to wait before can still be
- * cancelled: Node's own mock forgets that, and a connection that was idle then holds up the end of the file for half a
- * minute.
+ * Mocks timers: they wait until the test advances the clock. Timers started earlier can still be cleared. Node's own
+ * mock does not allow that, so an idle connection would delay the end of the file by half a minute.
  */
 export function stillTimers(timers: MockTimers = mock.timers): MockTimers {
   const { clearTimeout: clearOurs } = globalThis

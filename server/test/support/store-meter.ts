@@ -1,4 +1,4 @@
-// Started by storage.test.ts: takes a big file over and reads it again, in a process whose memory is then its own.
+// Started by storage.test.ts: stores and reads a large file in a separate process, to measure its memory.
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
@@ -9,7 +9,7 @@ const storage = await openStorage(parseConfig(process.env).storage)
 
 const megabyte = Buffer.alloc(1024 * 1024)
 
-// V8 lets about 64 MB of buffers lie before it collects any: what is reserved once, whatever the size, is no growth.
+// V8 keeps about 64 MB of buffers before it collects any. That is a constant, not growth.
 await move(key.replace('.', '-first.'), 40)
 const before = process.memoryUsage().rss
 let most = before

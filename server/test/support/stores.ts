@@ -22,10 +22,10 @@ const {
   S3_TEST_REGION: region = 'us-east-1',
 } = process.env
 
-/** What a test of S3 says when it is left out. */
+/** Why tests of S3 are skipped. */
 export const withoutS3 = endpoint === undefined && 'S3_TEST_ENDPOINT is not set: see scripts/with-s3.sh'
 
-/** Every kind of store that can be tested here; each `variables()` describes a new, empty one. */
+/** Every kind of store that can be tested here. `variables()` describes a new, empty one. */
 export const stores = [
   { name: 'disk', variables: diskVariables },
   ...(withoutS3 ? [] : [{ name: 'S3', variables: newS3Store }]),
@@ -33,7 +33,7 @@ export const stores = [
 
 export type Store = { storage: Storage; variables: Record<string, string> }
 
-/** Another one on the same files comes from `openStorage(parseConfig(variables).storage)`. */
+/** Opens a store. `openStorage(parseConfig(variables).storage)` opens another one on the same files. */
 export async function openStore(variables: Record<string, string>): Promise<Store> {
   return { storage: await openStorage(parseConfig(variables).storage), variables }
 }
@@ -48,7 +48,7 @@ async function newS3Store(): Promise<Record<string, string>> {
   return { ...(await diskVariables()), ...(await s3Variables()) }
 }
 
-/** Below a prefix of its own, which is emptied when the test file ends. */
+/** Variables with a new prefix, which is emptied when the test file ends. */
 export async function s3Variables(): Promise<Record<string, string>> {
   const prefix = `test/${randomUUID()}`
   await client()
@@ -65,13 +65,13 @@ export async function s3Variables(): Promise<Record<string, string>> {
   }
 }
 
-/** Uploads in parts that were begun below a prefix, and neither finished nor given up. */
+/** Multipart uploads below a prefix that are neither completed nor aborted. */
 export async function unfinishedUploads(prefix: string): Promise<number> {
   const { Uploads } = await client().send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }))
   return Uploads?.length ?? 0
 }
 
-/** A client that knows nothing of ours, to look at the store from outside. */
+/** An independent client, to inspect the store from outside. */
 export const client = () =>
   new S3Client({
     endpoint: endpoint!,

@@ -1,8 +1,8 @@
-/** Readers of palette files, written from the formats and not from what writes them here. */
+/** Readers of palette files, written from the format descriptions, independently of the code that writes them. */
 
 export type Swatch = { name: string; group: string | null; model: string; values: number[]; kind: number }
 
-/** Adobe Swatch Exchange: refuses whatever is not exactly as it should be, to the last byte. */
+/** Adobe Swatch Exchange: rejects any deviation from the format, to the last byte. */
 export function readAse(bytes: Buffer): Swatch[] {
   const expect = (found: unknown, wanted: unknown, what: string) => {
     if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
@@ -21,7 +21,7 @@ export function readAse(bytes: Buffer): Swatch[] {
     at += 6 + length
     if (type === 0xc002) {
       expect(length, 0, 'group end')
-      if (group === null) throw new Error('a group ends that never began')
+      if (group === null) throw new Error('a group ends without a start')
       group = null
       continue
     }

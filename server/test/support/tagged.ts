@@ -7,12 +7,12 @@ import type { Service } from './service.ts'
 
 type Noun = 'asset' | 'template'
 
-/** Tagged resources of one company, made as the features make them: with their tags, words and counts. */
+/** Tagged resources of a company, created like the features do: with tags, search words and counts. */
 export function taggedResources({ db }: Service, { companyId }: TestCompany, noun: Noun) {
   const work = <T>(work: (trx: Trx) => Promise<T>) =>
     changeAs(db, companyId, async (trx) => ({ result: await work(trx), events: [] }))
 
-  /** @param tags public ids. */
+  /** @param tags public IDs. */
   async function newResource(name: string, tags: string[] = [], description: string | null = null) {
     const tagIds = tags.map((tag) => parseId(`${noun}Tag`, tag)!)
     const id = await work((trx) =>

@@ -3,14 +3,14 @@ import type { Db } from '../../src/db/database.ts'
 import type { Uuid } from '../../src/ids.ts'
 import { findClientsForToken, insertAccessTokens, type NewAccessToken } from '../../src/oauth/queries.ts'
 
-/** As a client that has just been read, and has proved who it is by a secret of its own. */
+/** A client that has just been read, and has authenticated with its secret. */
 export async function provedClient(db: Db, clientId: Uuid) {
   const [client] = await findClientsForToken(db, [clientId])
   assert.ok(client?.found)
   return { clientId, clientUpdatedAt: client.updated_at, secretHash: client.secret_hashes[0]! }
 }
 
-/** Tokens of a client that nobody has asked for. */
+/** Stores tokens of a client without a request. */
 export async function storeTokens(
   db: Db,
   clientId: Uuid,

@@ -4,13 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 const deadlineMsDefault = 20_000
 const pauseMsMin = 20
 const pauseMsMax = 200
-/** Of the time that has passed already: what takes long is found out that much later, and asked for seldom. */
+/**
+ * The next pause, as a share of the elapsed time: slow conditions are checked rarely, and detected a little later.
+ */
 const pauseShare = 0.1
 
 /**
- * Asks again and again until the answer is truthy, and returns it. What asks without a pause takes the processor from
- * what it waits for.
- * @throws {assert.AssertionError} naming `what`, when it is not in time.
+ * Polls until the result is truthy, and returns it. Polling without a pause would take CPU from the awaited work.
+ * @throws {assert.AssertionError} with `what`, on timeout.
  */
 export async function until<T>(
   what: string,

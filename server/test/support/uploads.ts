@@ -37,7 +37,7 @@ type Look = {
   format?: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff'
 }
 
-/** A picture of one color, of which no other has the bytes. */
+/** An image of one color, with unique bytes. */
 export function picture({ width = 60, height = 40, color = '#2060D0', format = 'png' }: Look = {}) {
   const unique = Buffer.from([made & 255, (made++ >> 8) & 255, 7])
   return sharp({ create: { width, height, channels: 3, background: color } })
@@ -46,7 +46,7 @@ export function picture({ width = 60, height = 40, color = '#2060D0', format = '
     .toBuffer()
 }
 
-/** A WAV file of one channel: the samples as they are. */
+/** A mono WAV file with these samples. */
 export function sound(samples: Buffer, { rate, bits }: { rate: number; bits: 8 | 16 }): Buffer {
   const head = Buffer.alloc(44)
   const sampleBytes = bits / 8
@@ -65,10 +65,10 @@ export function sound(samples: Buffer, { rate, bits }: { rate: number; bits: 8 |
   return Buffer.concat([head, samples])
 }
 
-/** What makes its pictures is ended by then, and a machine that does much else is waited for. */
+/** By then rendering has finished, even on a busy machine. */
 const settledMsMax = (renderSecondsMax + 20) * 1_000
 
-/** The asset once its pictures are made, or could not be. */
+/** The asset once its renditions are done or have failed. */
 export const settled = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown> =>
   until(
     `${id} is processed`,
@@ -79,9 +79,9 @@ export const settled = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown>
     settledMsMax,
   )
 
-/** Waits until no job makes pictures, and what they left in between is gone. */
+/** Waits until no job renders, and temporary files are deleted. */
 export const quiet = ({ db }: Pick<Service, 'db'>) =>
-  until('no picture is being made', async () => {
+  until('no rendering job is left', async () => {
     const { rows } = await sql`
       select from pgboss.job_common where name in ('asset.renditions', 'template.preview') and state <= 'active' limit 1`.execute(
       db,
