@@ -140,17 +140,17 @@ if (engine === 'postgres') {
 
   test('a truncated or damaged backup is rejected and leaves nothing behind', async () => {
     const whole = await readFile(join(directory, 'quiet.tar'))
-    const file = join(directory, 'spoiled.tar')
-    const spoiled = [
+    const file = join(directory, 'damaged.tar')
+    const damaged = [
       ...[0, 100, 600, whole.length >> 1, whole.length - 2048].map((length) => whole.subarray(0, length)),
       Buffer.from('something else'),
       Buffer.from(whole.toString('latin1').replace('db/data/PG_VERSION', 'db/../../VERSION'), 'latin1'),
       withByteFlipped(whole, whole.length >> 1),
     ]
-    for (const bytes of spoiled) {
+    for (const bytes of damaged) {
       await writeFile(file, bytes)
       await assert.rejects(readBackup(file), `${bytes.length}`)
-      const place = await emptyPlace('spoiled')
+      const place = await emptyPlace('damaged')
       await assert.rejects(run(place, 'restore', file))
       assert.deepEqual(await readdir(place.dataDirectory).catch(() => []), [])
     }

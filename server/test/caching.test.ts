@@ -21,7 +21,7 @@ import { until } from './support/until.ts'
 
 const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 const acme = await newCompany(service, 'Acme')
-const withoutNodes = engine !== 'postgres' && 'several nodes share a PostgreSQL'
+const withoutNodes = engine !== 'postgres' && 'several nodes need PostgreSQL'
 /** Every other node must know of a change within this time. */
 const notifiedMsMax = 1_000
 
@@ -400,7 +400,7 @@ describe('on another node,', { skip: withoutNodes }, async () => {
       const isRefused = async () => (await as(other, client, '/api/tags')).status === refused
       await until(what, isRefused, since + ageMsMax + notifiedMsMax - performance.now())
     }
-    assert.ok(performance.now() - since > notifiedMsMax, 'it was cacheMetrics of')
+    assert.ok(performance.now() - since > notifiedMsMax, 'the node was notified of the changes')
     await asOwner(telling.map((trigger) => `alter table ${trigger[0]} enable trigger ${trigger[1]}`))
   })
 

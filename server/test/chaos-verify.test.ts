@@ -50,7 +50,7 @@ const receiver = await openReceiver(target, ledger.problems)
 const { stop } = startLoad(target, { ledger, mayRefuse: [503] })
 const s3 = withoutS3 ? undefined : await s3Variables()
 const assets = sql`select id, file_key as key from assets where deleted_at is null order by id limit 1`
-await until('there is something of everything', isEnough, loadMsMax)
+await until('every kind of resource exists', isEnough, loadMsMax)
 await stop()
 await changeTemplates()
 await verifyWebhooks(target, receiver, ledger, messagesMsMax)
@@ -107,7 +107,7 @@ const damages: Record<string, Damage> = {
     ]
   },
   async 'a missing event'(db) {
-    const { requestId } = ledger.told.find((told) => told.requestId !== undefined)!
+    const { requestId } = ledger.told.find((entry) => entry.requestId !== undefined)!
     const { seq } = await one(db, sql`delete from events where request_id = ${requestId} returning seq`)
     return [
       `In the feed ${Number(seq) + 1} stands where ${seq} should`,
@@ -196,25 +196,25 @@ const damages: Record<string, Damage> = {
   },
 }
 
-const told = new Map<string, string[]>()
+const signsOf = new Map<string, string[]>()
 await asOwner(config.database, async (db) => {
   await sql`select set_config('app.company_id', ${acme.companyId}, false)`.execute(db)
-  for (const [what, spoil] of Object.entries(damages)) told.set(what, await spoil(db))
+  for (const [what, damage] of Object.entries(damages)) signsOf.set(what, await damage(db))
 })
 service = await startOn(config)
 target.url = service.url
 ledger.problems.length = 0
-const spoiled = await verified()
+const problems = await verified()
 
 describe('the final verification', () => {
   test('reports no problem in undamaged data', () => assert.deepEqual(untouched, []))
 
-  for (const [what, signs] of told)
+  for (const [what, signs] of signsOf)
     test(`reports ${what}`, () => {
       for (const sign of signs)
         assert.ok(
-          spoiled.some((problem) => problem.includes(sign)),
-          `${sign} … is not among\n${spoiled.join('\n')}`,
+          problems.some((problem) => problem.includes(sign)),
+          `${sign} … is not among\n${problems.join('\n')}`,
         )
     })
 
@@ -234,9 +234,9 @@ describe('the final verification', () => {
   test('reports nothing else', () => {
     // A damaged file is reported for its asset, and once more for each version.
     const plain = (text: string) => text.replace(/, version \d+/, '')
-    const signs = [...told.values()].flat().map(plain)
+    const signs = [...signsOf.values()].flat().map(plain)
     assert.deepEqual(
-      spoiled.filter((problem) => !signs.some((sign) => plain(problem).includes(sign))),
+      problems.filter((problem) => !signs.some((sign) => plain(problem).includes(sign))),
       [],
     )
   })
@@ -297,7 +297,7 @@ async function changeTemplates() {
  * @returns the resulting problems.
  */
 async function damageMessages() {
-  const spoiled = { ...openLedger(), tokens: ledger.tokens }
+  const separate = { ...openLedger(), tokens: ledger.tokens }
   const taken = new Map(receiver.taken)
   const [missing, other, twice] = [...taken.keys()]
   const duplicate = taken.get(twice!)!
@@ -305,10 +305,10 @@ async function damageMessages() {
   const { data, ...message } = JSON.parse(taken.get(other!)!)
   taken.set(other!, JSON.stringify({ ...message, data: { ...data, resource_id: acme.clientId } }))
   taken.set('msg_twin', duplicate)
-  await verifyWebhooks(target, { ...receiver, taken }, spoiled, 0)
-  const heard = ledger.problems.length
+  await verifyWebhooks(target, { ...receiver, taken }, separate, 0)
+  const before = ledger.problems.length
   await fetch(receiver.url, { method: 'POST', body: duplicate, headers: { 'webhook-id': twice! } })
-  return [...spoiled.problems, ...ledger.problems.splice(heard)]
+  return [...separate.problems, ...ledger.problems.splice(before)]
 }
 
 /** Stops the service, so a caller that continues must start a new one. */

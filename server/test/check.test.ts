@@ -51,10 +51,10 @@ const check = (
     ),
   )
 
-const spoil = <T>(work: (trx: Trx) => Promise<T>, company = acme.companyId) => asCompany(db, company, work)
+const damage = <T>(work: (trx: Trx) => Promise<T>, company = acme.companyId) => asCompany(db, company, work)
 const textsOf = (problems: Problem[]) => problems.map(({ text }) => text)
 const keyOf = async (table: 'assets' | 'templates', id: string, column: string) => {
-  const { rows } = await spoil((trx) =>
+  const { rows } = await damage((trx) =>
     sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}
       where id = ${parseId(table === 'assets' ? 'asset' : 'template', id)}`.execute(trx),
   )
@@ -171,7 +171,7 @@ describe('a file', () => {
 describe('a rendition', () => {
   test('that is missing is rendered again from the original', async () => {
     const one = await addAsset()
-    const { rows } = await spoil((trx) =>
+    const { rows } = await damage((trx) =>
       sql<{ key: string }>`select r ->> 'key' as key from assets, jsonb_array_elements(renditions) r
         where id = ${parseId('asset', one.id)} limit 1`.execute(trx),
     )
@@ -201,7 +201,7 @@ describe('a rendition', () => {
 
   test('whose original is missing too can be rendered once the original is restored', async () => {
     const key = await keyOf('assets', asset.id, 'file_key')
-    const { rows } = await spoil((trx) =>
+    const { rows } = await damage((trx) =>
       sql<{ key: string }>`select key from renditions where source_key = ${key} limit 1`.execute(trx),
     )
     const rendition = rows[0]!.key
@@ -219,7 +219,7 @@ describe('a rendition', () => {
 })
 
 describe('counters', () => {
-  const spoilings = {
+  const damages = {
     'folders that count other assets than they hold': sql`update folders set assets_count = assets_count + 1`,
     'folders that count other folders than they hold': sql`update folders set folders_count = folders_count + 1`,
     'tags that count other assets than carry them': sql`update asset_tags set assets_count = assets_count + 1`,
@@ -228,14 +228,14 @@ describe('counters', () => {
     'companies that count other bytes than they keep': sql`
       update companies set stored_bytes = stored_bytes + 1 where id = ${acme.companyId}`,
   }
-  for (const [what, spoiling] of Object.entries(spoilings))
+  for (const [what, statement] of Object.entries(damages))
     test(`${what} are recounted, and clients read the new values`, async () => {
       if ((await acme.get('/api/folders')).body.data.length === 0) {
         await acme.post('/api/folders', { name: 'one' })
         await acme.post('/api/asset-tags', { name: 'one' })
       }
       const before = (await acme.get('/api/folders')).body.data
-      await spoil((trx) => spoiling.execute(trx))
+      await damage((trx) => statement.execute(trx))
       const texts = textsOf(await check())
       assert.equal(texts.length, 1)
       assert.match(texts[0]!, new RegExp(`^In Acme there are ${what}: \\d+ rows?\\.$`))
@@ -249,7 +249,7 @@ describe('counters', () => {
 
   test('a version other than that of the latest event is reported', async () => {
     const bump = (by: number) =>
-      spoil(
+      damage(
         (trx) =>
           sql`update companies set version = version + ${by} where id = ${globex.companyId}`.execute(trx),
         globex.companyId,
@@ -263,7 +263,9 @@ describe('counters', () => {
 })
 
 // Only a superuser can corrupt an index.
-describe('an index', { skip: engine === 'postgres' && 'the owner of a database on a server is none' }, () => {
+describe('an index', {
+  skip: engine === 'postgres' && 'the owner of a server database is not a superuser',
+}, () => {
   test('that lacks rows is reported with the number of rows', async () => {
     await asOwner(db, sql`create index lying on folders (company_id, depth, name) where name = 'nothing'`)
     await asOwner(db, sql`update pg_index set indpred = null where indexrelid = 'lying'::regclass`)
@@ -325,7 +327,7 @@ describe('a missing file', () => {
   test('whose asset was permanently deleted is not counted', async () => {
     const [gone, still] = [await addAsset(), await addAsset()]
     const key = await keyOf('assets', gone.id, 'file_key')
-    await spoil((trx) => sql`delete from assets where id = ${parseId('asset', gone.id)}`.execute(trx))
+    await damage((trx) => sql`delete from assets where id = ${parseId('asset', gone.id)}`.execute(trx))
     await storage.remove([key])
     const before = await counted('link')
     assert.equal((await fetch(gone.url)).status, 404)
@@ -343,11 +345,11 @@ describe('a missing file', () => {
 describe('an export', () => {
   test('omits a missing file, names it, and can be imported', async () => {
     const path = join(directory, 'missing.tar')
-    const told: string[] = []
+    const reported: string[] = []
     const end = await whileGone(original, () =>
-      writeArchive(service, acme.companyId, createWriteStream(path), (key) => told.push(key)),
+      writeArchive(service, acme.companyId, createWriteStream(path), (key) => reported.push(key)),
     )
-    assert.deepEqual([end.missing, end.damaged, told], [[original], [], [original]])
+    assert.deepEqual([end.missing, end.damaged, reported], [[original], [], [original]])
     const abroad = await startService()
     const { end: read } = await readArchive(abroad, () => createReadStream(path))
     assert.deepEqual(read, end)
@@ -358,7 +360,7 @@ describe('an export', () => {
 
   test('reports a damaged file and includes it unchanged', async () => {
     const path = join(directory, 'damaged.tar')
-    const end = await whileOther(original, Buffer.from('spoiled'), () =>
+    const end = await whileOther(original, Buffer.from('damaged'), () =>
       writeArchive(service, acme.companyId, createWriteStream(path)),
     )
     assert.deepEqual([end.missing, end.damaged], [[], [original]])
@@ -368,12 +370,12 @@ describe('an export', () => {
     const path = join(directory, 'processing.tar')
     const one = await addAsset()
     const id = parseId('asset', one.id)
-    await spoil((trx) =>
+    await damage((trx) =>
       sql`delete from renditions where source_key = (select file_key from assets where id = ${id})`.execute(
         trx,
       ),
     )
-    await spoil((trx) =>
+    await damage((trx) =>
       sql`update assets set status = 'processing', renditions = '[]' where id = ${id}`.execute(trx),
     )
     await writeArchive(service, acme.companyId, createWriteStream(path))
@@ -426,12 +428,12 @@ test('the commands report problems as text and as JSON, and exit with code 1', a
   )
   await foundation.close()
 
-  const told = await run('check')
+  const checked = await run('check')
   assert.match(
-    told.out,
+    checked.out,
     /^In Shop there are companies that count other bytes.*\n\nThe original of ast_\w+ in Shop is missing: .*\n\n2 problems found\.$/,
   )
-  assert.equal(told.code, 1)
+  assert.equal(checked.code, 1)
   const { out, code } = await run('check', '--fix', '--checksums', '--indexes', '--json')
   const { problems, problems_left } = JSON.parse(out)
   assert.deepEqual([problems.length, problems_left, code], [2, 1, 1])

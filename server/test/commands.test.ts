@@ -284,7 +284,7 @@ test('after a leak, all earlier secrets and tokens can be revoked at once', asyn
   const { client_id, client_secret, token } = clients.leaked
   const second = await json(['client', 'rotate', client_id])
   const days = (Date.parse(second.old_secret_ends_at) - Date.now()) / 86_400_000
-  assert.ok(days > 0.99 && days <= 1, 'the overlap is a day when not said')
+  assert.ok(days > 0.99 && days <= 1, 'the default overlap is a day')
   await refuses(
     ['client', 'rotate', client_id],
     /^leaked has two live secrets until .* UTC\. Wait, or end both now with --overlap 0\.$/m,

@@ -138,8 +138,8 @@ for (const company of demoCompanies) {
       const facts = await readDocument(copy)
       if ('refusal' in facts) throw new Error(`${document}: ${facts.refusal}`)
       const seen = { width: facts.width, height: facts.height, unit: facts.unit, variables: facts.variables }
-      const told = variables.map(({ key, type, default: preset }) => ({ key, type, default: preset }))
-      assert.deepEqual(seen, { width, height, unit, variables: told }, document)
+      const expected = variables.map(({ key, type, default: preset }) => ({ key, type, default: preset }))
+      assert.deepEqual(seen, { width, height, unit, variables: expected }, document)
       assert.equal(
         facts.checksum,
         createHash('sha256')

@@ -9,7 +9,7 @@ import { makeAtelier, type PostgresServer, startPostgres, withoutServers } from 
 import { engine, type Service, startNode, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const skip = engine !== 'postgres' ? 'a replica takes the place of a PostgreSQL' : withoutServers
+const skip = engine !== 'postgres' ? 'replicas need PostgreSQL' : withoutServers
 /** A request waits up to five seconds for a connection. The rest allows for a slow machine. */
 const answerMsMax = 8_000
 /** A hanging server is detected after fifteen seconds. */

@@ -12,7 +12,7 @@ import { engine, startOn } from './support/service.ts'
 import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
 
-const skip = (engine !== 'postgres' && 'several nodes share a PostgreSQL') || withoutCluster
+const skip = (engine !== 'postgres' && 'several nodes need PostgreSQL') || withoutCluster
 const limit = 1_000
 const metricsToken = 'for-the-tests-of-nodes'
 /** Every other node must know of a change within this time. */
@@ -113,7 +113,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
       pictures.map((bytes, at) => upload(at % 2 === 0 ? one : two, acme, { bytes })),
     )
     const ids = made.map(({ body }) => body.data.id as string)
-    await until('every picture has its renditions', async () => {
+    await until('every image has its renditions', async () => {
       const { body } = await call(two, 'GET', `/api/assets?ids=${ids.join(',')}`)
       return body.data.every(({ status }: { status: string }) => status === 'ready')
     })

@@ -17,7 +17,7 @@ import { engine, startNode, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const service = await startService()
-const withoutNodes = engine !== 'postgres' && 'several nodes share a PostgreSQL'
+const withoutNodes = engine !== 'postgres' && 'several nodes need PostgreSQL'
 /** Every other node must know of a change within this time. */
 const notifiedMsMax = 1_000
 

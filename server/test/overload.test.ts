@@ -179,7 +179,7 @@ test(`background work leaves connections to requests, and does not give up early
 })
 
 test('notifications of a change reach other nodes before the waiting requests finish', {
-  skip: engine !== 'postgres' && 'several nodes share a PostgreSQL',
+  skip: engine !== 'postgres' && 'several nodes need PostgreSQL',
 }, async () => {
   const node = await startNode(service)
   const { id } = (await acme.post('/api/tags', { name: 'Old' })).body.data
@@ -201,7 +201,7 @@ test('notifications of a change reach other nodes before the waiting requests fi
     const headers = { authorization: `Bearer ${acme.token}` }
     assert.equal((await send(service, 'DELETE', `/api/tags/${id}`, { headers })).status, 204)
     const answered = ended
-    await until('it is endedBefore', () => endedBefore !== undefined)
+    await until('the notification arrives', () => endedBefore !== undefined)
     assert.ok(endedBefore! - answered < 10, `${endedBefore! - answered} waiting requests finished before`)
   } finally {
     isOver = true

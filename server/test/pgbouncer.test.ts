@@ -13,7 +13,7 @@ import { engine, freshConfig, type Service, startNode, startService } from './su
 import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
 
-const skip = engine !== 'postgres' ? 'a pooler stands before a PostgreSQL' : withoutPgbouncer
+const skip = engine !== 'postgres' ? 'poolers need PostgreSQL' : withoutPgbouncer
 /** Every other node must know of a change within this time. */
 const notifiedMsMax = 1_000
 /** A hanging pooler is detected after forty seconds. */

@@ -136,7 +136,7 @@ describe('members receive', () => {
     await until('it has begun', () => events.length > 0)
     const begun = performance.now()
     ok(await owner.patch(`/portal/api/members/${dev.id}`, { role: 'editor' }))
-    await until('it is eventsOf', () => events.some(({ data }) => data?.type === 'member.role_changed'))
+    await until('the event arrives', () => events.some(({ data }) => data?.type === 'member.role_changed'))
     assert.ok(performance.now() - begun < 1_000)
     ok(await owner.patch(`/portal/api/members/${dev.id}`, { role: 'developer' }))
     stop()

@@ -33,13 +33,13 @@ test('an operator creates an enterprise with its first company and an invitation
     ['gus@globex.example', 'owner', 'Globex'],
   )
   const company = parseId('company', companies[0].id)!
-  const told = await listSecurityEvents(db, { company, limit: 10 })
-  assert.deepEqual(told.map(({ type }) => type).sort(), [
+  const events = await listSecurityEvents(db, { company, limit: 10 })
+  assert.deepEqual(events.map(({ type }) => type).sort(), [
     'company.created',
     'enterprise.created',
     'member.invited',
   ])
-  for (const { person_id } of told) assert.equal(person_id, operatorId)
+  for (const { person_id } of events) assert.equal(person_id, operatorId)
   assert.equal((await operator.get('/portal/api/me')).body.data.companies.length, 0)
   const { data } = (await operator.get('/portal/api/enterprises?with_total=true')).body
   assert.ok(data.some((one: { id: string }) => one.id === id))

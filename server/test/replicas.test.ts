@@ -9,7 +9,7 @@ import { startProcess } from './support/server-process.ts'
 import { engine, freshConfig, startNode, startService } from './support/service.ts'
 import { until } from './support/until.ts'
 
-const skip = engine !== 'postgres' ? 'a replica follows a PostgreSQL' : withoutServers
+const skip = engine !== 'postgres' ? 'replicas need PostgreSQL' : withoutServers
 /** Every other node must know of a change within this time. */
 const notifiedMsMax = 1_000
 /** A hanging replica costs a request at most a second. The rest allows for a slow machine. */

@@ -198,7 +198,7 @@ describe('no secret is', { timeout: 180_000 }, () => {
     for (const [where, text] of Object.entries(words)) {
       const rest = text.replace(nameOfSession, '')
       assertSilent(where, rest.replace(linkNotFound, ''))
-      assert.ok(!rest.includes(secrets.get(linkForPassword)!), `${where} holds ${linkForPassword}`)
+      assert.ok(!rest.includes(secrets.get(linkForPassword)!), `${where} contains ${linkForPassword}`)
     }
   })
 
@@ -232,6 +232,6 @@ test('no response contains a software version, a path, a stack trace or a statem
     for (const name of ['server', 'x-powered-by', 'via']) assert.equal(headers.get(name), null, whole)
     for (const one of [config.dataDirectory, process.cwd()])
       assert.ok(!whole.includes(one), `${one} in ${whole}`)
-    for (const told of [version, form]) assert.doesNotMatch(whole, told)
+    for (const pattern of [version, form]) assert.doesNotMatch(whole, pattern)
   }
 })

@@ -146,17 +146,17 @@ describe('a folder', () => {
   })
 
   test('in the trash is not affected by a live folder with the same path', async () => {
-    const old = await tree('twin')
+    const old = await tree('same')
     await trash(old.top.id)
-    const next = await tree('twin')
-    await acme.patch(`/api/folders/${next.top.id}`, { name: 'moved twin' })
+    const next = await tree('same')
+    await acme.patch(`/api/folders/${next.top.id}`, { name: 'moved same' })
     const [trashed] = (await acme.get(`/api/folders?with_trashed=true&ids=${old.deep.id}`)).body.data
-    assert.equal(trashed.path, '/twin/inner/deep')
+    assert.equal(trashed.path, '/same/inner/deep')
     await trash(next.top.id)
     await restore(old.top.id)
     await restore(next.top.id)
-    assert.equal(await pathOf(old.deep.id), '/twin/inner/deep')
-    assert.equal(await pathOf(next.deep.id), '/moved twin/inner/deep')
+    assert.equal(await pathOf(old.deep.id), '/same/inner/deep')
+    assert.equal(await pathOf(next.deep.id), '/moved same/inner/deep')
     assert.equal((await acme.get(`/api/assets?folder_id=${old.top.id}&recursive=true`)).body.data.length, 3)
   })
 

@@ -82,7 +82,7 @@ for (const [name, last] of [
 
 for (const release of frozenReleases)
   test(`data of ${release} is served after an upgrade, and the schema equals that of a new database`, {
-    skip: engine === 'embedded' && 'it is the dump of a server',
+    skip: engine === 'embedded' && 'the dump is of a PostgreSQL server',
   }, async () => {
     const config = await emptyConfig()
     const known = knownOf(release)

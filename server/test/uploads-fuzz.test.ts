@@ -459,8 +459,11 @@ test('a malformed tus request gets a documented response, and acknowledged bytes
     if (offset !== undefined) {
       const isTaken = reply?.status === 204
       const isMore = method === 'patch' && (!reply || [400, 408, 413].includes(reply.status))
-      const told = isTaken ? Number(reply.headers.get('upload-offset')) : target.offset
-      assert.ok(isMore ? offset >= told : offset === told, `${where}, at ${offset} and not at ${told}`)
+      const expected = isTaken ? Number(reply.headers.get('upload-offset')) : target.offset
+      assert.ok(
+        isMore ? offset >= expected : offset === expected,
+        `${where}, at ${offset} and not at ${expected}`,
+      )
       target.offset = offset
     }
     if (offset === undefined || offset > targetBytesMax) target = await newTarget()

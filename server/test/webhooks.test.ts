@@ -222,8 +222,8 @@ describe('a receiver', () => {
     assert.equal(shown.disabled_reason, 'gone')
     assert.notEqual(shown.disabled_at, null)
     await folder()
-    const told = (await until('told', () => watcher.messages[0]))!
-    const { data } = JSON.parse(told.body)
+    const message = (await until('a message arrives', () => watcher.messages[0]))!
+    const { data } = JSON.parse(message.body)
     assert.deepEqual(
       [data.resource_id, data.actor, data.data],
       [hook.id, { type: 'system', id: null }, { reason: 'gone' }],

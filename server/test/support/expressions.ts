@@ -16,7 +16,7 @@ export function unknownIn(expression: string, samples: readonly Sample[], record
   const outside = bare.replace(/\{[^}]*\}/g, '').replace(/\b(by|without)\s*\([^)]*\)/g, '')
   for (const [name] of outside.matchAll(words)) {
     if (name.startsWith('atelier:') && !recorded.includes(name)) unknown.push(`${name} is recorded nowhere`)
-    if (ours.test(name) && labelsOf(name, samples) === undefined) unknown.push(`${name} is not told`)
+    if (ours.test(name) && labelsOf(name, samples) === undefined) unknown.push(`${name} is not exported`)
   }
   for (const [, name, inside] of bare.matchAll(/([a-z_:][\w:]*)\{([^}]*)\}/gi)) {
     const labels = labelsOf(name!, samples)
