@@ -430,13 +430,14 @@ test('every endpoint that changes something is tested below', () => {
   assert.deepEqual(Object.keys(requests).sort(), writes.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
-for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(byHand)])
+for (const [name, prepare] of [...Object.entries(requests), ...Object.entries(byHand)]) {
   // Holds R-ERR-13.
   test(`${name}: an error response means that nothing changed (${engine})`, async () => {
     const { refused, cut } = await sweep(prepare)
     assert.ok(refused > 0, 'no attempt was rejected')
     if (!ofSeveralCommits.has(name)) assert.equal(cut, 0)
   })
+}
 
 test('the setup of an installation: an error response means that nothing changed', async () => {
   assert.equal((await outcomeOfSetup).cut, 0)

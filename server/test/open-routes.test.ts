@@ -100,7 +100,7 @@ const openPosts: [string, string, object][] = [
 ]
 
 describe('a body of an unauthenticated request', () => {
-  for (const [url, type, refusal] of openPosts)
+  for (const [url, type, refusal] of openPosts) {
     // Holds R-ERR-7.
     test(`is limited to 8 kB at ${url}`, async () => {
       const headers = { 'content-type': type, origin: empty.url }
@@ -111,6 +111,7 @@ describe('a body of an unauthenticated request', () => {
       assert.ok(small.status >= 400 && small.status < 500 && small.status !== 413, `${small.status}`)
       assert.ok(small.text.length < 4_000, `${small.text.length} bytes were answered`)
     })
+  }
 
   test('costs little: 90,000 unknown keys are rejected in under 10 ms of CPU each', async () => {
     const body = manyKeys(1_000_000)
@@ -167,12 +168,13 @@ describe('a JSON body of a client', () => {
     'is nested too deeply': `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     'holds too many keys': manyKeys(200_000),
     'holds a list that is too long': `{"name":[${Array(20_000).fill(0).join()}]}`,
-  }))
+  })) {
     // Holds R-ERR-6.
     test(`that ${what} is rejected before it is parsed`, async () => {
       const answer = await post(body)
       assert.deepEqual([answer.status, answer.body], [400, limited])
     })
+  }
 
   test('with brackets and commas inside strings is accepted', async () => {
     const answer = await post(JSON.stringify({ name: '[{,:'.repeat(40) }))
