@@ -425,8 +425,10 @@ test('a commit whose notification was lost is found by one query for all waiting
   const commits = await watchCommits(withoutNotifications, 1_000, find, pollMs)
   const { signal } = new AbortController()
   const woken: CompanyId[] = []
+  const newest = await newestEvents(service.db, [acme.companyId, globex.companyId])
+  // All in one tick, so that each poll asks for both companies.
   for (const { companyId, enterpriseId } of [acme, globex]) {
-    const known = (await newestEvents(service.db, [companyId])).get(companyId)!
+    const known = newest.get(companyId)!
     for (let n = 0; n < 50; n++)
       void commits
         .watch({ companyId, enterpriseId })

@@ -21,8 +21,11 @@ export const decoderReservedBytes = 0.75 * 1024 ** 3
 /** CPU time of one file. Uploads wait for the first; renditions are made by a job. */
 export const inspectSecondsMax = 20
 export const renderSecondsMax = 60
-/** A process that takes so many times its CPU time hangs, or its machine is overloaded. */
-export const hangFactor = 3
+/**
+ * A process that takes so many times its CPU time hangs, or its machine is overloaded. A slow drawing has the lowest
+ * priority, and beside others it gets a seventh of a core.
+ */
+export const hangFactor = 4
 
 /**
  * Drawing an SVG may cost so much CPU time and memory: what a small document needs at most, and more for each megabyte
