@@ -414,7 +414,7 @@ describe('when all streams are in use', async () => {
   })
 })
 
-test('a commit whose notification was lost is found by one query for all waiting requests', async () => {
+test('a commit whose notification was lost is found by one query for all waiting requests', async (t) => {
   const asked: CompanyId[][] = []
   const pollMs = 20
   const withoutNotifications = { ...service.notifications, listen: async () => async () => {} }
@@ -423,6 +423,7 @@ test('a commit whose notification was lost is found by one query for all waiting
     return newestEvents(service.db, ids)
   }
   const commits = await watchCommits(withoutNotifications, 1_000, find, pollMs)
+  t.after(() => commits.close())
   const { signal } = new AbortController()
   const woken: CompanyId[] = []
   const newest = await newestEvents(service.db, [acme.companyId, globex.companyId])
@@ -441,7 +442,6 @@ test('a commit whose notification was lost is found by one query for all waiting
   await until('all of the company', () => woken.length === 50)
   assert.deepEqual(new Set(woken), new Set([globex.companyId]))
   for (const ids of asked) assert.deepEqual(ids.toSorted(), [acme.companyId, globex.companyId].toSorted())
-  commits.close()
 })
 
 test('a stopping server answers waiting requests and closes the streams', async () => {
