@@ -131,12 +131,14 @@ async function runTests(files: string[], concurrency: number) {
   told.pipe(process.stdout, { end: false })
   await once(told, 'end')
   // A file that was ended while it was hanging has no summary either, and its own tests may have failed before.
-  const passing = new Set(results.filter((result) => result.passed).map(({ file }) => file))
-  for (const { file } of results.filter((result) => !result.passed)) passing.delete(file)
+  const hasPassed = (file: string) => {
+    const own = results.filter((result) => result.file === file)
+    return own.length > 0 && own.every(({ passed }) => passed)
+  }
   return {
     passed,
     results,
-    failedFiles: files.map((file) => resolve(file)).filter((file) => !passing.has(file)),
+    failedFiles: files.map((file) => resolve(file)).filter((file) => !hasPassed(file)),
   }
 }
 
