@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { cleanSvg } from '../src/images/svg.ts'
+import { cleanSvg, readSafely } from '../src/images/svg.ts'
 import { NotSvgError, UnsafeSvgError } from '../src/images/svg-errors.ts'
+import { readVariables } from '../src/images/svg-variables.ts'
 import { design, designs } from './support/designs.ts'
 
 const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -322,6 +323,31 @@ describe('documents that are too expensive to process', () => {
       `<style>${'.a{fill:red}'.repeat(5e4)}</style>${'<g class="a"/>'.repeat(9e4)}`,
     ),
   }
+  // Of each, four times as much took sixteen times as long.
+  const quadratic: Record<string, string> = {
+    'a style of errors': svg(`<rect style="${'a;'.repeat(1e5)}"/>`),
+    'a style sheet of errors': svg(`<style>a{${'a;'.repeat(1e5)}}</style>`),
+    'many dashes on many elements': svg(
+      `<g stroke-dasharray="${'1 '.repeat(1e5)}">${'<g/>'.repeat(5e4)}</g>`,
+    ),
+    'a fill that many nested groups pass on': svg(
+      `<linearGradient id="a"/>${'<g fill="url(#a)">'.repeat(100)}${'<g/>'.repeat(5e3)}${'</g>'.repeat(100)}`,
+    ),
+    'a long name of combining marks': svg(`<rect id="$${'\u0316\u0301'.repeat(1e5)}"/>`),
+  }
+  for (const [what, document] of Object.entries(quadratic)) {
+    test(`${what} takes linear time`, () => {
+      const milliseconds = busyMs(() => {
+        try {
+          readVariables(readSafely(Buffer.from(document)).root)
+        } catch (error) {
+          if (!(error instanceof UnsafeSvgError)) throw error
+        }
+      })
+      assert.ok(milliseconds < 2_000, `${milliseconds} ms`)
+    })
+  }
+
   for (const [what, document] of Object.entries(cheap)) {
     test(`${what} is processed quickly`, () => {
       const milliseconds = busyMs(() => clean(document))

@@ -211,7 +211,8 @@ describe('a parsed document', () => {
       <rect id="$attribute" fill="#0af"/><rect id="$class" class="warm" fill="blue"/>
       <circle id="$name"/><g fill="rgb(1, 2, 3)"><path id="$inherited"/></g>
       <rect id="$style" class="warm" style="fill:#12345678"/><line id="$stroke" fill="none" stroke="navy"/>
-      <g color="teal"><rect id="$current" fill="currentColor"/></g><rect id="$standard"/>`)
+      <g color="teal"><rect id="$current" fill="currentColor"/></g><rect id="$standard"/>
+      <g color="teal"><rect id="$around" fill="currentColor" color="currentColor"/></g>`)
     assert.deepEqual(Object.fromEntries(found.map(([key, , preset]: string[]) => [key, preset])), {
       attribute: '#00AAFF',
       class: '#FF6347',
@@ -221,6 +222,7 @@ describe('a parsed document', () => {
       stroke: '#000080',
       current: '#008080',
       standard: '#000000',
+      around: '#008080',
     })
   })
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { z } from 'zod'
+import { fold } from '../src/db/words.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { assertSimple } from '../src/http/json-text.ts'
@@ -165,6 +166,24 @@ const openBodies: [string, z.ZodObject][] = Object.entries({
   TokenRequest,
 })
 const forms = all.filter(({ upload }) => upload).map((one): [string, z.ZodObject] => [nameOf(one), one.body!])
+
+test('folding the longest description takes less than 10 ms of CPU', () => {
+  for (const part of ['a', '\u0316\u0301', 'e\u0301\u0316', '\ufdfa', '\uff9e', '\uac00', 'İ']) {
+    const ms = cpuMsOf(() => fold(part.repeat(10_000 / part.length)))
+    assert.ok(ms < cpuMsMax, `${JSON.stringify(part)}: ${ms} ms`)
+  }
+})
+
+test('folding removes the marks of every character', () => {
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const text = `a${String.fromCodePoint(code)}b`
+    const expected = text
+      .normalize('NFKD')
+      .replace(/\p{Mark}/gu, '')
+      .toLowerCase()
+    if (fold(text) !== expected) assert.equal(fold(text), expected, `U+${code.toString(16)}`)
+  }
+})
 
 describe('validation takes less than 10 ms of CPU for any input within the limits:', () => {
   test('no test value is rejected for its size alone', () => {

@@ -15,10 +15,14 @@ const wordsMergedMax = 300
  * same on both engines, whatever their locale: it is done here and stored.
  */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
+  return (
+    text
+      // Marks first: normalizing sorts each run of them, which takes quadratic time in its length.
+      .replace(/\p{Mark}/gu, '')
+      .normalize('NFKD')
+      .replace(/\p{Mark}/gu, '')
+      .toLowerCase()
+  )
 }
 
 /** A key of an index holds 2,704 bytes. Of the scripts that people write, Hangul becomes longest: 1,800 bytes. */

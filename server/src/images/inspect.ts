@@ -85,12 +85,15 @@ async function inspectSvg(path: string) {
   await writeFile(cleanPath, svg, { mode: 0o600 })
   // Clean, it is bounded; a picture in it may be larger than the reader of SVG takes by itself.
   const drawing = sharp(cleanPath, { limitInputPixels: pixelsMax, unlimited: true })
-  const { width: drawnWidth, height: drawnHeight } = await damaged(drawing.metadata())
   const budget = drawingBudget(svg.length, summarySide ** 2, process.memoryUsage.rss())
-  const colors = await withinBudget(budget, () => summaryOf(drawing))
+  // The size of a document that does not say it is found out by drawing.
+  const { drawn, colors } = await withinBudget(budget, async () => ({
+    drawn: await damaged(drawing.metadata()),
+    colors: await summaryOf(drawing),
+  }))
   return {
-    width: width ?? drawnWidth,
-    height: height ?? drawnHeight,
+    width: width ?? drawn.width,
+    height: height ?? drawn.height,
     isDrawn: true,
     colors,
     cleaned: {

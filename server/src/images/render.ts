@@ -21,7 +21,7 @@ export async function render(
   targets: readonly (Rendering & { path: string })[],
 ): Promise<Rendered[]> {
   const rendered: Rendered[] = []
-  let from = await sourceOf(source, isVector)
+  let from = await (isVector ? vectorAt(source) : pictureAt(source))
   for (const { path, ...wanted } of targets) {
     const { picture, next } = await draw(from, isVector, wanted)
     const { data, info } = await encoded(picture, wanted)
@@ -47,18 +47,24 @@ type Source = {
   size: number
 }
 
-async function sourceOf(path: string, isVector: boolean): Promise<Source> {
-  const open = (density?: number) =>
-    sharp(path, {
-      limitInputPixels: pixelsMax,
-      failOn: 'error',
-      // A drawing was cleaned and is bounded; a picture in it may be larger than its reader takes by itself.
-      unlimited: isVector,
-      ...(density && { density }),
-    })
+const readable = { limitInputPixels: pixelsMax, failOn: 'error' } as const
+
+async function pictureAt(path: string): Promise<Source> {
+  const open = () => sharp(path, readable)
   const { autoOrient } = await open().metadata().catch(undecodable)
-  const growth = isVector ? await growthOf(open, autoOrient) : 1
-  return { open, ...autoOrient, isRaw: false, growth, size: (await stat(path)).size }
+  return { open, ...autoOrient, isRaw: false, growth: 1, size: (await stat(path)).size }
+}
+
+async function vectorAt(path: string): Promise<Source> {
+  // A drawing was cleaned and is bounded; a picture in it may be larger than its reader takes by itself.
+  const open = (density?: number) =>
+    sharp(path, { ...readable, unlimited: true, ...(density && { density }) })
+  const { size } = await stat(path)
+  // The size of a document that does not say it is found out by drawing.
+  return withinBudget(drawingBudget(size, 0, process.memoryUsage.rss()), async () => {
+    const { autoOrient } = await open().metadata().catch(undecodable)
+    return { open, ...autoOrient, isRaw: false, growth: await growthOf(open, autoOrient), size }
+  })
 }
 
 /**

@@ -58,25 +58,30 @@ const convolutionMs = 55
 const regionDefault = 1.44
 
 /** What the element itself costs, without what is in it and what it refers to. */
-export function ownWork(element: SvgElement, canvas: Canvas, dashes: string | undefined): Work {
+export function ownWork(element: SvgElement, canvas: Canvas, dashLength: number): Work {
   const extent = extentOf(element, canvas)
   const area = partOf(extent, canvas)
   const glyphs = element.name === 'text' ? textOf(element).length : 0
   const letters = (element.attributes.get('d') ?? element.attributes.get('points') ?? '').length
-  const fixedMs = elementMs + glyphs * glyphMs + letters * outlineLetterMs + dashesIn(extent, dashes) * dashMs
+  const fixedMs =
+    elementMs + glyphs * glyphMs + letters * outlineLetterMs + dashesIn(extent, dashLength) * dashMs
   return { fixedMs, areaMs: area * fillMs, areaMsMax: area > 0 ? fillMs : 0, area, layers: 0 }
 }
 
 const partOf = ({ width, height }: Extent, canvas: Canvas) =>
   Math.min(1, width / canvas.width) * Math.min(1, height / canvas.height)
 
-function dashesIn({ length }: Extent, dashes: string | undefined): number {
-  const lengths = (dashes ?? '')
+const dashesIn = ({ length }: Extent, dashLength: number) => (dashLength > 0 ? length / dashLength : 0)
+
+/** The mean length of the dashes that an element itself asks for: 0 for none, undefined where it does not say. */
+export function dashLengthOf(element: SvgElement, sheets: Sheets): number | undefined {
+  const dashes = ownValue(element, 'stroke-dasharray', sheets)
+  if (dashes === undefined) return undefined
+  const lengths = dashes
     .split(/[\s,]+/)
     .map(Number.parseFloat)
     .filter(Number.isFinite)
-  const mean = lengths.reduce((sum, one) => sum + Math.abs(one), 0) / lengths.length
-  return mean > 0 ? length / mean : 0
+  return lengths.length > 0 ? lengths.reduce((sum, one) => sum + Math.abs(one), 0) / lengths.length : 0
 }
 
 /** Draws one after the other. */

@@ -3,12 +3,12 @@ import {
   type Declaration,
   generate,
   List,
-  parse,
   type StyleSheet,
   tokenize,
   tokenTypes,
   walk,
 } from 'css-tree'
+import { parse } from './css-parser.ts'
 import { functions, properties } from './svg-vocabulary.ts'
 
 /** Deeper than any style is; the parser goes down as deep as what it reads. */

@@ -46,7 +46,11 @@ export function paintOf(index: SvgIndex, element: SvgElement, property: Paintabl
 function ownPaint(index: SvgIndex, element: SvgElement, property: Paintable): Paint | 'inherited' {
   for (const value of declared(index, element, property).reverse()) {
     if (value === 'none') return undefined
-    if (value.toLowerCase() === 'currentcolor') return paintOf(index, element, 'color')
+    if (value.toLowerCase() === 'currentcolor') {
+      // As the color itself, it means the one around (CSS Color 4 §6.3).
+      if (property === 'color') return 'inherited'
+      return paintOf(index, element, 'color')
+    }
     const [id] = localUrls(value)
     if (id !== undefined) return { id }
     const color = hexOf(value)

@@ -8,6 +8,8 @@ export type VariableName = {
 }
 
 const keyLengthMax = 64
+/** What is read of a name. Normalizing takes quadratic time in the length of a run of combining marks. */
+const nameLengthMax = 1_000
 
 /** The variable that an element stands for, by the name of its layer or by its id; undefined for most. */
 export function variableName({ attributes }: SvgElement): VariableName | undefined {
@@ -22,6 +24,8 @@ function keyOf(name: string): string | undefined {
   if (!name.startsWith('$')) return undefined
   const key = name
     .slice(1)
+    .trimStart()
+    .slice(0, nameLengthMax)
     .normalize('NFC')
     .trim()
     .slice(0, keyLengthMax)

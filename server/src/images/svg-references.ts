@@ -1,6 +1,6 @@
 import { drawingBudget } from './budget.ts'
 import { drawingPixels } from './limits.ts'
-import { add, addFilter, addMask, addPaint, addStyle, ownValue, ownWork, type Work } from './svg-cost.ts'
+import { add, addFilter, addMask, addPaint, addStyle, dashLengthOf, ownWork, type Work } from './svg-cost.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 import { canvasOf } from './svg-geometry.ts'
 import {
@@ -48,15 +48,16 @@ export function assertBounded(root: SvgElement, documentBytes: number): void {
   const references = referencesOfSheets(sheets, byId)
   const canvas = canvasOf(root)
   const costs = new Map<SvgElement, Cost | 'open'>()
+  const timesOf = inheritance()
   let followed = 0
 
-  const costOf = (element: SvgElement, links: number, dashesAround: string | undefined): Cost => {
+  const costOf = (element: SvgElement, links: number, dashesAround: number): Cost => {
     const known = costs.get(element)
     if (known === 'open') throw new UnsafeSvgError('An element of an SVG must not refer to itself.')
     if (known) return known
     if (links > chainMax) throw tooLong()
     costs.set(element, 'open')
-    const dashes = ownValue(element, 'stroke-dasharray', sheets) ?? dashesAround
+    const dashes = dashLengthOf(element, sheets) ?? dashesAround
     const work = ownWork(element, canvas, dashes)
     const cost = { drawn: 1, chain: 0, work }
     const count = ({ drawn, chain }: Pick<Cost, 'drawn' | 'chain'>, times: number) => {
@@ -88,7 +89,7 @@ export function assertBounded(root: SvgElement, documentBytes: number): void {
     costs.set(element, cost)
     return cost
   }
-  const { work } = costOf(root, 0, undefined)
+  const { work } = costOf(root, 0, 0)
   const seconds = (work.fixedMs + work.areaMs) / 1000
   const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
   if (seconds > secondsMax)
@@ -127,13 +128,26 @@ function referencesOf(element: SvgElement, sheets: SheetReferences): Reference[]
 
 const isReferring = (attribute: string) => properties.has(attribute) && !plainText.has(attribute)
 
-/** What shapes inherit is drawn for each of them, markers at each corner. */
-function timesOf(property: string, element: SvgElement): number {
-  if (!inheritedReferences.has(property)) return 1
-  let times = 0
-  for (const { attributes } of descendants(element)) {
-    const line = attributes.get('d') ?? attributes.get('points') ?? ''
-    times += property.startsWith('marker') ? 1 + line.length / lettersPerCorner : 1
+/** How often an element draws what one of its properties names: what shapes inherit for each, markers at each corner. */
+function inheritance() {
+  const known = new Map<SvgElement, { elements: number; corners: number }>()
+  // Each element once, however many of those around it refer to something.
+  const within = (element: SvgElement) => {
+    const found = known.get(element)
+    if (found) return found
+    const line = element.attributes.get('d') ?? element.attributes.get('points') ?? ''
+    const all = { elements: 1, corners: 1 + line.length / lettersPerCorner }
+    for (const child of childElements(element)) {
+      const { elements, corners } = within(child)
+      all.elements += elements
+      all.corners += corners
+    }
+    known.set(element, all)
+    return all
   }
-  return times
+  return (property: string, element: SvgElement): number => {
+    if (!inheritedReferences.has(property)) return 1
+    const { elements, corners } = within(element)
+    return property.startsWith('marker') ? corners : elements
+  }
 }

@@ -1,4 +1,5 @@
-import { type CssNode, type Declaration, generate, parse, type Selector, walk } from 'css-tree'
+import { type CssNode, type Declaration, generate, type Selector, walk } from 'css-tree'
+import { parse } from './css-parser.ts'
 import { descendants, type SvgElement, textOf } from './svg-tree.ts'
 
 export type Reference = { property: string; id: string }
@@ -45,15 +46,25 @@ export function keysOf({ name, attributes }: SvgElement): string[] {
 }
 
 /** The parts of the document that declarations name with `url(#id)`. */
-export const referencesIn = (declarations: Iterable<[property: string, value: string]>): Reference[] =>
+export const referencesIn = (
+  declarations: Iterable<readonly [property: string, value: string]>,
+): Reference[] =>
   [...declarations].flatMap(([property, value]) => localUrls(value).map((id) => ({ property, id })))
 
+type Declarations = readonly (readonly [property: string, value: string])[]
+
+/** Of the style that was read last: an element is asked about several properties in a row. */
+let lastRead: { style: string; declarations: Declarations } | undefined
+
 /** What the `style` attribute of an element says. */
-export const ownDeclarations = (element: SvgElement): [property: string, value: string][] => {
+export function ownDeclarations(element: SvgElement): Declarations {
   const style = element.attributes.get('style')
   if (!style) return []
+  if (lastRead?.style === style) return lastRead.declarations
   const list = parse(style, { context: 'declarationList' })
-  return list.type === 'DeclarationList' ? declarationsOf(list.children.toArray()) : []
+  const declarations = list.type === 'DeclarationList' ? declarationsOf(list.children.toArray()) : []
+  lastRead = { style, declarations }
+  return declarations
 }
 
 const declarationsOf = (nodes: CssNode[]): [string, string][] =>
