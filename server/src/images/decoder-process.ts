@@ -25,7 +25,7 @@ sharp.unblock({
     'VipsForeignLoadHeifFile',
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadTiffFile',
-    'VipsForeignLoadSvgFile',
+    'VipsForeignLoadSvgBuffer',
   ],
 })
 

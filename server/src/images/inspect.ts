@@ -7,9 +7,11 @@ import { type ColorSummary, summarizeColors } from './colors.ts'
 import { mediaOf } from './container.ts'
 import { DecodeError } from './decode-error.ts'
 import { identify } from './identify.ts'
+import { type Box, boxWithin } from './layout.ts'
 import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
 import { cleanSvg } from './svg.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
+import { scalableSvg } from './svg-scale.ts'
 
 /** What is known of a file after it was read through. */
 export type Inspection = {
@@ -80,20 +82,16 @@ async function inspectPixels(path: string, { mimeType }: Format) {
 
 async function inspectSvg(path: string) {
   if ((await stat(path)).size > svgBytesMax) throw new DecodeError('too_complex')
-  const { svg, width, height } = cleaned(await readFile(path))
+  const { svg } = cleaned(await readFile(path))
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
-  // Clean, it is bounded; a picture in it may be larger than the reader of SVG takes by itself.
-  const drawing = sharp(cleanPath, { limitInputPixels: pixelsMax, unlimited: true })
   const budget = drawingBudget(svg.length, summarySide ** 2, process.memoryUsage.rss())
-  // The size of a document that does not say it is found out by drawing.
-  const { drawn, colors } = await withinBudget(budget, async () => ({
-    drawn: await damaged(drawing.metadata()),
-    colors: await summaryOf(drawing),
-  }))
+  const { drawing, colors } = await withinBudget(budget, async () => {
+    const drawing = await damaged(scalableSvg(svg))
+    return { drawing, colors: await summaryOf(drawing.at(boxWithin(drawing, summarySide))) }
+  })
   return {
-    width: width ?? drawn.width,
-    height: height ?? drawn.height,
+    ...roundedSize(drawing),
     isDrawn: true,
     colors,
     cleaned: {
@@ -130,6 +128,16 @@ async function summaryOf(image: Sharp): Promise<ColorSummary> {
   return summarizeColors(
     await damaged(small.toColorspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer()),
   )
+}
+
+/** As the database holds integers. */
+const statedSideMax = 2 ** 31 - 1
+
+/** A drawing has no limit of its own: one that is larger than any number of pixels is stated smaller. */
+function roundedSize({ width, height }: Box): Box {
+  const scale = Math.min(1, statedSideMax / Math.max(width, height))
+  const rounded = (side: number) => Math.max(1, Math.round(side * scale))
+  return { width: rounded(width), height: rounded(height) }
 }
 
 const sizeOf = ({ width, height, pageHeight, pages = 1 }: Metadata) => ({

@@ -40,6 +40,10 @@ const scaled = ({ width, height }: Box, scale: number): Box => ({
   height: Math.max(1, Math.round(height * scale)),
 })
 
+/** The whole, as large as it fits into a square. */
+export const boxWithin = (from: Box, side: number): Box =>
+  scaled(from, side / Math.max(from.width, from.height))
+
 const atMost = (length: number, most: number) => Math.min(most, Math.max(1, Math.round(length)))
 
 /** Where a piece begins so that the point lies in its middle, as far as the whole reaches. */

@@ -1,10 +1,11 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
 import { type Box, layout } from './layout.ts'
 import { pixelsMax } from './limits.ts'
 import type { Rendering } from './rendering.ts'
+import { scalableSvg } from './svg-scale.ts'
 
 export type Rendered = { width: number; height: number; size: number }
 
@@ -36,62 +37,46 @@ export async function render(
 }
 
 /** Where pixels come from, and how many there are, the right way up. */
-type Source = {
-  open(density?: number): Sharp
-  width: number
-  height: number
+type Source = Box & {
+  /** A vector is drawn at the size of the box. */
+  open(box: Box): Sharp
   isRaw: boolean
-  /** With which power of the density a drawing grows. */
-  growth: number
   /** Bytes of the document. */
   size: number
 }
 
-const readable = { limitInputPixels: pixelsMax, failOn: 'error' } as const
-
-async function pictureAt(path: string): Promise<Source> {
-  const open = () => sharp(path, readable)
+async function sourceOf(path: string, isVector: boolean): Promise<Source> {
+  if (isVector) return vectorSource(await readFile(path))
+  const open = () => sharp(path, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
   const { autoOrient } = await open().metadata().catch(undecodable)
-  return { open, ...autoOrient, isRaw: false, growth: 1, size: (await stat(path)).size }
+  return { open, ...autoOrient, isRaw: false, size: (await stat(path)).size }
 }
 
-async function vectorAt(path: string): Promise<Source> {
-  // A drawing was cleaned and is bounded; a picture in it may be larger than its reader takes by itself.
-  const open = (density?: number) =>
-    sharp(path, { ...readable, unlimited: true, ...(density && { density }) })
-  const { size } = await stat(path)
-  // The size of a document that does not say it is found out by drawing.
-  return withinBudget(drawingBudget(size, 0, process.memoryUsage.rss()), async () => {
-    const { autoOrient } = await open().metadata().catch(undecodable)
-    return { open, ...autoOrient, isRaw: false, growth: await growthOf(open, autoOrient), size }
-  })
-}
+/** Below this, rounding would change the shape. */
+const roundedSideMin = 50
 
-/**
- * A drawing whose size is in millimetres or inches grows with the square of the density: it counts once for the unit
- * and once as the scale of the whole. One whose size is in pixels just grows with it.
- */
-async function growthOf(open: Source['open'], { width, height }: Box): Promise<number> {
-  // Half, not twice: what just fits must not be refused for this.
-  const { autoOrient: half } = await open(naturalDensity / 2)
-    .metadata()
-    .catch(undecodable)
-  return Math.max(1, Math.round(Math.log2(Math.max(width / half.width, height / half.height))))
+async function vectorSource(bytes: Buffer): Promise<Source> {
+  const budget = drawingBudget(bytes.length, 0, process.memoryUsage.rss())
+  const { at, size, ...exact } = await withinBudget(budget, () => scalableSvg(bytes).catch(undecodable))
+  // As the asset states its size, from which the size of its renditions follows.
+  const isLarge = Math.min(exact.width, exact.height) >= roundedSideMin
+  const { width, height } = isLarge
+    ? { width: Math.round(exact.width), height: Math.round(exact.height) }
+    : exact
+  return { open: at, width, height, isRaw: false, size }
 }
 
 async function draw(from: Source, isVector: boolean, wanted: Rendering) {
   const mayGrow = isVector && !from.isRaw
   const { box, crop, border } = layout(from, wanted, mayGrow)
-  const scale = Math.max(box.width / from.width, box.height / from.height)
-  const image = from.open(mayGrow ? densityOf(from, scale) : undefined).autoOrient()
-  const sized = image.resize(box.width, box.height, { fit: 'fill' })
+  const sized = from.open(box).resize(box.width, box.height, { fit: 'fill' })
   // A picture that is cut or framed is used once; any other is kept as pixels, from which whatever is smaller is made.
   const pixels = mayGrow
     ? await drawnWithinBudget(sized, from, box)
     : border || crop
       ? undefined
       : await rawOf(sized)
-  const picture = pixels?.open() ?? sized
+  const picture = pixels?.open(box) ?? sized
   if (border) {
     const isSeenThrough = wanted.format !== 'jpeg'
     const canvas = isSeenThrough ? picture.ensureAlpha() : picture.flatten({ background: white })
@@ -112,19 +97,10 @@ async function rawOf(sized: Sharp): Promise<Source> {
     .catch(undecodable)
   const { width, height, channels } = info
   const open = () => sharp(data, { raw: { width, height, channels } })
-  return { open, width, height, isRaw: true, growth: 1, size: data.length }
+  return { open, width, height, isRaw: true, size: data.length }
 }
 
 const white = { r: 255, g: 255, b: 255 }
-
-const naturalDensity = 72
-const densityMax = 10_000
-
-/** How finely a vector is drawn, so that what is scaled to is there. */
-const densityOf = ({ width, height, growth }: Source, scale: number) => {
-  const roomiest = Math.sqrt(pixelsMax / (width * height))
-  return Math.min(densityMax, Math.max(1, naturalDensity * Math.min(scale, roomiest) ** (1 / growth)))
-}
 
 /** As fast as AVIF gets while it is still smaller than WebP. */
 const avifEffort = 2

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { parseId, type Uuid } from '../ids.ts'
 import { drawingBudget, withinBudget } from './budget.ts'
 import { DecodeError } from './decode-error.ts'
-import { pixelsMax, svgBytesMax } from './limits.ts'
+import { boxWithin } from './layout.ts'
+import { svgBytesMax } from './limits.ts'
 import { readSafely } from './svg.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
+import { scalableSvg } from './svg-scale.ts'
 import { type Length, sizeOf } from './svg-size.ts'
 import { descendants, type SvgElement } from './svg-tree.ts'
 import { readVariables, type SvgVariable } from './svg-variables.ts'
@@ -58,7 +59,7 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
   const budget = drawingBudget(svg.length, trialSide ** 2, process.memoryUsage.rss())
-  await withinBudget(budget, () => assertDrawn(cleanPath))
+  await withinBudget(budget, () => assertDrawn(svg))
   const checksum = createHash('sha256').update(svg).digest('hex')
   return { path: cleanPath, size: svg.length, checksum, ...size, pageCount, variables, assetIds }
 }
@@ -96,10 +97,10 @@ function assetsIn(root: SvgElement): Uuid[] {
 /** As many pixels tell whether it can be drawn. */
 const trialSide = 64
 
-async function assertDrawn(path: string) {
-  // The clean document is bounded; a picture in it may be larger than its reader takes by itself.
-  await sharp(path, { limitInputPixels: pixelsMax, unlimited: true })
-    .resize(trialSide, trialSide, { fit: 'inside' })
+async function assertDrawn(svg: Buffer) {
+  const drawing = await scalableSvg(svg)
+  await drawing
+    .at(boxWithin(drawing, trialSide))
     .raw()
     .toBuffer()
     .catch(() => {

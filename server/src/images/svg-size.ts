@@ -12,6 +12,13 @@ const pixelsPer: Record<string, number> = {
   pc: 16,
 }
 
+/** Units that depend on the size of the font, in font sizes. Of `ex` and `ch` half is what most fonts have. */
+const fontSizesPer: Record<string, number> = { em: 1, rem: 1, ex: 0.5, ch: 0.5 }
+const fontSizeDefault = 16
+
+/** What a browser shows of a document that states one side and has no viewBox (CSS Images 3 §4.1). */
+export const defaultSize = { width: 300, height: 150 }
+
 export type Length = { pixels: number; unit: string }
 
 /**
@@ -20,15 +27,23 @@ export type Length = { pixels: number; unit: string }
  */
 export function sizeOf(root: SvgElement): { width: Length; height: Length } | null {
   const box = viewBoxOf(root)
-  const width = lengthOf(root.attributes.get('width'))
-  const height = lengthOf(root.attributes.get('height'))
+  const sideIn = (read: typeof attribute) =>
+    [lengthIn(read(root, 'width'), root), lengthIn(read(root, 'height'), root)] as const
+  let [width, height] = sideIn(attribute)
+  // A browser that shows the document as an image sees the style only when there is nothing else.
+  if (!width && !height && !box) [width, height] = sideIn(styleValue)
   if (width && height) return { width, height }
-  if (!box) return null
+  if (!box) {
+    if (width) return { width, height: pixels(defaultSize.height) }
+    return height ? { width: pixels(defaultSize.width), height } : null
+  }
   // One of the two alone: the other follows from the shape of the box.
   if (width) return { width, height: { ...width, pixels: (width.pixels * box.height) / box.width } }
   if (height) return { height, width: { ...height, pixels: (height.pixels * box.width) / box.height } }
-  return { width: { pixels: box.width, unit: '' }, height: { pixels: box.height, unit: '' } }
+  return { width: pixels(box.width), height: pixels(box.height) }
 }
+
+const pixels = (length: number): Length => ({ pixels: length, unit: '' })
 
 export function viewBoxOf({ attributes }: SvgElement) {
   const numbers = (attributes.get('viewBox') ?? '')
@@ -40,11 +55,27 @@ export function viewBoxOf({ attributes }: SvgElement) {
   return { x: x!, y: y!, width: width!, height: height! }
 }
 
-/** Undefined for what depends on where the document is shown, and for what is no size at all. */
-function lengthOf(text: string | undefined): Length | undefined {
-  const found = /^\+?(\d{1,12}(?:\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?([a-z]*)$/i.exec(text?.trim() ?? '')
+/** Undefined for what depends on where the document is shown (`%`, `vw`, `auto`), and for what is no size at all. */
+function lengthIn(text: string | undefined, root: SvgElement): Length | undefined {
+  const found = measure.exec(text?.trim() ?? '')
   if (!found) return undefined
-  const [, number, exponent = '', unit] = found
-  const pixels = Number(number! + exponent) * (pixelsPer[unit!.toLowerCase()] ?? Number.NaN)
-  return Number.isFinite(pixels) && pixels > 0 ? { pixels, unit: unit!.toLowerCase() } : undefined
+  const [, number, exponent = '', written = ''] = found
+  const unit = written.toLowerCase()
+  const per = pixelsPer[unit] ?? fontSizesPer[unit]! * (unit === 'rem' ? fontSizeDefault : fontSizeOf(root))
+  const length = Number(number! + exponent) * per
+  return Number.isFinite(length) && length > 0 ? { pixels: length, unit } : undefined
 }
+
+const measure = /^\+?(\d{1,12}(?:\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?([a-z]*)$/i
+
+function fontSizeOf(root: SvgElement): number {
+  const text = styleValue(root, 'font-size') ?? root.attributes.get('font-size')
+  const [, number, , unit = ''] = measure.exec(text?.trim() ?? '') ?? []
+  const size = Number(number) * (pixelsPer[unit.toLowerCase()] ?? Number.NaN)
+  return Number.isFinite(size) && size > 0 ? size : fontSizeDefault
+}
+
+const attribute = ({ attributes }: SvgElement, name: string) => attributes.get(name)
+
+const styleValue = ({ attributes }: SvgElement, property: string) =>
+  new RegExp(`(?:^|;)\\s*${property}\\s*:([^;!]*)`, 'i').exec(attributes.get('style') ?? '')?.[1]

@@ -1,0 +1,127 @@
+import sharp, { type Sharp } from 'sharp'
+import type { Box } from './layout.ts'
+import { pixelsMax } from './limits.ts'
+import { NotSvgError } from './svg-errors.ts'
+import { defaultSize, sizeOf, viewBoxOf } from './svg-size.ts'
+import type { SvgElement } from './svg-tree.ts'
+
+/** A cleaned document that can be drawn at any size. */
+export type ScalableSvg = Box & {
+  /** Bytes of the document. */
+  size: number
+  /** The document drawn at this size, or at most as large as can be drawn. */
+  at(box: Box): Sharp
+}
+
+/** Of which a point is 4/3 pixels, as CSS says. The renderer multiplies the size of the whole by 96/72. */
+const density = 96
+const writtenPerDrawn = 72 / density
+
+/** Pixels: the limit of the drawing library. */
+const drawnSideMax = 32_767
+
+/**
+ * Scales by the `viewBox`, not by the density: a density would also change what a millimetre or a point is inside of
+ * the document (docs/decisions/drawing-scale.md).
+ * @param bytes as `writeSvg` wrote them.
+ */
+export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
+  const end = bytes.indexOf('>')
+  const head = bytes.toString('utf8', 0, end)
+  if (!head.startsWith('<svg')) throw new NotSvgError('The document has not been cleaned.')
+  const rest = bytes.subarray(head.endsWith('/') ? end - 1 : end)
+  const attributes = attributesIn(head)
+  const root = rootOf(attributes)
+  const known = sizeOf(root)
+  const viewBox = viewBoxOf(root)
+  const open = (natural: Box, drawn: Box) => {
+    const box = viewBox ?? { x: 0, y: 0, ...natural }
+    const isSameShape = Math.abs((natural.width / natural.height) * (box.height / box.width) - 1) < 0.005
+    const width = drawn.width * writtenPerDrawn
+    const height = drawn.height * writtenPerDrawn
+    const written = new Map([
+      ...attributes,
+      ['viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`],
+      ['width', String(width)],
+      ['height', String(height)],
+      // A sheet may set the size as well.
+      ['style', `${attributes.get('style') ?? ''};width:${width}px!important;height:${height}px!important`],
+    ])
+    // A target is rounded to whole pixels: without this there would be an empty line along one side.
+    if (isSameShape) written.set('preserveAspectRatio', 'none')
+    const tag = [...written].map(([name, value]) => ` ${name}="${value}"`).join('')
+    return sharp(Buffer.concat([Buffer.from(`<svg${tag}`), rest]), {
+      density,
+      limitInputPixels: pixelsMax,
+      failOn: 'error',
+      // The document is bounded; a picture in it may be larger than the reader of SVG takes by itself.
+      unlimited: true,
+    })
+  }
+  const natural = known
+    ? { width: known.width.pixels, height: known.height.pixels }
+    : await extentOf(bytes, open)
+  return { ...natural, size: bytes.length, at: (box) => open(natural, drawable(box)) }
+}
+
+/** As they are written: references are kept. */
+const attributesIn = (tag: string) =>
+  new Map([...tag.matchAll(/\s([\w:.-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!]))
+
+const rootOf = (attributes: Map<string, string>): SvgElement => ({
+  name: 'svg',
+  attributes: new Map([...attributes].map(([name, value]) => [name, value.replace(/&#(9|10|13);/g, ' ')])),
+  children: [],
+})
+
+function drawable({ width, height }: Box): Box {
+  const scale = Math.min(
+    1,
+    drawnSideMax / width,
+    drawnSideMax / height,
+    Math.sqrt(pixelsMax / (width * height)),
+  )
+  if (scale === 1) return { width, height }
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
+}
+
+const trialSide = 256
+
+/**
+ * How far a document reaches that says nothing of its size, from its origin to the right and down: what a browser
+ * shows of it in a large window.
+ */
+async function extentOf(bytes: Buffer, open: (natural: Box, drawn: Box) => Sharp): Promise<Box> {
+  const ink = await sharp(bytes, { density, limitInputPixels: false, unlimited: true })
+    .metadata()
+    // Nothing is drawn.
+    .catch(() => undefined)
+  if (!ink) return defaultSize
+  const inkBox = { width: ink.width * writtenPerDrawn, height: ink.height * writtenPerDrawn }
+  let side = 2 * Math.max(inkBox.width, inkBox.height)
+  for (let times = 0; times < 2; times++, side *= 4) {
+    const trial = { width: trialSide, height: trialSide }
+    const { right, bottom } = await reach(open({ width: side, height: side }, trial))
+    const isWhole = right < trialSide && bottom < trialSide
+    if (isWhole && right > 0)
+      return { width: (right / trialSide) * side, height: (bottom / trialSide) * side }
+  }
+  // It fills whatever it is given, or lies far away.
+  return inkBox
+}
+
+/** Behind the last column and the last row of pixels with anything in them. */
+async function reach(image: Sharp): Promise<{ right: number; bottom: number }> {
+  const { data, info } = await image
+    .ensureAlpha()
+    .extractChannel(3)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let [right, bottom] = [0, 0]
+  for (let at = 0; at < data.length; at++) {
+    if (data[at] === 0) continue
+    right = Math.max(right, (at % info.width) + 1)
+    bottom = Math.floor(at / info.width) + 1
+  }
+  return { right, bottom }
+}
