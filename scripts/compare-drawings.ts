@@ -61,7 +61,9 @@ async function compare(page: Page, path: string): Promise<number> {
   return part
 }
 
-const pixelsOf = (png: Buffer) => sharp(png).removeAlpha().toColorspace('srgb').raw().toBuffer()
+function pixelsOf(png: Buffer): Promise<Buffer> {
+  return sharp(png).removeAlpha().toColorspace('srgb').raw().toBuffer()
+}
 
 function differing(ours: Buffer, theirs: Buffer): number {
   let count = 0

@@ -394,10 +394,14 @@ describe('the size', () => {
     assert.deepEqual(sizeOf('height="1in" viewBox="0 0 200 100"'), [192, 96])
   })
 
+  test('is 300 or 150 for the other side if one is given and there is no viewBox, as in browsers', () => {
+    assert.deepEqual(sizeOf('width="10"'), [10, 150])
+    assert.deepEqual(sizeOf('width="50%" height="2em"'), [300, 32])
+  })
+
   test('is null if there is neither', () => {
     for (const attributes of [
       '',
-      'width="10"',
       'width="0" height="0"',
       'width="-1" height="x"',
       'viewBox="0 0 0 9"',
