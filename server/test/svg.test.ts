@@ -22,6 +22,8 @@ const picture = async (width: number, height: number, format: 'png' | 'jpeg' | '
   sharp({ create: { width, height, channels: 3, background: '#c0392b' } })
     .toFormat(format)
     .toBuffer()
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const dataUrl = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
 
 describe('an SVG from a design tool', () => {
@@ -99,8 +101,8 @@ describe('external references', () => {
     'javascript:alert(1)',
     ' java\tscript:alert(1)',
     'data:text/html;base64,PHNjcmlwdD4=',
-    'data:image/svg+xml;base64,PHN2Zy8+',
-    'data:image/svg+xml,%3Csvg/%3E',
+    'data:image/svg+xml;base64,PGcvPg==',
+    'data:image/svg+xml,%3Cg/%3E',
     'file:///etc/passwd',
     '/etc/passwd',
     'other.svg#part',
@@ -186,14 +188,63 @@ describe('embedded images', () => {
     }
   })
 
-  test('are removed if they are of another type', async () => {
-    const png = await picture(3, 2, 'png')
+  test('are kept under any label: the bytes decide what they are', async () => {
+    const [png, jpeg] = [await picture(3, 2, 'png'), await picture(3, 2, 'jpeg')]
+    const of = (head: string, bytes: Buffer) => `data:${head},${bytes.toString('base64')}`
+    for (const head of [
+      'img/png;base64',
+      ';base64',
+      'application/octet-stream;base64',
+      'image/x-png;base64',
+      'image/jpeg;base64',
+      'image/png;charset=utf-8;base64',
+      'IMAGE/PNG; base64',
+    ])
+      assert.equal(cleanContent(`<image href="${of(head, png)}"/>`), `<image href="${dataUrl('png', png)}"/>`)
+    for (const head of ['image/pjpeg;base64', 'image/jpg;base64', 'image/png;base64'])
+      assert.equal(
+        cleanContent(`<image xlink:href="${of(head, jpeg)}"/>`),
+        `<image xlink:href="${dataUrl('jpeg', jpeg)}"/>`,
+      )
+    const escaped = [...png].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+    assert.equal(
+      cleanContent(`<image href="data:image/png,${escaped}"/>`),
+      `<image href="${dataUrl('png', png)}"/>`,
+    )
+  })
+
+  test('are removed if they are no pictures', () => {
     for (const url of [
-      dataUrl('jpeg', png),
       dataUrl('png', Buffer.from('<script>')),
+      dataUrl('png', Buffer.from('<html><p/></html>')),
+      dataUrl('svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>')),
       'data:image/png;base64,',
     ])
       assert.equal(cleanContent(`<image href="${url}"/>`), '<image/>')
+  })
+
+  test('that are SVGs are sanitized as well, down to the second level', () => {
+    const nested = (content: string) => dataUrl('svg+xml', Buffer.from(svg(content)))
+    const hostile = '<script>alert(1)</script><image href="https://evil.example/a.png"/><rect onclick="a()"/>'
+    const cleaned = (content: string) => dataUrl('svg+xml', Buffer.from(clean(svg(content))))
+    const expected = `<image href="${cleaned('<image/><rect/>')}"/>`
+    assert.equal(cleanContent(`<image href="${nested(hostile)}"/>`), expected)
+    assert.equal(cleanContent(`<image href="data:image/svg+xml;utf8,${escapeXml(svg(hostile))}"/>`), expected)
+    assert.equal(
+      cleanContent(`<image href="data:image/svg+xml,${encodeURIComponent(svg(hostile))}"/>`),
+      expected,
+    )
+    assert.equal(cleanContent(`<image href="${nested(expected)}"/>`), `<image href="${cleaned(expected)}"/>`)
+    const third = `<image href="${nested(`<image href="${nested(expected)}"/>`)}"/>`
+    assert.ok(!clean(svg(third)).includes('rect'))
+  })
+
+  test('that are SVGs count for the limits of the document', () => {
+    const costly = `<filter id="f"><feMorphology radius="9"/></filter><rect width="100" height="50" filter="url(#f)"/>`
+    const image = (content: string) => `<image href="${dataUrl('svg+xml', Buffer.from(svg(content)))}"/>`
+    assert.throws(() => clean(svg(image(costly))), /takes too long to draw/)
+    assert.throws(() => clean(svg(image('<g/>'.repeat(60_000)).repeat(2))), /more than 100000 elements/)
+    assert.throws(() => clean(svg(image('<g id="a"><use href="#a"/></g>'))), /itself/)
   })
 
   test('with too many pixels are rejected in any format', async () => {
@@ -400,12 +451,7 @@ describe('the size', () => {
   })
 
   test('is null if there is neither', () => {
-    for (const attributes of [
-      '',
-      'width="0" height="0"',
-      'width="-1" height="x"',
-      'viewBox="0 0 0 9"',
-    ])
+    for (const attributes of ['', 'width="0" height="0"', 'width="-1" height="x"', 'viewBox="0 0 0 9"'])
       assert.deepEqual(sizeOf(attributes), [null, null], attributes)
   })
 })

@@ -26,6 +26,11 @@ sharp.unblock({
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadTiffFile',
     'VipsForeignLoadSvgBuffer',
+    // Pictures in an SVG, and what they are converted to.
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadPngBuffer',
   ],
 })
 

@@ -9,9 +9,11 @@ import { DecodeError } from './decode-error.ts'
 import { identify } from './identify.ts'
 import { type Box, boxWithin } from './layout.ts'
 import { framesMax, pixelsMax, sideMax, svgBytesMax } from './limits.ts'
-import { cleanSvg } from './svg.ts'
+import { readSafely } from './svg.ts'
+import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
+import { writeSvg } from './svg-write.ts'
 
 /** What is known of a file after it was read through. */
 export type Inspection = {
@@ -82,7 +84,7 @@ async function inspectPixels(path: string, { mimeType }: Format) {
 
 async function inspectSvg(path: string) {
   if ((await stat(path)).size > svgBytesMax) throw new DecodeError('too_complex')
-  const { svg } = cleaned(await readFile(path))
+  const svg = await cleaned(await readFile(path))
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })
   const budget = drawingBudget(svg.length, summarySide ** 2, process.memoryUsage.rss())
@@ -102,9 +104,11 @@ async function inspectSvg(path: string) {
   }
 }
 
-function cleaned(bytes: Buffer) {
+async function cleaned(bytes: Buffer): Promise<Buffer> {
   try {
-    return cleanSvg(bytes)
+    const { root } = readSafely(bytes)
+    await convertEmbedded(root)
+    return writeSvg(root)
   } catch (error) {
     if (error instanceof UnsafeSvgError) throw new DecodeError('too_complex')
     if (error instanceof NotSvgError) throw new DecodeError('damaged')

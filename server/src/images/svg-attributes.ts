@@ -1,5 +1,5 @@
 import { cleanDeclarations, isSafeValue } from './svg-css.ts'
-import { readEmbedded } from './svg-embedded.ts'
+import { type Embedded, readEmbedded } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 import { annotation, attributes, plainText } from './svg-vocabulary.ts'
 
@@ -14,6 +14,9 @@ const serif = 'http://www.serif.com/'
 /** Where a design tool keeps the name of a layer when the id could not take it (docs/templates.md). */
 const layerName = (uri: string, local: string) =>
   (uri === inkscape && local === 'label') || (uri === serif && local === 'id')
+
+/** Is given each picture that a document holds. @returns its address in the cleaned document, or undefined to drop it. */
+export type OnImage = (image: Embedded) => string | undefined
 
 /** What the parser of styles has read of a document. Attributes that repeat are judged once. */
 export type Judged = { values: Map<string, string>; letters: number }
@@ -36,7 +39,7 @@ export function cleanAttributes(
   element: string,
   raw: Iterable<RawAttribute>,
   judged: Judged,
-  onImage: (pixels: number) => void,
+  onImage: OnImage,
 ): Map<string, string> {
   const kept = new Map<string, string>()
   let name: string | undefined
@@ -58,13 +61,12 @@ export function cleanAttributes(
 }
 
 /** Parts of the document, and pictures that it holds: nothing is fetched, and no link leads out. */
-function cleanHref(element: string, href: string, onImage: (pixels: number) => void): string | undefined {
+function cleanHref(element: string, href: string, onImage: OnImage): string | undefined {
   const trimmed = href.trim()
   if (trimmed.startsWith('#')) return trimmed
   if (element !== 'image' && element !== 'feImage') return undefined
   const image = readEmbedded(trimmed)
-  if (image) onImage(image.pixels)
-  return image?.href
+  return image && onImage(image)
 }
 
 const transform = /^(?:[\s,]*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s,.eE+-]*\))*\s*$/

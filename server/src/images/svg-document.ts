@@ -6,6 +6,7 @@ import { DecodeError } from './decode-error.ts'
 import { boxWithin } from './layout.ts'
 import { svgBytesMax } from './limits.ts'
 import { readSafely } from './svg.ts'
+import { convertEmbedded } from './svg-convert.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
 import { type Length, sizeOf } from './svg-size.ts'
@@ -55,6 +56,7 @@ async function factsOf(path: string): Promise<DocumentFacts> {
   const size = sizeInUnit(root)
   const variables = readVariables(root)
   const assetIds = assetsIn(root)
+  await convertEmbedded(root)
   const svg = writeSvg(root)
   const cleanPath = `${path}.svg`
   await writeFile(cleanPath, svg, { mode: 0o600 })

@@ -1,25 +1,53 @@
-/** Pictures in the document itself: all that an `image` may show. */
-const beginning = /^data:image\/(png|jpe?g|gif|webp);base64,/i
+import { UnsafeSvgError } from './svg-errors.ts'
 
 /** Larger than any screen or page asks for, and small enough to be drawn. Of all pictures of a document together. */
 export const embeddedPixelsMax = 100_000_000
 
-export type EmbeddedImage = { href: string; pixels: number }
+export const tooManyPixels = () =>
+  new UnsafeSvgError(`Images in an SVG must not have more than ${embeddedPixelsMax} pixels.`)
+
+export const embeddedFormats = ['png', 'jpeg', 'gif', 'webp', 'avif', 'svg+xml'] as const
+
+export type Embedded = {
+  format: (typeof embeddedFormats)[number]
+  bytes: Buffer
+  /** As the header says; 0 for AVIF, which is measured when it is converted, and for SVG, which has none. */
+  pixels: number
+}
 
 /**
- * Reads a `data:` URL of a PNG, JPEG, GIF or WebP. Undefined for every other address, and when the bytes are not
- * what the address says.
+ * Reads a picture from a `data:` URL. The bytes decide what it is: design tools write all kinds of labels. Undefined
+ * for every other address, and for bytes that are no picture.
  */
-export function readEmbedded(href: string): EmbeddedImage | undefined {
-  const found = beginning.exec(href)
-  if (!found) return undefined
-  const format = found[1]!.toLowerCase().replace('jpg', 'jpeg') as keyof typeof sizes
-  const bytes = Buffer.from(href.slice(found[0].length), 'base64')
-  const size = sizes[format](bytes)
-  if (!size) return undefined
-  // Written anew: without the line ends that tools put in, and without whatever else was among the letters.
-  return { href: `data:image/${format};base64,${bytes.toString('base64')}`, pixels: size[0] * size[1] }
+export function readEmbedded(href: string): Embedded | undefined {
+  const [head, label] = /^data:([^,]{0,200}),/i.exec(href) ?? []
+  if (head === undefined) return undefined
+  const text = href.slice(head.length)
+  const bytes = /;\s*base64\s*$/i.test(label!) ? Buffer.from(unescaped(text), 'base64') : textBytes(text)
+  for (const format of ['png', 'jpeg', 'gif', 'webp'] as const) {
+    const size = sizes[format](bytes)
+    if (size) return { format, bytes, pixels: size[0] * size[1] }
+  }
+  if (/^ftypavi[fs]$/.test(bytes.toString('latin1', 4, 12))) return { format: 'avif', bytes, pixels: 0 }
+  return beginsAsSvg(bytes) ? { format: 'svg+xml', bytes, pixels: 0 } : undefined
 }
+
+/** Written anew: without the line ends that tools put in, and without whatever else was among the letters. */
+export const dataUrl = (format: Embedded['format'], bytes: Buffer) =>
+  `data:image/${format};base64,${bytes.toString('base64')}`
+
+const prologueLength = 4_096
+
+const beginsAsSvg = (bytes: Buffer) =>
+  /<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(bytes.toString('latin1', 0, prologueLength))
+
+const unescaped = (text: string) =>
+  text.includes('%')
+    ? text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+/** Text that is not in base64: escaped bytes, or characters as they are. */
+const textBytes = (text: string) => Buffer.from(unescaped(Buffer.from(text).toString('latin1')), 'latin1')
 
 type Size = [width: number, height: number] | undefined
 

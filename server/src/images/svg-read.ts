@@ -1,12 +1,13 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { svgBytesMax } from './limits.ts'
-import { cleanAttributes, countStyle, type Judged } from './svg-attributes.ts'
+import { cleanAttributes, countStyle, type Judged, type OnImage } from './svg-attributes.ts'
 import { cleanSheet } from './svg-css.ts'
-import { embeddedPixelsMax } from './svg-embedded.ts'
+import { dataUrl, embeddedPixelsMax, tooManyPixels } from './svg-embedded.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { decodeXml } from './svg-text.ts'
-import { type SvgDocument, type SvgElement, textOf } from './svg-tree.ts'
+import { hrefOf, type SvgDocument, type SvgElement, textOf } from './svg-tree.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
+import { writeSvg } from './svg-write.ts'
 
 /** More than any design tool writes, and few enough to be read in a second. */
 const elementsMax = 100_000
@@ -29,8 +30,15 @@ const inkscapeNamespace = 'http://www.inkscape.org/namespaces/inkscape'
 export function readSvg(bytes: Buffer): SvgDocument {
   if (bytes.length > svgBytesMax)
     throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 / 1024} MB.`)
+  return readWithin({ elements: 0, pixels: 0, judged: { values: new Map(), letters: 0 }, depth: 0 }, bytes)
+}
+
+/** What was read so far of a document and of the SVGs in its images. */
+type Totals = { elements: number; pixels: number; judged: Judged; depth: number }
+
+function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
   const text = decodeXml(bytes)
-  const builder = treeBuilder()
+  const builder = treeBuilder(totals)
   const parser = new SaxesParser({
     xmlns: true,
     position: true,
@@ -56,27 +64,32 @@ function refuseEntities(doctype: string) {
 }
 
 /** Builds the tree from what the parser reports. */
-function treeBuilder() {
+function treeBuilder(totals: Totals) {
+  const { judged } = totals
   const open: SvgElement[] = []
-  const judged: Judged = { values: new Map(), letters: 0 }
   let root: SvgElement | undefined
-  let count = 0
   let pages = 0
-  let pixels = 0
   /** How many elements are open in the one that is being passed over, itself included. */
   let skipped = 0
   let textDepth = 0
+  /** SVGs in images, by their addresses in the cleaned document. */
+  const embeddedAt = new Map<string, SvgElement>()
 
-  const onImage = (more: number) => {
-    pixels += more
-    if (pixels > embeddedPixelsMax)
-      throw new UnsafeSvgError(`Images in an SVG must not have more than ${embeddedPixelsMax} pixels.`)
+  const onImage: OnImage = ({ format, bytes, pixels }) => {
+    totals.pixels += pixels
+    if (totals.pixels > embeddedPixelsMax) throw tooManyPixels()
+    if (format !== 'svg+xml') return dataUrl(format, bytes)
+    const embedded = readEmbeddedSvg(totals, bytes)
+    if (!embedded) return undefined
+    const href = dataUrl(format, writeSvg(embedded))
+    embeddedAt.set(href, embedded)
+    return href
   }
 
   return {
     open(tag: SaxesTagNS) {
-      count += 1
-      if (count > elementsMax)
+      totals.elements += 1
+      if (totals.elements > elementsMax)
         throw new UnsafeSvgError(`An SVG must not have more than ${elementsMax} elements.`)
       if (open.length + skipped >= depthMax)
         throw new UnsafeSvgError(`An SVG must not be nested deeper than ${depthMax} elements.`)
@@ -92,6 +105,8 @@ function treeBuilder() {
       }
       const attributes = cleanAttributes(tag.local, raw, judged, onImage)
       const element: SvgElement = { name: tag.local, attributes, children: [] }
+      const embedded = embeddedAt.get(hrefOf(element) ?? '')
+      if (embedded) element.embedded = embedded
       root ??= element
       parent?.children.push(element)
       open.push(element)
@@ -125,6 +140,23 @@ function treeBuilder() {
       if (!root) throw new NotSvgError('The document is empty.')
       return { root, pageCount: Math.max(1, pages) }
     },
+  }
+}
+
+/** An image in an SVG in an SVG is as far as anybody goes. */
+const embeddedDepthMax = 2
+
+/** A broken picture is left out, as browsers do. */
+function readEmbeddedSvg(totals: Totals, bytes: Buffer): SvgElement | undefined {
+  if (totals.depth >= embeddedDepthMax) return undefined
+  totals.depth += 1
+  try {
+    return readWithin(totals, bytes).root
+  } catch (error) {
+    if (error instanceof NotSvgError) return undefined
+    throw error
+  } finally {
+    totals.depth -= 1
   }
 }
 

@@ -39,6 +39,20 @@ const onlyByReference = new Set('defs symbol mask pattern marker clipPath filter
  * @throws {UnsafeSvgError}
  */
 export function assertBounded(root: SvgElement, documentBytes: number): void {
+  const { work } = costOfDocument(root)
+  const seconds = (work.fixedMs + work.areaMs) / 1000
+  const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
+  if (seconds > secondsMax)
+    throw new UnsafeSvgError(
+      'The SVG takes too long to draw. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
+    )
+  if (work.layers > layersMax)
+    throw new UnsafeSvgError(
+      `An SVG must not have more than ${layersMax} masks, filters or opacities in one another.`,
+    )
+}
+
+function costOfDocument(root: SvgElement): Cost {
   const byId = new Map<string, SvgElement>()
   for (const element of descendants(root)) {
     const id = element.attributes.get('id')
@@ -71,6 +85,11 @@ export function assertBounded(root: SvgElement, documentBytes: number): void {
       count(of, 1)
       if (!onlyByReference.has(child.name)) add(work, of.work)
     }
+    if (element.embedded) {
+      const of = costOfDocument(element.embedded)
+      count(of, 1)
+      add(work, scaledTo(element, of.work, work.area))
+    }
     for (const { property, id } of referencesOf(element, references)) {
       const target = byId.get(id)
       if (!target) continue
@@ -89,17 +108,13 @@ export function assertBounded(root: SvgElement, documentBytes: number): void {
     costs.set(element, cost)
     return cost
   }
-  const { work } = costOf(root, 0, 0)
-  const seconds = (work.fixedMs + work.areaMs) / 1000
-  const secondsMax = drawingBudget(documentBytes, drawingPixels, 0).cpuSeconds * estimateFactor
-  if (seconds > secondsMax)
-    throw new UnsafeSvgError(
-      'The SVG takes too long to draw. Use fewer masks, filters, blend modes, gradients, dashes or copies.',
-    )
-  if (work.layers > layersMax)
-    throw new UnsafeSvgError(
-      `An SVG must not have more than ${layersMax} masks, filters or opacities in one another.`,
-    )
+  return costOf(root, 0, 0)
+}
+
+/** An image covers a part of the canvas; one that does not state its size may cover all of it. */
+function scaledTo({ attributes }: SvgElement, of: Work, area: number): Work {
+  const part = attributes.has('width') && attributes.has('height') ? area : 1
+  return { ...of, areaMs: of.areaMs * part, area: of.area * part }
 }
 
 const tooLong = () => new UnsafeSvgError(`An SVG must not have more than ${chainMax} references in a row.`)

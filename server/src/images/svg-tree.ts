@@ -3,6 +3,8 @@ export type SvgElement = {
   name: string
   attributes: Map<string, string>
   children: (SvgElement | string)[]
+  /** The root of the SVG that an image holds. */
+  embedded?: SvgElement
 }
 
 export type SvgDocument = {
@@ -25,8 +27,11 @@ export function* descendants(element: SvgElement): Generator<SvgElement> {
 export const textOf = (element: SvgElement): string =>
   element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('')
 
+/** The address of an element: a browser prefers the one without a prefix. */
+export const hrefOf = ({ attributes }: SvgElement) => attributes.get('href') ?? attributes.get('xlink:href')
+
 /** Where an element points within the document: `#id` without the sign. */
 export function localTarget(element: SvgElement): string | undefined {
-  const href = element.attributes.get('href') ?? element.attributes.get('xlink:href')
+  const href = hrefOf(element)
   return href?.startsWith('#') ? href.slice(1) : undefined
 }
