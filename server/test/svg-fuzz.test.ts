@@ -28,7 +28,8 @@ const running =
 /** Attributes that are only ever text, so brackets in them are harmless. */
 const isText =
   /^(?:id|class|lang|role|title|font-family|result|in2?|systemLanguage|required\w+|xmlns.*|xml:.*|(?:data|aria)-.*)$/
-const within = /^#|^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]*=*$/
+const within = /^#|^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/]*=*$/
+const embeddedSvg = /^data:image\/svg\+xml;base64,(.*)$/
 
 /**
  * Parses the result with the same parser but none of our code, and checks names, URLs (also in styles) and anything
@@ -47,7 +48,11 @@ function assertHarmless(svg: Buffer) {
     for (const [key, { value }] of Object.entries(found)) {
       assert.ok(attributes.has(key) || namesOfSvg.test(key) || /^(data|aria)-/.test(key), key)
       assert.doesNotMatch(key, /^on/i)
-      if (/href$/i.test(key)) assert.match(value, within)
+      if (/href$/i.test(key)) {
+        assert.match(value, within)
+        const [, inner] = embeddedSvg.exec(value) ?? []
+        if (inner !== undefined) assertHarmless(Buffer.from(inner, 'base64'))
+      }
       // Rules only exist in style sheets.
       else if (!isText.test(key))
         assertWithin(addressesIn(value).filter((address) => !address.startsWith('@')))
@@ -207,7 +212,16 @@ const element = fc.letrec<{ node: string }>((tie) => ({
   ),
 })).node
 const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-const grown = fc.array(element, { maxLength: 4 }).map((nodes) => `<svg ${namespaces}>${nodes.join('')}</svg>`)
+const document = (nodes: string[]) => `<svg ${namespaces}>${nodes.join('')}</svg>`
+const plain = fc.array(element, { maxLength: 4 }).map(document)
+const embedding = fc
+  .tuple(plain, fc.constantFrom('data:image/svg+xml;utf8,', 'data:,', 'data:image/png;base64,'))
+  .map(([inner, head]) =>
+    document([
+      `<image href="${head}${escaped(head.endsWith('base64,') ? Buffer.from(inner).toString('base64') : inner)}"/>`,
+    ]),
+  )
+const grown = fc.oneof({ weight: 4, arbitrary: plain }, embedding)
 
 /**
  * Runs many documents and returns the share that was sanitized: if all were rejected, the property would prove
