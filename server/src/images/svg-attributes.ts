@@ -1,4 +1,5 @@
-import { cleanDeclarations, isSafeValue } from './svg-css.ts'
+import { cleanDeclarations, cleanValue } from './svg-css.ts'
+import { type CustomProperties, withoutVariables } from './svg-css-variables.ts'
 import { type Embedded, readEmbedded } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 import { annotation, attributes, plainText } from './svg-vocabulary.ts'
@@ -21,6 +22,9 @@ export type OnImage = (image: Embedded) => string | undefined
 /** What the parser of styles has read of a document. Attributes that repeat are judged once. */
 export type Judged = { values: Map<string, string>; letters: number }
 
+/** What a document says that concerns the attributes of its elements. */
+export type DocumentContext = { judged: Judged; properties: CustomProperties; onImage: OnImage }
+
 /** Of all styles of a document that differ, in characters: the parser reads a million in one to three seconds. */
 const stylesLengthMax = 2 * 1024 * 1024
 
@@ -38,8 +42,7 @@ export function countStyle(judged: Judged, css: string): void {
 export function cleanAttributes(
   element: string,
   raw: Iterable<RawAttribute>,
-  judged: Judged,
-  onImage: OnImage,
+  { judged, properties, onImage }: DocumentContext,
 ): Map<string, string> {
   const kept = new Map<string, string>()
   let name: string | undefined
@@ -52,7 +55,7 @@ export function cleanAttributes(
     } else if (layerName(uri, local)) {
       name = value
     } else if (uri === '' && (attributes.has(local) || annotation.test(local))) {
-      const clean = judge(local, value, judged)
+      const clean = judge(local, withoutVariables(value, properties), judged)
       if (clean !== '' || value === '') kept.set(local, clean)
     }
   }
@@ -78,7 +81,7 @@ function judge(name: string, value: string, judged: Judged): string {
   const known = judged.values.get(key)
   if (known !== undefined) return known
   countStyle(judged, value)
-  const clean = name === 'style' ? cleanDeclarations(value) : isSafeValue(value) ? value : ''
+  const clean = name === 'style' ? cleanDeclarations(value) : cleanValue(value)
   judged.values.set(key, clean)
   return clean
 }

@@ -9,6 +9,8 @@ import {
   walk,
 } from 'css-tree'
 import { parse } from './css-parser.ts'
+import { inPlainColors } from './svg-color-spaces.ts'
+import { flattened } from './svg-css-nesting.ts'
 import { functions, properties } from './svg-vocabulary.ts'
 
 /** Deeper than any style is; the parser goes down as deep as what it reads. */
@@ -16,7 +18,7 @@ const nestingMax = 32
 
 /** A style sheet with the rules that are safe: known properties, and references to the document's own parts. */
 export function cleanSheet(css: string): string {
-  const sheet = parse(balanced(css)) as StyleSheet
+  const sheet = parse(flattened(balanced(css))) as StyleSheet
   sheet.children = cleanRules(sheet.children)
   return generate(sheet)
 }
@@ -25,17 +27,21 @@ export function cleanSheet(css: string): string {
 export function cleanDeclarations(css: string): string {
   const list = parse(balanced(css), { context: 'declarationList' })
   if (list.type !== 'DeclarationList') return ''
-  list.children = list.children.filter(isSafeDeclaration)
+  list.children = safeDeclarations(list.children)
   return generate(list)
 }
 
-/** Whether a value of an attribute refers to nothing but parts of the document. */
-export function isSafeValue(value: string): boolean {
+/** The value of an attribute if it refers to nothing but parts of the document, in colors that can be drawn. */
+export function cleanValue(css: string): string {
   // A value alone has nothing behind it where the parser could go on after a fault: there it throws.
   try {
-    return balanced(value) === value && isSafe(parse(value, { context: 'value' }))
+    if (balanced(css) !== css) return ''
+    const value = parse(css, { context: 'value' })
+    if (!isSafe(value)) return ''
+    const plain = value.type === 'Value' ? inPlainColors(value) : undefined
+    return plain ? generate(plain) : css
   } catch {
-    return false
+    return ''
   }
 }
 
@@ -43,7 +49,7 @@ function cleanRules(rules: List<CssNode>): List<CssNode> {
   const kept = new List<CssNode>()
   for (const rule of rules) {
     if (rule.type === 'Rule' && isKnown(rule.prelude)) {
-      rule.block.children = rule.block.children.filter(isSafeDeclaration)
+      rule.block.children = safeDeclarations(rule.block.children)
       if (!rule.block.children.isEmpty) kept.appendData(rule)
     } else if (rule.type === 'Atrule' && rule.name === 'media' && rule.block && isKnown(rule.prelude)) {
       rule.block.children = cleanRules(rule.block.children)
@@ -55,6 +61,24 @@ function cleanRules(rules: List<CssNode>): List<CssNode> {
 
 function isSafeDeclaration(node: CssNode): node is Declaration {
   return node.type === 'Declaration' && properties.has(node.property.toLowerCase()) && isSafe(node.value)
+}
+
+/**
+ * A color that the renderer does not know gets a plain one before it, as design tools write it: the renderer takes that,
+ * and browsers keep the other. One that has a plain color already keeps it.
+ */
+function safeDeclarations(nodes: List<CssNode>): List<CssNode> {
+  const kept = new List<CssNode>()
+  const stated = new Set<string>()
+  for (const node of nodes) {
+    if (!isSafeDeclaration(node)) continue
+    const property = node.property.toLowerCase()
+    const plain = node.value.type === 'Value' ? inPlainColors(node.value) : undefined
+    if (plain && !stated.has(property)) kept.appendData({ ...node, value: plain })
+    stated.add(property)
+    kept.appendData(node)
+  }
+  return kept
 }
 
 const safeTypes = new Set(

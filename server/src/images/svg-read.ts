@@ -2,10 +2,12 @@ import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { svgBytesMax } from './limits.ts'
 import { cleanAttributes, countStyle, type Judged, type OnImage } from './svg-attributes.ts'
 import { cleanSheet } from './svg-css.ts'
+import { type CustomProperties, readCustomProperties, withoutVariables } from './svg-css-variables.ts'
 import { dataUrl, embeddedPixelsMax, tooManyPixels } from './svg-embedded.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { decodeXml } from './svg-text.ts'
 import { hrefOf, type SvgDocument, type SvgElement, textOf } from './svg-tree.ts'
+import { resolveReferencedTexts } from './svg-tref.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
 import { writeSvg } from './svg-write.ts'
 
@@ -38,7 +40,7 @@ type Totals = { elements: number; pixels: number; judged: Judged; depth: number 
 
 function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
   const text = decodeXml(bytes)
-  const builder = treeBuilder(totals)
+  const builder = treeBuilder(totals, sheetProperties(text))
   const parser = new SaxesParser({
     xmlns: true,
     position: true,
@@ -63,8 +65,21 @@ function refuseEntities(doctype: string) {
   if (doctype.includes('[')) throw new UnsafeSvgError('An SVG must not declare entities in a DOCTYPE.')
 }
 
+/** Of all style sheets: an element may use what a later sheet sets. What they contain is judged where it is used. */
+function sheetProperties(text: string): CustomProperties {
+  const properties: CustomProperties = new Map()
+  if (!text.includes('--') || !/var\(/i.test(text)) return properties
+  for (let at = text.indexOf('<style'); at >= 0; ) {
+    const end = text.indexOf('</', at)
+    if (end < 0) break
+    readCustomProperties(text.slice(text.indexOf('>', at), end), true, properties)
+    at = text.indexOf('<style', end)
+  }
+  return properties
+}
+
 /** Builds the tree from what the parser reports. */
-function treeBuilder(totals: Totals) {
+function treeBuilder(totals: Totals, properties: CustomProperties) {
   const { judged } = totals
   const open: SvgElement[] = []
   let root: SvgElement | undefined
@@ -103,7 +118,8 @@ function treeBuilder(totals: Totals) {
         skipped += 1
         return
       }
-      const attributes = cleanAttributes(tag.local, raw, judged, onImage)
+      if (!root) readCustomProperties(tag.attributes.style?.value ?? '', false, properties)
+      const attributes = cleanAttributes(tag.local, raw, { judged, properties, onImage })
       const element: SvgElement = { name: tag.local, attributes, children: [] }
       const embedded = embeddedAt.get(hrefOf(element) ?? '')
       if (embedded) element.embedded = embedded
@@ -122,7 +138,7 @@ function treeBuilder(totals: Totals) {
       if (drawnText.has(element.name)) textDepth -= 1
       if (element.name === 'style') {
         countStyle(judged, textOf(element))
-        finishSheet(element, open.at(-1)!)
+        finishSheet(element, open.at(-1)!, properties)
       }
     },
 
@@ -138,6 +154,7 @@ function treeBuilder(totals: Totals) {
 
     document(): SvgDocument {
       if (!root) throw new NotSvgError('The document is empty.')
+      resolveReferencedTexts(root)
       return { root, pageCount: Math.max(1, pages) }
     },
   }
@@ -161,7 +178,7 @@ function readEmbeddedSvg(totals: Totals, bytes: Buffer): SvgElement | undefined 
 }
 
 function isKept({ uri, local }: SaxesTagNS, parent: SvgElement | undefined) {
-  if (uri !== svgNamespace || !elements.has(local)) return false
+  if (uri !== svgNamespace || !(elements.has(local) || local === 'tref')) return false
   return !parent || !textOnly.has(parent.name)
 }
 
@@ -177,9 +194,10 @@ function assertSizes(attributes: SaxesAttributeNS[]) {
 }
 
 /** A sheet in another language, or with nothing left in it, goes. */
-function finishSheet(element: SvgElement, parent: SvgElement) {
+function finishSheet(element: SvgElement, parent: SvgElement, properties: CustomProperties) {
   const type = element.attributes.get('type')?.trim() || 'text/css'
-  const css = type.toLowerCase() === 'text/css' ? cleanSheet(textOf(element)) : ''
+  const css =
+    type.toLowerCase() === 'text/css' ? cleanSheet(withoutVariables(textOf(element), properties)) : ''
   // It is the last so far.
   if (css === '') parent.children.pop()
   element.children = [css]

@@ -33,11 +33,15 @@ function addRule({ plain, references }: Sheets, selector: Selector, declarations
   const { key, isPlain } = lastPart(selector)
   if (isPlain) {
     const known = plain.getOrInsert(key, new Map())
-    for (const [property, value] of declarations) known.set(property, value)
+    // A color for wide gamuts follows the plain one.
+    for (const [property, value] of declarations)
+      if (!known.has(property) || !wideColor.test(value)) known.set(property, value)
   }
   const found = referencesIn(declarations)
   if (found.length > 0) references.getOrInsert(key, []).push(...found)
 }
+
+const wideColor = /(?:^|[\s,])(?:color|color-mix|light-dark|(?:ok)?(?:lab|lch))\(/i
 
 /** Under which keys an element finds what concerns it; what comes later wins. */
 export function keysOf({ name, attributes }: SvgElement): string[] {

@@ -55,7 +55,7 @@ export const properties: ReadonlySet<string> = new Set([...presentation, ...styl
 /** Functions that take numbers, colors and names. None takes an address; `url()` is judged for itself. */
 export const functions: ReadonlySet<string> = new Set(
   words(`
-  rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix device-cmyk icc-color calc min max clamp
+  rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color calc min max clamp
   matrix translate translatex translatey scale scalex scaley rotate skew skewx skewy
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
   rect inset circle ellipse polygon path`),

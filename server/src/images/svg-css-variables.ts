@@ -1,0 +1,71 @@
+/** Values of custom properties by their names, for a whole document. */
+export type CustomProperties = Map<string, string>
+
+/** Rules that hold for all elements: what they set is known wherever it is used. */
+const forAll = /(?:^|[\s,}>[])(?::root|svg|\*)\s*\{([^{}]*)/g
+const setting = /(?:^|[;\s])(--[\w-]+)\s*:\s*([^;{}]*)/g
+
+/** Adds what a sheet or a `style` attribute of the root sets for the whole document. */
+export function readCustomProperties(css: string, isSheet: boolean, into: CustomProperties): void {
+  const blocks = isSheet ? [...css.matchAll(forAll)].map(([, block]) => block!) : [css]
+  for (const block of blocks)
+    for (const [, name, value] of block.matchAll(setting)) into.set(name!, value!.trim())
+}
+
+/** Characters that may be added to one text: values may refer to others. */
+const addedLengthMax = 100_000
+const depthMax = 16
+
+/**
+ * The text with each `var()` replaced by what its property is set to, else by its fallback (Figma writes
+ * `var(--fill-0, #f00)`). One without either stays, as does everything when it would grow without bound.
+ */
+export function withoutVariables(css: string, properties: CustomProperties): string {
+  if (!/var\(/i.test(css)) return css
+  const added = { length: 0 }
+  const text = resolved(css, properties, added, depthMax)
+  return added.length > addedLengthMax ? css : text
+}
+
+function resolved(
+  css: string,
+  properties: CustomProperties,
+  added: { length: number },
+  depth: number,
+): string {
+  if (depth === 0 || added.length > addedLengthMax) return css
+  const call = /(?<![\w-])var\(/gi
+  let text = ''
+  let done = 0
+  for (let found = call.exec(css); found; found = call.exec(css)) {
+    const end = closing(css, call.lastIndex)
+    if (end < 0) break
+    const inner = css.slice(call.lastIndex, end)
+    const comma = inner.indexOf(',')
+    const set = properties.get((comma < 0 ? inner : inner.slice(0, comma)).trim())
+    const value = set ?? (comma < 0 ? undefined : inner.slice(comma + 1).trim())
+    if (value !== undefined) {
+      if (set !== undefined) added.length += set.length
+      text += css.slice(done, found.index) + resolved(value, properties, added, depth - 1)
+      done = end + 1
+    }
+    call.lastIndex = end
+  }
+  return text + css.slice(done)
+}
+
+/** Where the bracket closes that was opened before. */
+function closing(text: string, from: number): number {
+  let depth = 1
+  let quote = ''
+  for (let at = from; at < text.length; at++) {
+    const sign = text[at]!
+    if (quote !== '') {
+      if (sign === '\\') at++
+      else if (sign === quote) quote = ''
+    } else if (sign === '"' || sign === "'") quote = sign
+    else if (sign === '(') depth++
+    else if (sign === ')' && --depth === 0) return at
+  }
+  return -1
+}

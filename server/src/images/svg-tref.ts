@@ -1,0 +1,32 @@
+import { UnsafeSvgError } from './svg-errors.ts'
+import { descendants, localTarget, type SvgElement, textOf } from './svg-tree.ts'
+
+/** Characters of all texts that a document repeats. */
+const repeatedLengthMax = 1024 * 1024
+
+/**
+ * Turns each `tref` (SVG 1.1 §10.6), which shows the text of another element and which neither browsers nor our renderer
+ * draw any more, into a `tspan` with that text.
+ * @throws {UnsafeSvgError} when the document repeats more text than anybody writes.
+ */
+export function resolveReferencedTexts(root: SvgElement): void {
+  const all = [...descendants(root)]
+  const references = all.filter(({ name }) => name === 'tref')
+  if (references.length === 0) return
+  const byId = new Map(all.toReversed().map((element) => [element.attributes.get('id'), element]))
+  let length = 0
+  const texts = references.map((reference) => {
+    const target = byId.get(localTarget(reference) ?? '')
+    const text = target ? textOf(target) : ''
+    length += text.length
+    if (length > repeatedLengthMax)
+      throw new UnsafeSvgError(`An SVG must not repeat more than ${repeatedLengthMax} characters by tref.`)
+    return text
+  })
+  references.forEach((reference, at) => {
+    reference.name = 'tspan'
+    reference.attributes.delete('href')
+    reference.attributes.delete('xlink:href')
+    reference.children = [texts[at]!]
+  })
+}
