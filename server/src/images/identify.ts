@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { constants, gunzipSync } from 'node:zlib'
 import { fileTypeFromFile } from 'file-type'
 import { type Format, formats } from '../storage/file-formats.ts'
 
@@ -23,7 +24,7 @@ export async function identify(path: string): Promise<Format | undefined> {
   const mime = (found?.mime ?? '').split(';', 1)[0]!
   const known = formats.find(({ mimeType }) => mimeType === (otherMimeTypes[mime] ?? mime))
   if (known) return known
-  const mayBeSvg = found === undefined || found.mime === 'application/xml'
+  const mayBeSvg = found === undefined || ['application/xml', 'application/gzip'].includes(found.mime)
   return mayBeSvg && (await beginsAsSvg(path))
     ? formats.find(({ mimeType }) => mimeType === 'image/svg+xml')
     : undefined
@@ -33,11 +34,26 @@ async function beginsAsSvg(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(prologueBytesMax), 0, prologueBytesMax, 0)
-    const head = buffer.subarray(0, bytesRead)
+    const head = unpackedHead(buffer.subarray(0, bytesRead))
     // UTF-16 is XML too; whether it is well-formed is for the parser to say.
-    const text = head.includes(0) ? head.toString('utf16le') : head.toString('utf8')
+    const text = head.toString('latin1').replaceAll('\0', '')
     return /<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(text)
   } finally {
     await file.close()
+  }
+}
+
+/** So much of a compressed file cannot become more than some megabytes. */
+const packedHeadBytes = 4 * 1024
+
+function unpackedHead(head: Buffer): Buffer {
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return head
+  try {
+    return gunzipSync(head.subarray(0, packedHeadBytes), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(
+      0,
+      prologueBytesMax,
+    )
+  } catch {
+    return Buffer.alloc(0)
   }
 }

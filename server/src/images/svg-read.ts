@@ -4,6 +4,7 @@ import { cleanAttributes, countStyle, type Judged, type OnImage } from './svg-at
 import { cleanSheet } from './svg-css.ts'
 import { type CustomProperties, readCustomProperties, withoutVariables } from './svg-css-variables.ts'
 import { dataUrl, embeddedPixelsMax, tooManyPixels } from './svg-embedded.ts'
+import { declaredEntities } from './svg-entities.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { decodeXml } from './svg-text.ts'
 import { hrefOf, type SvgDocument, type SvgElement, textOf } from './svg-tree.ts'
@@ -21,13 +22,14 @@ const attributeLengthMax = 4 * 1024 * 1024
 const chunkLength = 64 * 1024
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
+const xlinkNamespace = 'http://www.w3.org/1999/xlink'
 const inkscapeNamespace = 'http://www.inkscape.org/namespaces/inkscape'
 
 /**
  * Reads a document and keeps what is safe: elements and attributes of static SVG, styles and references to its own
  * parts. Comments, processing instructions, metadata and the namespaces of design tools are passed over.
  * @throws {NotSvgError} when it is not well-formed XML, or not an SVG.
- * @throws {UnsafeSvgError} when it declares entities, or is larger or deeper than the limits.
+ * @throws {UnsafeSvgError} when its entities expand too far, or it is larger or deeper than the limits.
  */
 export function readSvg(bytes: Buffer): SvgDocument {
   if (bytes.length > svgBytesMax)
@@ -46,11 +48,15 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
     position: true,
     forceXMLVersion: true,
     defaultXMLVersion: '1.0',
+    // Fragments of web pages use it without saying so.
+    additionalNamespaces: { xlink: xlinkNamespace },
   })
   parser.on('error', () => {
     throw new NotSvgError(`This file isn't a valid SVG (line ${parser.line}).`)
   })
-  parser.on('doctype', refuseEntities)
+  parser.on('doctype', (doctype) => {
+    parser.ENTITIES = declaredEntities(doctype, parser.ENTITIES)
+  })
   parser.on('opentag', builder.open)
   parser.on('closetag', builder.close)
   parser.on('text', builder.text)
@@ -58,11 +64,6 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
   for (let at = 0; at < text.length; at += chunkLength) parser.write(text.slice(at, at + chunkLength))
   parser.close()
   return builder.document()
-}
-
-/** A plain DOCTYPE, as Illustrator writes it, is passed over. One that declares anything could blow itself up. */
-function refuseEntities(doctype: string) {
-  if (doctype.includes('[')) throw new UnsafeSvgError('An SVG must not declare entities in a DOCTYPE.')
 }
 
 /** Of all style sheets: an element may use what a later sheet sets. What they contain is judged where it is used. */
@@ -83,6 +84,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
   const { judged } = totals
   const open: SvgElement[] = []
   let root: SvgElement | undefined
+  let isNamespaced = true
   let pages = 0
   /** How many elements are open in the one that is being passed over, itself included. */
   let skipped = 0
@@ -110,11 +112,14 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
         throw new UnsafeSvgError(`An SVG must not be nested deeper than ${depthMax} elements.`)
       const raw = Object.values(tag.attributes)
       assertSizes(raw)
-      if (!root && (tag.uri !== svgNamespace || tag.local !== 'svg'))
+      // A root without a namespace was cut out of a web page.
+      if (!root && tag.uri === '') isNamespaced = false
+      const isSvg = tag.uri === svgNamespace || (!isNamespaced && tag.uri === '')
+      if (!root && !(isSvg && tag.local === 'svg'))
         throw new NotSvgError(`The document must begin with an svg element of the namespace ${svgNamespace}.`)
       if (tag.uri === inkscapeNamespace && tag.local === 'page') pages += 1
       const parent = open.at(-1)
-      if (skipped > 0 || !isKept(tag, parent)) {
+      if (skipped > 0 || !(isSvg && isKept(tag, parent))) {
         skipped += 1
         return
       }
@@ -177,8 +182,8 @@ function readEmbeddedSvg(totals: Totals, bytes: Buffer): SvgElement | undefined 
   }
 }
 
-function isKept({ uri, local }: SaxesTagNS, parent: SvgElement | undefined) {
-  if (uri !== svgNamespace || !(elements.has(local) || local === 'tref')) return false
+function isKept({ local }: SaxesTagNS, parent: SvgElement | undefined) {
+  if (!elements.has(local) && local !== 'tref') return false
   return !parent || !textOnly.has(parent.name)
 }
 

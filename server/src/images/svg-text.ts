@@ -1,11 +1,20 @@
-import { NotSvgError } from './svg-errors.ts'
+import { gunzipSync } from 'node:zlib'
+import { svgBytesMax } from './limits.ts'
+import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 
-/** What Illustrator and older tools write beside UTF-8. */
-const encodings: Record<string, string> = {
-  'utf-8': 'utf-8',
-  'us-ascii': 'utf-8',
-  'iso-8859-1': 'windows-1252',
-  'windows-1252': 'windows-1252',
+/**
+ * The document of an `.svgz`; any other as it is.
+ * @throws {UnsafeSvgError} when it is larger than an SVG may be, {@link NotSvgError} when it is damaged.
+ */
+export function unpacked(bytes: Buffer): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: svgBytesMax })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 ** 2} MB, unpacked.`)
+    throw new NotSvgError('The compressed document is damaged.')
+  }
 }
 
 /**
@@ -14,21 +23,39 @@ const encodings: Record<string, string> = {
  */
 export function decodeXml(bytes: Buffer): string {
   const encoding = encodingOf(bytes)
+  const decoder = decoderOf(encoding)
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     throw new NotSvgError(`The document is not text in ${encoding.toUpperCase()}.`)
   }
 }
 
+/** Of all that the web has (WHATWG Encoding). */
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true })
+  } catch {
+    throw new NotSvgError(`The encoding ${encoding} is not read here.`)
+  }
+}
+
+/** How a document in UTF-16 begins: with its byte order mark, or with `<` and another character. */
+const wide: Record<string, string> = {
+  feff: 'utf-16be',
+  fffe: 'utf-16le',
+  '003c': 'utf-16be',
+  '3c00': 'utf-16le',
+}
+
 function encodingOf(bytes: Buffer): string {
-  const mark = bytes.toString('hex', 0, 2)
-  if (mark === 'feff') return 'utf-16be'
-  if (mark === 'fffe') return 'utf-16le'
-  const declared = /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.-]{1,40})["']/.exec(
+  const found = wide[bytes.toString('hex', 0, 2)]
+  if (found !== undefined) return found
+  if (bytes.toString('hex', 0, 3) === 'efbbbf') return 'utf-8'
+  const declared = /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
     bytes.toString('latin1', 0, 200),
   )
   const name = declared?.[1]?.toLowerCase() ?? 'utf-8'
-  if (encodings[name] === undefined) throw new NotSvgError(`The encoding ${name} is not read here.`)
-  return encodings[name]
+  // Converted by a tool that left the declaration: UTF-16 would have a zero in the first two bytes.
+  return /^(?:utf-?16|ucs-?2|iso-10646-ucs-2)/.test(name) ? 'utf-8' : name
 }

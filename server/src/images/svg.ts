@@ -1,6 +1,7 @@
 import { readSvg } from './svg-read.ts'
 import { assertBounded } from './svg-references.ts'
 import { sizeOf } from './svg-size.ts'
+import { unpacked } from './svg-text.ts'
 import type { SvgDocument } from './svg-tree.ts'
 import { writeSvg } from './svg-write.ts'
 
@@ -16,7 +17,7 @@ export type CleanSvg = {
  * links, animation and the notes of design tools are dropped; ids stay as they are. Cleaning what is clean changes
  * nothing. Takes up to a second for the largest document: keep it off the HTTP thread.
  * @throws {NotSvgError} when it is no SVG, or not well-formed.
- * @throws {UnsafeSvgError} when it declares entities, or would cost too much to read or draw.
+ * @throws {UnsafeSvgError} when its entities expand too far, or it would cost too much to read or draw.
  */
 export function cleanSvg(bytes: Buffer): CleanSvg {
   const { root } = readSafely(bytes)
@@ -28,7 +29,8 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
 
 /** The cleaned document as a tree, for who reads more than its size. @throws as `cleanSvg` */
 export function readSafely(bytes: Buffer): SvgDocument {
-  const document = readSvg(bytes)
-  assertBounded(document.root, bytes.length)
+  const svg = unpacked(bytes)
+  const document = readSvg(svg)
+  assertBounded(document.root, svg.length)
   return document
 }
