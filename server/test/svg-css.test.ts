@@ -1,3 +1,4 @@
+// Engines: embedded
 // Colors, custom properties, nested rules and references that browsers draw and our renderer does not know.
 // The expected colors are Chromium's.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // Pictures in an SVG are drawn, whatever their format and however they are labelled.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Engines: embedded
 // An SVG is drawn at the size of the rendition, and its units keep their meaning. The expected values are Chromium's.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -13,9 +13,9 @@ const nameLengthMax = 1_000
 
 /** The variable that an element stands for, by the name of its layer or by its id; undefined for most. */
 export function variableName({ attributes }: SvgElement): VariableName | undefined {
-  const own = keyOf(attributes.get('data-name') ?? '')
+  const own = keyOf(decoded(attributes.get('data-name') ?? ''))
   if (own !== undefined) return { key: own, isOwn: true }
-  const key = keyOf(unescaped(attributes.get('id') ?? ''))
+  const key = keyOf(decoded(unescaped(attributes.get('id') ?? '')))
   return key === undefined ? undefined : { key, isOwn: false }
 }
 
@@ -35,15 +35,27 @@ function keyOf(name: string): string | undefined {
 }
 
 /**
- * Illustrator writes what an id may not hold as `_x24_`, and numbers the second of a name as `_1_` (from «Save As»).
- * Others write `%24`.
+ * Illustrator writes what an id may not hold as `_x24_`, CorelDRAW as `_x0024_`, and Illustrator numbers the second of a
+ * name as `_1_` (from «Save As»). Others write `%24`.
  */
 function unescaped(id: string): string {
   if (id.startsWith('%24')) return `$${id.slice(3)}`
-  if (!id.startsWith('_x24_')) return id
+  if (!/^_x(?:00)?24_/.test(id)) return id
   return id
     .replace(/_\d{1,4}_$/, '')
-    .replace(/_x([0-9A-F]{2,5})_/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replace(/_x([0-9A-F]{2,5})_/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Figma writes each byte of a name in UTF-8 as a character of its own: `&#195;&#156;` for `Ü`. */
+function decoded(name: string): string {
+  if (!/[\x80-\xff]/.test(name) || /[^\0-\xff]/.test(name)) return name
+  try {
+    return utf8.decode(Buffer.from(name, 'latin1'))
+  } catch {
+    return name
+  }
 }
 
 /** `head_line` and `headLine` → «Head line»: how a variable is called until somebody names it. */
