@@ -98,7 +98,8 @@ test('a broken picture is left out, and the rest of the document is drawn', asyn
 })
 
 test('a compressed document, or one in UTF-16, is known as an SVG and stored as a plain one', async () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4"/></svg>'
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4"/></svg>'
   const padded = `<?xml version="1.0"?><!-- ${'x'.repeat(5_000)} -->${svg}`
   const wide = Buffer.from(`\ufeff${svg}`, 'utf16le')
   for (const bytes of [gzipSync(padded), wide, Buffer.from(wide).swap16()]) {

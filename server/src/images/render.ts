@@ -22,7 +22,7 @@ export async function render(
   targets: readonly (Rendering & { path: string })[],
 ): Promise<Rendered[]> {
   const rendered: Rendered[] = []
-  let from = await (isVector ? vectorAt(source) : pictureAt(source))
+  let from = await sourceOf(source, isVector)
   for (const { path, ...wanted } of targets) {
     const { picture, next } = await draw(from, isVector, wanted)
     const { data, info } = await encoded(picture, wanted)

@@ -1,4 +1,5 @@
-import { type CssNode, clone, type FunctionNode, generate, parse, type Value, walk } from 'css-tree'
+import { type CssNode, clone, type FunctionNode, generate, type Value, walk } from 'css-tree'
+import { parse } from './css-parser.ts'
 import { hexOf } from './svg-colors.ts'
 
 /** Red, green and blue, 0 to 1 within sRGB and more or less outside of it, and the opacity. */
