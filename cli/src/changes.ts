@@ -4,22 +4,22 @@ import { connect } from './signing-in/connect.ts'
 import { jsonLine, print, type Terminal } from './terminal.ts'
 import { plain } from './text/plain.ts'
 
-/** What has happened in the company, and what happens. */
+/** `atelier changes`: prints the change feed. */
 export function addChanges(program: Command, terminal: Terminal) {
   program
     .command('changes')
-    .description('Print what has changed, a line each.')
-    .option('--follow', 'go on with what happens from now, until it is interrupted')
-    .option('--since <seq>', 'after this change; latest: from now on', since)
-    .option('--types <names>', 'only these, separated by commas: asset.created,folder.updated')
-    .option('--json', 'print each as one line of JSON')
+    .description('List changes, one per line.')
+    .option('--follow', 'wait for new changes until interrupted')
+    .option('--since <seq>', 'only changes after this seq; "latest" starts with the next change', since)
+    .option('--types <names>', 'only these event types, separated by commas: asset.created,folder.updated')
+    .option('--json', 'print one JSON document per line')
     .addHelpText('after', about)
     .action((options) => changes(terminal, options))
 }
 
 const about = `
-Without --since it begins with the first change; with --follow, at the newest.
-Keep the seq of the last line that you have handled, and give it as --since: nothing is left out and nothing comes twice.
+Without --since, the list starts with the first change. With --follow, it starts with the next change.
+Store the seq of the last line that you have processed and pass it as --since: no change is lost or repeated.
 
 Examples:
   $ atelier changes --since 1200

@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander'
 import { print, type Terminal } from './terminal.ts'
 
-/** Words for the shell, from the commands themselves. */
+/** Shell completion scripts, generated from the command definitions. */
 export function addCompletion(program: Command, terminal: Terminal) {
   program
     .command('completion')
-    .description('Print what makes a shell complete the commands and flags.')
+    .description('Print a shell completion script.')
     .addArgument(new Argument('<shell>', 'whose').choices(Object.keys(shells)))
     .addHelpText('after', examples)
     .action((shell: keyof typeof shells) => print(terminal, shells[shell](wordsOf(program))))
@@ -17,7 +17,7 @@ Examples:
   $ atelier completion zsh > "\${fpath[1]}/_atelier"
   $ atelier completion fish > ~/.config/fish/completions/atelier.fish`
 
-/** What may follow a command, by its names: `assets list` → its flags. */
+/** The flags and subcommands of each command path, such as `assets list`. */
 type Words = [path: string, words: string[]][]
 
 function wordsOf(command: Command, path: string[] = []): Words {
@@ -30,7 +30,7 @@ function wordsOf(command: Command, path: string[] = []): Words {
   ]
 }
 
-// The commands come first, so the first words that are no flags say which it is. At most two lead to one.
+// Commands come first and have at most two levels, so the first words without a dash are the command path.
 const shells = {
   bash: (words: Words) => `_atelier() {
   local path='' word

@@ -4,12 +4,12 @@ import { createProgram } from './program.ts'
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, as in `atelier assets list | head -1`, is no fault.
+    // A closed pipe, as in `atelier assets list | head -1`, is not an error.
     process.exit(error.code === 'EPIPE' ? undefined : reportFault(error, process))
   })
 }
 
-// Once: the second signal ends the process at once, whatever it is doing.
+// Only once: a second signal ends the process immediately.
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Interrupted(130)))
 process.once('SIGTERM', () => stop.abort(new Interrupted(143)))

@@ -10,19 +10,19 @@ import { addSync } from './sync/sync.ts'
 import type { Terminal } from './terminal.ts'
 import { addTokens } from './tokens.ts'
 
-/** That of `package.json`, which the package's compiled files can't reach at the same place; a test holds them equal. */
+/** Copied from `package.json`, whose relative path differs in the compiled package. A test compares them. */
 const version = '0.1.0'
 
-/** The whole command line. */
+/** Builds the command line. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('atelier')
-    .description("An organization's templates, assets, folders, tags and brand kits, from a terminal.")
+    .description("Manage an organization's templates, assets, folders, tags and brand kits from a terminal.")
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError('(--help says what there is)')
-    .helpCommand('help [command]', 'explain a command')
-    .helpOption('-h, --help', 'explain this command')
-    .version(version, '--version', 'say which version this is')
+    .showHelpAfterError('(see --help)')
+    .helpCommand('help [command]', 'show help for a command')
+    .helpOption('-h, --help', 'show help for this command')
+    .version(version, '--version', 'show the version')
     .addHelpText('after', more)
   addLogin(program, terminal)
   const lists = addLists(program, terminal)
@@ -44,5 +44,5 @@ Examples:
   $ atelier sync photos /Campaigns/2026 --both
   $ atelier changes --follow --json
 
-ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET and ATELIER_TOKEN win over what login has kept.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not signed in or refused, 130 interrupted.`
+ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET and ATELIER_TOKEN take precedence over stored credentials.
+Exit codes: 0 success, 1 failure, 2 invalid usage, 3 not signed in or not permitted, 130 interrupted.`

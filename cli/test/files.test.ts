@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Files to the library and back: whole folders, kills in the middle, failures among them.
+// Upload and download of whole folders, with failures and interruptions.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { ended, newDirectory, runner, signedIn, start } from './support/command.
 const service = await startService()
 let companies = 0
 
-/** A company of its own for each test, and a home where uploads are remembered. */
+/** Each test gets its own company and home directory. */
 async function newUser() {
   const company = await newCompany(service, `Company${companies++}`)
   const env = { ...signedIn(service, company), HOME: await newDirectory() }
@@ -25,7 +25,7 @@ async function newUser() {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const megabyte = 1024 * 1024
 
-/** A film as its first bytes say, and noise. */
+/** The magic bytes of a film, followed by random data. */
 function film(bytes: number, seed = 0): Uint8Array {
   const all = new Uint8Array(bytes)
   all.set(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1'))
@@ -58,7 +58,7 @@ async function kept(company: Caller): Promise<string[]> {
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><script>1</script></svg>'
 
-test('a folder is uploaded with what is below it, and not again what is there', async () => {
+test('uploads a folder recursively, and skips existing files on the next run', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), { ...(await pictures()), 'photos/.hidden': 'x' })
   await symlink(root, join(root, 'photos/circle'))
@@ -79,23 +79,23 @@ test('a folder is uploaded with what is below it, and not again what is there', 
   assert.equal((await company.get('/api/folders?with_total=true')).body.meta.total, 4)
 })
 
-test('of a folder with a dot at its end what is in it is uploaded', async () => {
+test("a trailing /. uploads only the folder's content", async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   assert.equal((await run('assets', 'upload', `${root}/photos/.`)).code, 0)
   assert.deepEqual(await kept(company), ['/ red', '/sea blue', '/sea green'])
 })
 
-test('of equal files at once a folder gets one', async () => {
+test('uploads identical files of one folder only once', async () => {
   const { company, run } = await newUser()
   const [bytes] = Object.values(await pictures())
   const root = await write(await newDirectory(), { 'a/1.png': bytes!, 'a/2.png': bytes!, 'a/3.png': bytes! })
   const { out } = await run('assets', 'upload', join(root, 'a'))
-  assert.match(out, /^Uploaded 1 file .*, 2 there already\.\n$/)
+  assert.match(out, /^Uploaded 1 file .*, 2 already there\.\n$/)
   assert.equal((await kept(company)).length, 1)
 })
 
-test('a drawing that the server cleans is not uploaded again either, unless it was deleted', async () => {
+test('does not upload a sanitized SVG again, unless its asset was deleted', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), { 'a.svg': drawing })
   const upload = async () => JSON.parse((await run('assets', 'upload', join(root, 'a.svg'), '--json')).out)
@@ -105,7 +105,7 @@ test('a drawing that the server cleans is not uploaded again either, unless it w
   assert.equal((await upload()).uploaded.length, 1)
 })
 
-test('what fails is named, the rest goes on, and the exit code is 1', async () => {
+test('reports each failed file, continues with the others, and exits with 1', async () => {
   const { company, env, run } = await newUser()
   const root = await write(await newDirectory(), {
     ...(await pictures()),
@@ -122,10 +122,10 @@ test('what fails is named, the rest goes on, and the exit code is 1', async () =
   assert.equal((await kept(company)).length, 3)
 })
 
-// Of an old archive: its names have one byte for each letter.
+// A name from an old archive, in Latin-1.
 const isLinux = process.platform === 'linux'
 
-test('a name that is no UTF-8 is told as such, and the rest goes on', { skip: !isLinux }, async () => {
+test('reports a file name that is not UTF-8, and continues with the others', { skip: !isLinux }, async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   const latin = (name: string) => Buffer.concat([Buffer.from(`${root}/photos/`), Buffer.from(name, 'latin1')])
@@ -135,11 +135,13 @@ test('a name that is no UTF-8 is told as such, and the rest goes on', { skip: !i
   assert.equal(code, 1)
   const lines = err.trim().split('\n')
   assert.equal(lines.length, 2)
-  for (const line of lines) assert.match(line, /: Its name is no UTF-8: rename it\.$/)
+  for (const line of lines) assert.match(line, /: Its name is not valid UTF-8. Rename it\.$/)
   assert.equal((await kept(company)).length, 3)
 })
 
-test('a rare name is the asset’s as sync has it, and the file’s again', { skip: !isLinux }, async () => {
+test('unusual names become the same asset names as in sync, and the same file names again', {
+  skip: !isLinux,
+}, async () => {
   const { company, run } = await newUser()
   const names = ['back\\slash', '100%22', '%0A', 'say "hi"', 'two\nlines']
   const root = await newDirectory()
@@ -155,7 +157,7 @@ test('a rare name is the asset’s as sync has it, and the file’s again', { sk
   assert.deepEqual((await readdir(to)).sort(), files.map((name) => `${name}.png`).sort())
 })
 
-test('a folder whose name is two lines is uploaded under one', { skip: !isLinux }, async () => {
+test('a line break in a folder name becomes an underscore', { skip: !isLinux }, async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), { 'two\nlines/deep /red.png': await picture() })
   for (const word of ['uploaded', 'skipped']) {
@@ -165,7 +167,7 @@ test('a folder whose name is two lines is uploaded under one', { skip: !isLinux 
   assert.deepEqual(await kept(company), ['/two_lines/deep red'])
 })
 
-test('an upload that was killed goes on where it was: nothing is sent twice, nothing is missing', async () => {
+test('a killed upload resumes without duplicates or missing files', async () => {
   const { company, env, run } = await newUser()
   const bytes = film(40 * megabyte)
   const root = await write(await newDirectory(), { 'film.mp4': bytes, ...(await pictures()) })
@@ -179,7 +181,7 @@ test('an upload that was killed goes on where it was: nothing is sent twice, not
     return /upl_\w+/.exec(texts.join())?.[0]
   })
   const asOffset = async () => (await company.get(`/api/uploads/${url}`)).body.data.offset
-  await until('a piece is there', asOffset)
+  await until('a chunk is stored', asOffset)
   child.kill('SIGKILL')
   assert.equal((await end).code, 'SIGKILL')
   assert.equal((await company.get(`/api/uploads/${url}`)).body.data.status, 'uploading')
@@ -192,11 +194,11 @@ test('an upload that was killed goes on where it was: nothing is sent twice, not
   assert.deepEqual(await readdir(states), [])
 })
 
-test('a small file whose answer was lost in a kill is there once', async () => {
+test('a small file whose response was lost is not duplicated', async () => {
   const { company, env, run } = await newUser()
   const gate = await startGate(service.url)
   const root = await write(await newDirectory(), { 'one.svg': drawing })
-  // The token comes through, the answer of the upload does not: it is longer.
+  // The limit lets the token response through, but not the longer upload response.
   const child = start(['assets', 'upload', join(root, 'one.svg')], { ...env, ATELIER_URL: gate.url })
   const end = ended(child)
   await until('the asset is there', async () => {
@@ -212,7 +214,7 @@ test('a small file whose answer was lost in a kill is there once', async () => {
   assert.equal((await run('assets', 'list', '--with-trashed', '--json')).code, 0)
 })
 
-test('Ctrl-C ends an upload with 130, and the next run goes on', async () => {
+test('Ctrl-C ends an upload with exit code 130, and the next run resumes', async () => {
   const { company, env, run } = await newUser()
   const root = await write(await newDirectory(), { 'film.mp4': film(40 * megabyte, 7) })
   const child = start(['assets', 'upload', join(root, 'film.mp4')], env)
@@ -225,12 +227,12 @@ test('Ctrl-C ends an upload with 130, and the next run goes on', async () => {
   )
   child.kill('SIGINT')
   const { code, out, err } = await end
-  assert.deepEqual([code, out, err], [130, '', 'Interrupted: the same command goes on where this one was.\n'])
+  assert.deepEqual([code, out, err], [130, '', 'Interrupted. Run the same command again to resume.\n'])
   assert.equal((await run('assets', 'upload', join(root, 'film.mp4'))).code, 0)
   assert.deepEqual(await kept(company), ['/ film'])
 })
 
-test('what was uploaded is downloaded the same, and not again what is there', async () => {
+test('downloads what was uploaded, and skips existing files on the next run', async () => {
   const { run } = await newUser()
   const files = await pictures()
   const root = await write(await newDirectory(), files)
@@ -247,7 +249,7 @@ test('what was uploaded is downloaded the same, and not again what is there', as
   assert.deepEqual([again.downloaded.length, again.skipped.length], [1, 2])
 })
 
-test('a file of other content is not replaced unless it is asked for', async () => {
+test('replaces a file with other content only with --overwrite', async () => {
   const { run } = await newUser()
   const files = await pictures()
   const root = await write(await newDirectory(), files)
@@ -256,13 +258,13 @@ test('a file of other content is not replaced unless it is asked for', async () 
   const to = await write(await newDirectory(), { 'red.png': 'mine' })
   const { code, err } = await run('assets', 'download', id, '--to', to)
   assert.equal(code, 1)
-  assert.match(err, /^red\.png: Another file is there[^\n]*--overwrite\.\n$/)
+  assert.match(err, /^red\.png: A different file exists[^\n]*--overwrite\.\n$/)
   assert.equal(await readFile(join(to, 'red.png'), 'utf8'), 'mine')
   assert.equal((await run('assets', 'download', id, '--to', to, '--overwrite')).code, 0)
   assert.deepEqual(await readFile(join(to, 'red.png')), files['photos/red.png'])
 })
 
-test('names of the library lead nowhere else, and equal ones do not meet', async () => {
+test('hostile names stay inside the target directory, and equal names get different files', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   const sent = JSON.parse((await run('assets', 'upload', `${root}/photos`, '--json')).out)
@@ -279,7 +281,7 @@ test('names of the library lead nowhere else, and equal ones do not meet', async
   )
 })
 
-test('an asset that is not there fails, and the others come', async () => {
+test('a missing asset fails, and the others are downloaded', async () => {
   const { run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   const sent = JSON.parse((await run('assets', 'upload', join(root, 'photos/red.png'), '--json')).out)

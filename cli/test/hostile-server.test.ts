@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// A server that wants files of its own outside of the folder that was named: in ids, names, folders, and by links.
+// A malicious server tries to write outside the target folder: through IDs, names, folders and links.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { newDirectory, runner } from './support/command.ts'
 
 type Row = Record<string, unknown>
 
-/** What the server answers with; each test has its own. */
+/** The routes of the server, set by each test. */
 const hostile = { assets: [] as Row[], folders: [] as Row[], onFile: async () => {} }
 const content = 'written by the server'
 const checksum = createHash('sha256').update(content).digest('hex')
@@ -72,7 +72,7 @@ const asset = (more: Row): Row => ({
 
 const folder = (more: Row): Row => ({ id: ids.folder, name: 'a', parent_id: null, folders_count: 0, ...more })
 
-/** A place with something beside the folder that is written to, and what is in that place afterwards. */
+/** Creates a target folder with a file beside it, and lists all files afterwards. */
 async function newPlace() {
   const place = await newDirectory()
   const root = join(place, 'one/root')
@@ -118,26 +118,26 @@ const notIds = [
 ]
 
 for (const [name, args] of Object.entries(commands)) {
-  test(`${name}: an id that is none is refused, in an asset and in a folder, and nothing is written`, async () => {
+  test(`${name}: rejects an invalid ID of an asset or a folder, and writes nothing`, async () => {
     const { root, run, beside } = await newPlace()
-    // The SDK refuses them for each command in the same way.
+    // The SDK rejects invalid IDs for every command.
     for (const id of name === 'download' ? notIds : notIds.slice(0, 2)) {
-      // Of two with one name the second has its id in the name of its file.
+      // If two assets have one name, the second gets its ID in the file name.
       hostile.assets = [asset({ id: ids.asset }), asset({ id, name: 'A' })]
       const { code, err } = await run(...args(root))
       assert.equal(code, 1, JSON.stringify(id))
-      assert.match(err, /that is no id: [^\n]*\n$/)
+      assert.match(err, / returned an invalid ID in the field [^\n]*\n$/)
     }
     assert.deepEqual([await beside(), await readdir(root)], [[], []])
   })
 }
 
-test('sync: a folder whose id is none is refused, and nothing is written', async () => {
+test('sync rejects an invalid folder ID, and writes nothing', async () => {
   const { root, run, beside } = await newPlace()
   hostile.folders = [folder({}), folder({ id: '/../../../outside/a' })]
   const { code, err } = await run('sync', root, '/', '--down')
   assert.equal(code, 1)
-  assert.match(err, /that is no id/)
+  assert.match(err, /returned an invalid ID/)
   assert.deepEqual([await beside(), await readdir(root)], [[], []])
 })
 
@@ -161,7 +161,7 @@ const hostileNames = [
 ]
 
 for (const [name, args] of Object.entries(commands)) {
-  test(`${name}: names, extensions and folders lead nowhere else`, async () => {
+  test(`${name}: hostile names, extensions and folders stay inside the target directory`, async () => {
     const { root, run, beside } = await newPlace()
     const letters = '0123456789abcdefghjkmnpqrstvwxyz'
     const idOf = (at: number) => `_01h455vb4pex5vsknk084sn0${letters[at >> 5]}${letters[at & 31]}`
@@ -182,7 +182,7 @@ for (const [name, args] of Object.entries(commands)) {
 }
 
 for (const [name, args] of Object.entries(commands)) {
-  test(`${name}: a link in the way is not followed, whether it is a directory or the file itself`, async () => {
+  test(`${name}: does not follow a link in place of a directory or a file`, async () => {
     const { root, outside, run, beside } = await newPlace()
     await symlink(outside, join(root, 'way'))
     await symlink(join(outside, 'a.txt'), join(root, 'a.txt'))
@@ -193,19 +193,19 @@ for (const [name, args] of Object.entries(commands)) {
     ]
     const { code, err } = await run(...args(root))
     assert.equal(code, 1)
-    assert.match(err, /way is a link or a file/)
+    assert.match(err, /way must be a directory, but it is a link or a file/)
     assert.deepEqual(await beside(), [])
-    // What was told to be replaced is replaced: the link, not what it leads to.
+    // --overwrite replaces the link itself, not its target.
     if (name.includes('overwrite')) assert.equal(await readFile(join(root, 'a.txt'), 'utf8'), content)
     else assert.equal(await readlink(join(root, 'a.txt')), join(outside, 'a.txt'))
   })
 }
 
-// Only where the system reaches files through a directory that is open.
-const skip = process.platform !== 'linux' && 'elsewhere a link that comes in the middle is not seen'
+// Only on systems that can access files through an open directory.
+const skip = process.platform !== 'linux' && 'only Linux detects a link that is created during a download'
 
 for (const [name, args] of Object.entries(commands)) {
-  test(`${name}: a directory that becomes a link while its file comes gets nothing through it`, {
+  test(`${name}: writes nothing through a directory that becomes a link during the download`, {
     skip,
   }, async () => {
     const { root, outside, run, beside } = await newPlace()
@@ -222,7 +222,7 @@ for (const [name, args] of Object.entries(commands)) {
   })
 }
 
-test('a folder that is listed below itself ends', async () => {
+test('a folder that is its own parent does not cause an endless loop', async () => {
   const { root, run } = await newPlace()
   hostile.folders = [
     folder({ folders_count: 1 }),
@@ -232,7 +232,7 @@ test('a folder that is listed below itself ends', async () => {
   assert.deepEqual(await readdir(root), ['a'])
 })
 
-test('a journal is not written through a link', async () => {
+test('does not write the journal through a link', async () => {
   const { root, outside } = await newPlace()
   const home = await newDirectory()
   const sync = runner({ ATELIER_URL: url, ATELIER_TOKEN: 'atl_at_x', HOME: home })
@@ -247,16 +247,16 @@ test('a journal is not written through a link', async () => {
   assert.equal(await readFile(join(outside, 'mine'), 'utf8'), '\n')
 })
 
-test('a path below a folder leads nowhere else, whatever it is', async () => {
+test('a path cannot leave the directory', async () => {
   const root = await newDirectory()
   for (const path of ['..', '../a', 'a/../../b', '/a', 'a//b', './a', 'a/.', '', 'a\0', '..\0/a']) {
     await assert.rejects(
       inside(root, path, async () => {}, { isMaking: true }),
-      /leads out of/,
+      /is outside/,
       JSON.stringify(path),
     )
   }
-  await assert.rejects(makeDirectory(root, 'a/../../b'), /leads out of/)
+  await assert.rejects(makeDirectory(root, 'a/../../b'), /is outside/)
   assert.deepEqual(await readdir(root), [])
 })
 
@@ -281,7 +281,7 @@ const anyName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
 )
 
-test('no two assets get one name on any file system, and each name is one on every system', () => {
+test('file names are unique and valid on every file system', () => {
   const wanted = fc.array(
     fc.record({
       asset: fc.record({
@@ -294,7 +294,7 @@ test('no two assets get one name on any file system, and each name is one on eve
     { maxLength: 12 },
   )
   const property = fc.property(wanted, fc.boolean(), (given, isNamedLikeAnother) => {
-    // Somebody may call an asset as the file of another is called.
+    // An asset can be named like another asset's file.
     if (isNamedLikeAnother && given.length > 1) given[0]!.asset.name = `a ${given[1]!.asset.id}`
     const names = localNames(given as never).map(({ name }) => name)
     assert.equal(new Set(names.map(collisionKey)).size, names.length)

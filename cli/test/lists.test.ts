@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What people and programs read: lists, one resource, tokens, changes, completion.
+// Lists, single resources, tokens, changes and completion.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ const env = signedIn(service, acme)
 const run = runner(env)
 
 for (const name of ['templates', 'assets', 'folders', 'tags', 'asset-tags', 'brand-kit']) {
-  test(`${name} list --all gives every row, and get the same one again`, async () => {
+  test(`${name} list --all prints every row, and get prints the same resource`, async () => {
     const { code, out, err } = await run(name, 'list', '--all', '--json')
     const rows = JSON.parse(out)
     assert.deepEqual([code, err, rows.length], [0, '', librarySize[`/${name}`]])
@@ -36,15 +36,15 @@ for (const name of ['templates', 'assets', 'folders', 'tags', 'asset-tags', 'bra
   })
 }
 
-test('a list ends at its limit and says that there is more', async () => {
+test('a list stops at its limit and says that there are more rows', async () => {
   const { code, out, err } = await run('assets', 'list', '--limit', '3', '--json')
   assert.deepEqual([code, JSON.parse(out).length], [0, 3])
-  assert.equal(err, 'There are more: --limit <rows>, or --all.\n')
+  assert.equal(err, 'There are more rows. Use --limit <rows> or --all.\n')
   const exact = await run('folders', 'list', '--limit', `${librarySize['/folders']}`, '--json')
   assert.deepEqual([JSON.parse(exact.out).length, exact.err], [librarySize['/folders'], ''])
 })
 
-test('filters, sort and fields are those of the API', async () => {
+test('passes filters, sort and fields to the API', async () => {
   const { data } = (
     await acme.get('/api/assets?tag=product&untagged=false&sort=-name&fields=id,name&per_page=100')
   ).body
@@ -54,7 +54,7 @@ test('filters, sort and fields are those of the API', async () => {
   assert.deepEqual(JSON.parse(out), data)
 })
 
-test('an unknown flag, value or command is wrong usage: exit code 2', async () => {
+test('an unknown flag, value or command exits with 2', async () => {
   const wrong = [
     ['assets', 'list', '--type', 'x'],
     ['assets', 'list', '--limit', '0'],
@@ -64,13 +64,13 @@ test('an unknown flag, value or command is wrong usage: exit code 2', async () =
   for (const args of wrong) assert.equal((await run(...args)).code, 2, args.join(' '))
 })
 
-test('what is not there is one line with exit code 1 and the request id', async () => {
+test('a missing resource prints one line with the request ID, and exits with 1', async () => {
   const { code, out, err } = await run('assets', 'get', 'ast_00000000000000000000000000')
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^[^\n]*404[^\n]*\(req_[\w-]+\)\n$/)
 })
 
-test('an id that is empty, as of a variable that is not set, is wrong usage: exit code 2', async () => {
+test('an empty ID, as from an unset variable, exits with 2', async () => {
   for (const args of [
     ['templates', 'get', ''],
     ['brand-kit', 'tokens', ''],
@@ -82,9 +82,9 @@ test('an id that is empty, as of a variable that is not set, is wrong usage: exi
   }
 })
 
-test('a name can give no order to the terminal', async () => {
+test('names cannot send escape sequences to the terminal', async () => {
   const { id } = (await acme.post('/api/folders', { name: 'Right' })).body.data
-  // The service refuses such a name; an older one took it.
+  // The server rejects such a name today, but old rows can contain one.
   await asOwner(
     service.db,
     sql`update folders set name = ${'Right\u202eto left'} where id = ${parseId('folder', id)}`,
@@ -92,7 +92,7 @@ test('a name can give no order to the terminal', async () => {
   assert.ok(!(await run('folders', 'list', '--all')).out.includes('\u202e'))
 })
 
-test('a reader that has seen enough ends the command in silence', async () => {
+test('a closed pipe ends the command silently', async () => {
   await acme.post('/api/folders', { name: 'Seen' })
   const child = start(['changes', '--follow', '--since', '0', '--json'], env)
   const closed = once(child, 'close')
@@ -110,7 +110,7 @@ test('a reader that has seen enough ends the command in silence', async () => {
 const full = '/dev/full'
 const withoutFull = !existsSync(full) && `${full} is not there`
 
-test('a disk that is full is one line with exit code 1', { skip: withoutFull }, async () => {
+test('a full disk prints one line, and exits with 1', { skip: withoutFull }, async () => {
   const disk = await open(full, 'w')
   for (const args of [['folders', 'list'], ['folders', 'list', '--json'], ['--help']]) {
     const child = start(args, env, undefined, disk.fd)
@@ -121,7 +121,7 @@ test('a disk that is full is one line with exit code 1', { skip: withoutFull }, 
   await disk.close()
 })
 
-test('the tokens of the default kit, and of one that is named, are those of the API', async () => {
+test('prints the design tokens of the default kit or a given kit, as the API returns them', async () => {
   const { data } = (await acme.get('/api/brand-kit')).body
   const kit = data.find((one: { is_default: boolean }) => one.is_default) ?? data[0]
   for (const format of ['css', 'json', 'ase']) {
@@ -131,7 +131,7 @@ test('the tokens of the default kit, and of one that is named, are those of the 
   }
 })
 
-test('changes are each a line of JSON, from any place', async () => {
+test('prints changes as lines of JSON, from any seq', async () => {
   for (const name of ['For changes', 'And more']) await acme.post('/api/folders', { name })
   const linesOf = (text: string) =>
     text
@@ -145,7 +145,7 @@ test('changes are each a line of JSON, from any place', async () => {
   assert.deepEqual(last, all.slice(-1))
 })
 
-test('changes --follow prints what happens, and Ctrl-C ends it with 130 and nothing more', async () => {
+test('changes --follow prints new changes, and Ctrl-C ends it with 130 and no other output', async () => {
   const child = start(['changes', '--follow', '--since', '0', '--types', 'folder.created', '--json'], env)
   const end = ended(child)
   let out = ''
@@ -160,7 +160,7 @@ test('changes --follow prints what happens, and Ctrl-C ends it with 130 and noth
   assert.deepEqual([code, err], [130, ''])
 })
 
-test('bash completes commands, flags and shells', async () => {
+test('completes commands, flags and shells in bash', async () => {
   const { out } = await run('completion', 'bash')
   const completed = (...words: string[]) =>
     execFileSync(
@@ -189,11 +189,11 @@ const completions = [
 
 const isThere = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 const leftOut = (shell: string) => {
-  if (!isThere(shell)) console.error(`LEFT OUT: ${shell} is not there, so nothing is completed in it.`)
-  return !isThere(shell) && `${shell} is not there`
+  if (!isThere(shell)) console.error(`SKIPPED: no ${shell}, so its completion is not tested.`)
+  return !isThere(shell) && `no ${shell}`
 }
 
-test('fish completes commands, flags and shells', { skip: leftOut('fish') }, async () => {
+test('completes commands, flags and shells in fish', { skip: leftOut('fish') }, async () => {
   const { out } = await run('completion', 'fish')
   const file = join(await newDirectory(), 'atelier.fish')
   await writeFile(file, out)
@@ -203,8 +203,8 @@ test('fish completes commands, flags and shells', { skip: leftOut('fish') }, asy
   }
 })
 
-// It completes in a terminal alone.
-test('zsh completes commands, flags and shells', { skip: noTerminal || leftOut('zsh') }, async () => {
+// zsh only completes in a terminal.
+test('completes commands, flags and shells in zsh', { skip: noTerminal || leftOut('zsh') }, async () => {
   const { out } = await run('completion', 'zsh')
   const directory = await newDirectory()
   await writeFile(join(directory, 'zsh'), out)

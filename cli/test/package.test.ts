@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The package as npm has it: packed, installed in an empty folder, and run by the oldest and the newest Node that is there.
+// Packs and installs the npm package, and runs it on the oldest and the newest available Node.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const folder = await newDirectory()
 const npm = (args: string[], cwd: string) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' })
 npm(['run', 'build'], root)
-// Its one dependency comes from here, not from a registry.
+// The only dependency is installed from node_modules, not from a registry.
 const commander = dirname(createRequire(import.meta.url).resolve('commander'))
 for (const directory of [root, commander])
   npm(['pack', '--ignore-scripts', '--pack-destination', folder, directory], folder)
@@ -33,7 +33,7 @@ const service = await startService()
 const acme = await newCompany(service, 'Acme')
 await fillLibrary(service, acme)
 
-/** What the machine has itself, beside what npm has installed: it may be the oldest Node that is promised. */
+/** The machine's own Node may be the oldest supported version. */
 const onMachine = process.env
   .PATH!.split(delimiter)
   .filter((directory) => !directory.includes('node_modules'))
@@ -44,7 +44,7 @@ for (const [name, command] of [
   ['Node', process.execPath],
   ["the machine's Node", onMachine],
 ] as const) {
-  test(`the installed command runs with ${name}`, { skip: !command && 'not there' }, async (context) => {
+  test(`the installed command runs with ${name}`, { skip: !command && 'not installed' }, async (context) => {
     context.diagnostic(execFileSync(command!, ['--version'], { encoding: 'utf8' }).trim())
     const run = async (...args: string[]) => {
       const env = { HOME: folder, ...signedIn(service, acme) }
@@ -61,7 +61,7 @@ for (const [name, command] of [
   })
 }
 
-test('what is published is compiled, and says which Node it needs', () => {
+test('the package contains compiled code and declares its Node version', () => {
   const files = readdirSync(join(folder, 'node_modules/@atelier/cli'), { recursive: true, encoding: 'utf8' })
   const outside = files.filter(
     (file) => !/^(dist|dist\/.*(?<!\.ts)|bin(\/.*)?|README\.md|package\.json)$/.test(file),

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The samples of the README, one after the other, as a shell runs them.
+// Runs the README's samples in order, in one shell.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const service = await startService()
 const acme = await newCompany(service, 'Acme')
 await fillLibrary(service, acme)
 
-test('the samples of the README run', async () => {
+test("the README's samples run", async () => {
   const folder = await newDirectory()
   await mkdir(join(folder, 'photos'))
   await writeFile(join(folder, 'photos/blue.png'), await picture())

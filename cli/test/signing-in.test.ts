@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Who is signed in: kept credentials, the environment, tokens.
+// Credentials: stored, from the environment, and tokens.
 import assert from 'node:assert/strict'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ async function newConfig() {
 const login = (env: Record<string, string>, secret = acme.clientSecret) =>
   ended(start(['login', '--url', service.url, '--client-id', acme.clientId], env), `${secret}\n`)
 
-test('login keeps the credentials for its owner alone, and commands use them', async () => {
+test('login stores the credentials with owner-only permissions, and commands use them', async () => {
   const { env, folder } = await newConfig()
   const { code, out, err } = await login(env)
   assert.deepEqual([code, err], [0, ''])
@@ -32,11 +32,11 @@ test('login keeps the credentials for its owner alone, and commands use them', a
   assert.deepEqual([listed.code, JSON.parse(listed.out)], [0, []])
 })
 
-test('login keeps nothing that the server refuses, and what was kept before stays', async () => {
+test('login does not store refused credentials, and keeps the previous ones', async () => {
   const { env, folder } = await newConfig()
   const refused = await login(env, 'wrong')
   assert.equal(refused.code, 3)
-  assert.match(refused.err, /^[^\n]*Check the client id and the secret[^\n]*\(req_[\w-]+\)[^\n]*\n$/)
+  assert.match(refused.err, /^[^\n]*Check the client ID and secret[^\n]*\(req_[\w-]+\)[^\n]*\n$/)
   assert.deepEqual(await readdir(folder).catch(() => []), [])
   await login(env)
   const before = await readFile(join(folder, 'credentials.json'), 'utf8')
@@ -44,27 +44,27 @@ test('login keeps nothing that the server refuses, and what was kept before stay
   assert.equal(await readFile(join(folder, 'credentials.json'), 'utf8'), before)
 })
 
-test('no flag takes the secret', async () => {
+test('no flag accepts the secret', async () => {
   const { code, err } = await runner({})('login', '--client-secret', 'x')
   assert.equal(code, 2)
   assert.match(err, /unknown option/)
 })
 
-test('logout forgets them', async () => {
+test('logout deletes the credentials', async () => {
   const { env, folder } = await newConfig()
   await login(env)
   assert.equal((await runner(env)('logout')).out, `Signed out of ${service.url}.\n`)
   assert.deepEqual(await readdir(folder), [])
-  assert.equal((await runner(env)('logout')).out, 'Nobody was signed in.\n')
+  assert.equal((await runner(env)('logout')).out, 'You were not signed in.\n')
 })
 
-test('without credentials a command says in one line how to sign in, with exit code 3', async () => {
+test('without credentials a command says how to sign in, and exits with 3', async () => {
   const { code, out, err } = await runner({})('assets', 'list')
   assert.deepEqual([code, out], [3, ''])
-  assert.match(err, /^You are not signed in: run atelier login[^\n]*\n$/)
+  assert.match(err, /^You are not signed in\. Run atelier login[^\n]*\n$/)
 })
 
-test('the environment wins over what login has kept', async () => {
+test('environment variables take precedence over stored credentials', async () => {
   const globex = await newCompany(service, 'Globex')
   await globex.post('/api/folders', { name: 'Of Globex' })
   const { env } = await newConfig()
@@ -78,7 +78,7 @@ test('the environment wins over what login has kept', async () => {
   assert.match((await byToken('folders', 'list')).out, /Of Globex/)
 })
 
-test('a secret that was kept for one server is never sent to another', async () => {
+test('a secret stored for one server is never sent to another', async () => {
   const { env } = await newConfig()
   await login(env)
   const { code, err } = await runner({ ...env, ATELIER_URL: 'http://127.0.0.1:1' })('folders', 'list')
@@ -86,16 +86,16 @@ test('a secret that was kept for one server is never sent to another', async () 
   assert.match(err, /You are signed in at/)
 })
 
-test('a file of credentials that is broken is told with what to do', async () => {
+test('a damaged credentials file is reported with its fix', async () => {
   const { env, folder } = await newConfig()
   await login(env)
   await writeFile(join(folder, 'credentials.json'), '{')
   const { code, err } = await runner(env)('folders', 'list')
   assert.equal(code, 2)
-  assert.match(err, /can't be read\. Write it again: atelier login\.\n$/)
+  assert.match(err, /^Cannot read [^\n]*\. Write it again: atelier login\.\n$/)
 })
 
-test('credentials of the environment that are refused are told as such: to sign in would not help', async () => {
+test('refused credentials from the environment get advice about the environment, not about login', async () => {
   const { env } = await newConfig()
   await login(env)
   const variables = [
@@ -105,47 +105,44 @@ test('credentials of the environment that are refused are told as such: to sign 
   for (const wrong of variables) {
     const { code, out, err } = await runner({ ...env, ...wrong })('folders', 'list')
     assert.deepEqual([code, out], [3, ''])
-    assert.match(err, /^[^\n]* ATELIER_\w+ [^\n]*\n$/)
+    assert.match(err, /^[^\n]* ATELIER_\w+[ .][^\n]*\n$/)
     assert.doesNotMatch(err, /Sign in again/)
   }
 })
 
-test('what goes wrong is told with what somebody at a terminal can do', async () => {
+test('errors say what a CLI user can do', async () => {
   const run = async (fate: Fate, more: Record<string, string> = {}) => {
     const { url } = await startProxy(service, [], fate)
     const { code, err } = await runner({ ...signedIn({ url }, acme), ...more })('folders', 'list')
-    assert.doesNotMatch(
-      err,
-      /clientId|function|the client the url|url of the client|timeoutMs|maxWaitMs|stack|^ +at/m,
-    )
+    assert.doesNotMatch(err, /clientId|function|the url option|timeoutMs|maxWaitMs|stack|^ +at/m)
     return `${code} ${err}`
   }
   const there = { location: 'https://elsewhere.example/api/folders' }
   assert.match(
     await run('pass', { ATELIER_TOKEN: 'atl_at_x' }),
-    /^3 [^\n]* The token is unknown, expired or revoked\. Set ATELIER_TOKEN anew, or unset it\. \(req_[\w-]+\)\n$/,
+    /^3 [^\n]* The token is unknown, expired or revoked\. Update or unset ATELIER_TOKEN\. \(req_[\w-]+\)\n$/,
   )
   assert.match(
     await run({ status: 308, headers: there }),
-    /^1 [^\n]* It leads to https:\/\/elsewhere\.example\/api\/folders\. Name that address: [^\n]*atelier login --url\.\n$/,
+    /^1 [^\n]* The redirect leads to https:\/\/elsewhere\.example\/api\/folders\. Use that URL: [^\n]*atelier login --url\.\n$/,
   )
   for (const body of ['<html>', '']) {
     assert.match(
       await run({ status: 404, body }),
-      /^1 [^\n]* Does ATELIER_URL, or the url of atelier login, lead to Atelier\?\n$/,
+      /^1 [^\n]* Check that ATELIER_URL, or the URL given to atelier login, is the URL of an Atelier server\.\n$/,
     )
   }
   assert.match(
     await run({ status: 200, body: '<html>' }),
-    /^1 [^\n]* Does ATELIER_URL, or the url of atelier login, lead to Atelier\?\n$/,
+    /^1 [^\n]* Check that ATELIER_URL, or the URL given to atelier login, is the URL of an Atelier server\.\n$/,
   )
   assert.match(
     await run('pass', { ATELIER_TOKEN: `${acme.token.slice(0, 9)}\n${acme.token.slice(9)}` }),
-    /^2 The token must be one line[^\n]*Set ATELIER_TOKEN anew, or unset it\.\n$/,
+    /^2 The token must be a single line[^\n]*Update or unset ATELIER_TOKEN\.\n$/,
   )
 })
 
-test('a missing scope is refused with exit code 3, its name and the request id', async () => {
+test('a missing scope prints its name and the request ID, and exits with 3', async () => {
   const { enterpriseId, companyId, ownerId } = acme
   const some = await newCaller(service, {
     name: 't',
@@ -159,14 +156,14 @@ test('a missing scope is refused with exit code 3, its name and the request id',
   assert.match(err, /^[^\n]*assets:read[^\n]*\(req_[\w-]+\)\n$/)
 })
 
-test('a server that is not there is one line with exit code 1', async () => {
+test('an unreachable server prints one line, and exits with 1', async () => {
   const nowhere = { ...signedIn(service, acme), ATELIER_URL: 'http://127.0.0.1:1' }
   const { code, err } = await runner({ ...nowhere })('assets', 'get', 'x')
   assert.equal(code, 1)
-  assert.match(err, /^[^\n]*Check the url and the network\.\n$/)
+  assert.match(err, /^[^\n]*Check the URL and the network\.\n$/)
 })
 
-test('token check explains a live token', async () => {
+test('token check explains an active token', async () => {
   const run = runner({ ATELIER_URL: service.url })
   const { code, out } = await run('token', 'check', acme.token, '--json')
   const { prefix, checksum, active, reason, client_id, scopes, expires_at } = JSON.parse(out)
@@ -183,7 +180,7 @@ test('token check explains a live token', async () => {
   assert.match((await runner(signedIn(service, acme))('token', 'check')).out, /live +yes/)
 })
 
-test('token check says why a token is not live, with exit code 1', async () => {
+test('token check says why a token is not active, and exits with 1', async () => {
   const run = runner({ ATELIER_URL: service.url })
   const other = await newCaller(service, { name: 't', ...pick(acme) })
   await other.post('/oauth/revoke', { token: other.token })
@@ -193,7 +190,7 @@ test('token check says why a token is not live, with exit code 1', async () => {
     return [code, /live +(.*)\n/.exec(out)![1]]
   }
   assert.deepEqual(await checked(other.token), [1, 'no: It is unknown, expired or revoked.'])
-  assert.deepEqual(await checked(acme.token.slice(0, -1)), [1, 'no: It is cut off or mistyped.'])
+  assert.deepEqual(await checked(acme.token.slice(0, -1)), [1, 'no: It is truncated or mistyped.'])
   assert.deepEqual(await checked('ghp_whatever'), [1, 'no: It does not begin with atl_at_.'])
 })
 

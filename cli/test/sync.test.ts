@@ -1,6 +1,6 @@
 // Engines: postgres in CI
 // Runs: first, without retry
-// A folder here and one of the library, kept equal: each direction, what was removed, conflicts, names, kills.
+// Sync of a local folder with a library folder: directions, deletions, conflicts, names and interruptions.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ import { type Ended, ended, newDirectory, runner, signedIn, start } from './supp
 const service = await startService()
 let companies = 0
 
-/** A company of its own for each test, a folder, and what syncs it with /Work. */
+/** Each test gets its own company and folder, and a function that syncs it with /Work. */
 async function newWork(files: Record<string, Uint8Array | string> = {}) {
   const company = await newCompany(service, `Company${companies++}`)
   const env = { ...signedIn(service, company), HOME: await newDirectory() }
@@ -108,10 +108,10 @@ const three = async () => ({
 const uploads = ['upload red.png', 'upload sea/blue.png', 'upload sea/deep/green.png']
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><script>1</script></svg>'
 
-/** A file that the server need not draw. */
+/** A file without a rendition. */
 const noise = () => sound(randomBytes(200), { rate: 8_000, bits: 16 })
 
-/** Gives an asset another file, as somebody else would. */
+/** Replaces the file of an asset, as another user would. */
 async function replace(company: Caller, id: string, bytes: Uint8Array, name = 'x.png') {
   const target = { method: 'PUT', path: `/api/assets/${id}/file` }
   const { status } = await upload(service, company, { bytes, name }, {}, target)
@@ -126,7 +126,7 @@ async function folderNamed(company: Caller, name: string): Promise<string> {
   return data.find((folder: { name: string }) => folder.name === name).id
 }
 
-test('up: the library gets the files and folders, empty ones too, and a second run finds nothing to do', async () => {
+test('--up uploads files and folders, including empty ones, and a second run does nothing', async () => {
   const { company, root, sync } = await newWork({ ...(await three()), '.hidden': 'x' })
   await mkdir(join(root, 'empty/inner'), { recursive: true })
   const first = await sync('--up')
@@ -148,7 +148,7 @@ test('up: the library gets the files and folders, empty ones too, and a second r
   assert.deepEqual([again.steps, again.unchanged], [[], 3])
 })
 
-test('down: the folder gets the files and directories of the library, whole, and a second run finds nothing to do', async () => {
+test('--down downloads files and directories, and a second run does nothing', async () => {
   const files = await three()
   const { company, env, root, sync } = await newWork(files)
   await sync('--up')
@@ -164,7 +164,7 @@ test('down: the folder gets the files and directories of the library, whole, and
   assert.deepEqual([again.steps, again.unchanged], [[], 3])
 })
 
-test('both: what each side has new the other gets', async () => {
+test('--both copies new files in both directions', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--up')
   await write(root, { 'new/here.png': await picture() })
@@ -178,16 +178,16 @@ test('both: what each side has new the other gets', async () => {
   assert.equal((await assetsOf(company)).length, 5)
 })
 
-test('without a direction nothing is done, and two are wrong usage', async () => {
+test('exits with 2 without a direction or with two', async () => {
   const { company, sync } = await newWork(await three())
   const { code, err } = await sync()
   assert.equal(code, 2)
-  assert.match(err, /^Say which way: --up, --down or --both[^\n]*\n$/)
+  assert.match(err, /^Choose a direction: --up, --down or --both[^\n]*\n$/)
   assert.equal((await sync('--up', '--down')).code, 2)
   assert.deepEqual(await namesOf(company), [])
 })
 
-test('a dry run prints what would be done, and does nothing', async () => {
+test('--dry-run prints the plan and changes nothing', async () => {
   const { company, env, root, run, sync } = await newWork(await three())
   const dry = await sync('--up', '--dry-run')
   assert.deepEqual([dry.code, dry.steps], [0, ['make_folder sea', 'make_folder sea/deep', ...uploads]])
@@ -203,7 +203,7 @@ test('a dry run prints what would be done, and does nothing', async () => {
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('a changed file becomes a new version of its asset, and is no second one', async () => {
+test('a changed file becomes a new version of its asset, not a second asset', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--up')
   const before = await assetNamed(company, 'red')
@@ -226,7 +226,7 @@ test('a changed asset replaces its file', async () => {
   }
 })
 
-test('one way up, a file wins over its asset, whose versions keep what was there', async () => {
+test('with --up, a changed file wins over its changed asset, which keeps the old versions', async () => {
   const files = await three()
   const { company, sync } = await newWork(files)
   await sync('--up')
@@ -241,7 +241,7 @@ test('one way up, a file wins over its asset, whose versions keep what was there
   assert.equal(data[0].checksum, data[2].checksum)
 })
 
-test('where both have changed both are kept, on both sides', async () => {
+test('if both sides changed, --both keeps both versions on both sides', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   const [here, there] = [await picture({ color: '#800' }), await picture({ color: '#900' })]
@@ -251,7 +251,10 @@ test('where both have changed both are kept, on both sides', async () => {
   const { code, err, steps } = await sync('--both')
   const copy = `red (conflict ${new Date().toISOString().slice(0, 10)})`
   assert.equal(code, 0)
-  assert.match(err, /^red\.png: It is the library's now; what was here is red \(conflict [^\n]*\n$/)
+  assert.match(
+    err,
+    /^red\.png: This file is now the library's version\. Your version was kept as red \(conflict [^\n]*\n$/,
+  )
   assert.deepEqual(steps, ['download red.png', `set_aside ${copy}.png`, `upload ${copy}.png`])
   assert.deepEqual(await readFile(join(root, 'red.png')), there)
   assert.deepEqual(await readFile(join(root, `${copy}.png`)), here)
@@ -260,7 +263,7 @@ test('where both have changed both are kept, on both sides', async () => {
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
-test('on the way down a file that was changed here is kept beside the one that comes', async () => {
+test('--down keeps a locally changed file beside the downloaded one', async () => {
   const { root, sync } = await newWork(await three())
   await sync('--up')
   const here = await picture({ color: '#800' })
@@ -271,7 +274,7 @@ test('on the way down a file that was changed here is kept beside the one that c
   assert.equal((await sync('--down')).unchanged, 3)
 })
 
-test('where the same was done on both sides there is no conflict', async () => {
+test('the same change on both sides is not a conflict', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   const bytes = await picture({ color: '#800' })
@@ -280,7 +283,7 @@ test('where the same was done on both sides there is no conflict', async () => {
   assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 3])
 })
 
-test('nothing is removed unless it is asked for: what is gone on one side comes back', async () => {
+test('without --delete, a file deleted on one side is copied back', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   await rm(join(root, 'red.png'))
@@ -291,7 +294,7 @@ test('nothing is removed unless it is asked for: what is gone on one side comes 
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('with --delete an asset whose file was removed is in the trash, and can be restored', async () => {
+test('--delete trashes the asset of a deleted file, which can be restored', async () => {
   for (const way of ['--up', '--both']) {
     const { company, root, sync } = await newWork(await three())
     await sync('--up')
@@ -305,7 +308,7 @@ test('with --delete an asset whose file was removed is in the trash, and can be 
   }
 })
 
-test('with --delete a file whose asset was removed is removed, unless it was changed', async () => {
+test('--delete removes the file of a deleted asset, unless the file was changed', async () => {
   for (const way of ['--down', '--both']) {
     const { company, root, sync } = await newWork(await three())
     await sync('--up')
@@ -321,7 +324,7 @@ test('with --delete a file whose asset was removed is removed, unless it was cha
   }
 })
 
-test('what the library has had changed is not trashed for a file that was removed', async () => {
+test('an asset changed in the library is not trashed when its file was deleted', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   await replace(company, (await assetNamed(company, 'red')).id, await picture({ color: '#800' }))
@@ -330,20 +333,20 @@ test('what the library has had changed is not trashed for a file that was remove
   assert.deepEqual((await sync('--both', '--delete')).steps, ['download red.png'])
 })
 
-test('when all is gone on one side nothing is removed on the other', async () => {
+test('deletes nothing if one side has lost all files', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   for (const name of await readdir(root)) await rm(join(root, name), { recursive: true })
   const { code, err } = await sync('--both', '--delete')
   assert.equal(code, 2)
-  assert.match(err, /^Of the 3 files that were synced this folder has none any more[^\n]*\n$/)
+  assert.match(err, /^None of the 3 synced files are left in this folder[^\n]*\n$/)
   assert.equal((await assetsOf(company)).length, 3)
   await rm(root, { recursive: true })
   const missing = await sync('--up', '--delete')
   assert.deepEqual([missing.code, missing.err.startsWith('There is no folder')], [2, true])
 })
 
-test('a file that is renamed or moved takes its asset along', async () => {
+test('an asset follows its renamed or moved file', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   const ids = new Map((await assetsOf(company)).map(({ id, checksum }) => [checksum, id]))
@@ -357,7 +360,7 @@ test('a file that is renamed or moved takes its asset along', async () => {
   assert.ok(!(await readdir(root)).includes('sea'))
 })
 
-test('an asset that is renamed or moved takes its file along', async () => {
+test('a file follows its renamed or moved asset', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   await company.patch(`/api/assets/${(await assetNamed(company, 'red')).id}`, { name: 'crimson' })
@@ -370,7 +373,7 @@ test('an asset that is renamed or moved takes its file along', async () => {
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('assets that have swapped names swap those of their files, and three that went round too', async () => {
+test('files follow assets that swapped names, also in a cycle of three', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   const before = new Map<string, Buffer>()
@@ -401,13 +404,13 @@ test('assets that have swapped names swap those of their files, and three that w
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
-test('what was done is said in words, of one as of one', async () => {
+test('the summary uses singular and plural', async () => {
   const { root, run } = await newWork({ 'a/1.wav': noise(), 'a/2.wav': noise() })
   const { out } = await run('sync', root, '/Work', '--up')
-  assert.equal(out, 'Synced: 1 folder made, 2 uploaded, 0 unchanged.\n')
+  assert.equal(out, 'Synced: 1 folder created, 2 uploaded, 0 unchanged.\n')
 })
 
-test('two assets of one name are two files, and names that no file can have lead nowhere else', async () => {
+test('two assets with one name get two files, and hostile names stay inside the folder', async () => {
   const { company, root, sync } = await newWork({ 'red.png': await picture() })
   await sync('--both')
   const folder = await folderNamed(company, 'Work')
@@ -424,7 +427,7 @@ test('two assets of one name are two files, and names that no file can have lead
   assert.equal((await assetsOf(company)).length, 4)
 })
 
-test('files of equal content are assets each, and names that differ in case stay two', async () => {
+test('identical files become separate assets, and names that differ only in case are kept apart', async () => {
   const bytes = await picture()
   const { company, sync } = await newWork({ 'a.png': bytes, 'b.png': bytes, 'B.PNG': await picture() })
   await sync('--up')
@@ -432,16 +435,19 @@ test('files of equal content are assets each, and names that differ in case stay
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
-test('directories that are one folder in the library are told, and the rest goes on', async () => {
+test('reports directories that are one folder in the library, and continues with the others', async () => {
   const { company, sync } = await newWork({ 'Foto/a.png': await picture(), 'foto/b.png': await picture() })
   const { code, err, failed } = await sync('--up')
   assert.equal(code, 1)
-  assert.match(err, /^foto: It and Foto are one folder in the library[^\n]*rename one\.\n$/)
+  assert.match(
+    err,
+    /^foto: This directory and Foto are one folder in the library[^\n]*Rename one of them\.\n$/,
+  )
   assert.equal(failed.length, 1)
   assert.deepEqual(await namesOf(company), ['/Work/Foto/a'])
 })
 
-test('links lead nowhere: what they point to is neither sent nor written', async () => {
+test('links are neither followed nor uploaded', async () => {
   const outside = await newDirectory()
   await write(outside, { 'secret.png': await picture() })
   const { company, root, sync } = await newWork({ 'red.png': await picture() })
@@ -455,13 +461,13 @@ test('links lead nowhere: what they point to is neither sent nor written', async
   const file = await add(company, 'file.png', folder, there)
   const { code, err } = await sync('--both')
   assert.equal(code, 1)
-  assert.match(err, /way is a link or a file/)
+  assert.match(err, /way must be a directory, but it is a link or a file/)
   assert.deepEqual(await readdir(outside), ['secret.png'])
   assert.deepEqual(await readFile(join(root, `file ${file.id}.png`)), there)
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('what fails is named, the rest goes on, and the exit code is 1', async () => {
+test('reports each failed file, continues with the others, and exits with 1', async () => {
   const { company, sync } = await newWork({ ...(await three()), 'bad.png': '<!doctype html><script>' })
   const { code, err, failed, steps } = await sync('--both')
   assert.equal(code, 1)
@@ -471,14 +477,14 @@ test('what fails is named, the rest goes on, and the exit code is 1', async () =
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('a file that is as it was is not read again, and one of the same size and time that is another is', async () => {
+test('does not read an unchanged file again, and detects a changed file with the same size and time', async () => {
   const { company, env, root, sync } = await newWork({ 'red.wav': noise() })
   const age = () => utimes(join(root, 'red.wav'), 1e9, 1e9)
   await age()
   await sync('--up')
   const [{ checksum }] = (await assetsOf(company)) as [Shown]
   const journal = await journalOf(env)
-  // What is known of the file is wrong: whoever reads it finds that out, and writes it down.
+  // The recorded checksum is wrong, so reading the file would correct it.
   const wrong = (await readFile(journal, 'utf8')).replaceAll(checksum, '0'.repeat(64))
   await writeFile(journal, wrong)
   assert.deepEqual(await sync('--down').then(({ steps, unchanged }) => [steps, unchanged]), [
@@ -495,7 +501,7 @@ test('a file that is as it was is not read again, and one of the same size and t
   assert.equal((await assetsOf(company)).length, 1)
 })
 
-test('a folder whose name the library can’t have is there under the nearest that it can, in each run', {
+test('a folder name that the library does not allow maps to a similar one, the same in each run', {
   skip: process.platform === 'win32',
 }, async () => {
   const { company, env, root, sync } = await newWork({
@@ -533,7 +539,7 @@ test('a folder whose name the library can’t have is there under the nearest th
   assert.deepEqual(await filesIn(root), [...before, 'two\nlines/green.png'].sort())
 })
 
-test('what has no mark of the last run is found again by its name, whatever the library makes of it', async () => {
+test('without recorded state, files are matched by the name that the library derives', async () => {
   const files = {
     'a "b".jpeg': await picture({ format: 'jpeg' }),
     'LOUD.PNG': await picture(),
@@ -546,14 +552,14 @@ test('what has no mark of the last run is found again by its name, whatever the 
   const { company, env, sync } = await newWork(files)
   assert.equal((await sync('--both')).failed.length, 0)
   assert.deepEqual(await sync('--both').then(({ steps, unchanged }) => [steps, unchanged]), [[], 7])
-  // Of a file without an extension only what was written down tells which asset it is.
+  // For a file without an extension, only the recorded state identifies the asset.
   await rm(await journalOf(env))
   const { steps } = await sync('--up')
   assert.deepEqual(steps, ['upload sea/no extension'])
   assert.equal((await assetsOf(company)).length, 8)
 })
 
-test('a journal that was cut off in a line, and what was left of unfinished files, do no harm', async () => {
+test('recovers from a truncated journal and deletes temporary files', async () => {
   const { company, env, root, sync } = await newWork(await three())
   await sync('--both')
   await appendFile(await journalOf(env), '{"synced":{"path":"red.p')
@@ -569,7 +575,7 @@ test('a journal that was cut off in a line, and what was left of unfinished file
   assert.equal((await assetsOf(company)).length, 4)
 })
 
-test('with --delete an empty folder that was removed on one side is removed on the other', async () => {
+test('--delete deletes an empty folder that was deleted on the other side', async () => {
   const { company, root, sync } = await newWork({ 'red.png': await picture() })
   for (const name of ['one', 'two']) await mkdir(join(root, name))
   await sync('--up')
@@ -580,7 +586,7 @@ test('with --delete an empty folder that was removed on one side is removed on t
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
-test('a drawing that the server cleans is one asset, however often it is synced', async () => {
+test('a sanitized SVG stays one asset across syncs', async () => {
   const { company, root, sync } = await newWork({ 'a.svg': drawing })
   await sync('--both')
   assert.deepEqual((await sync('--both')).steps, [])
@@ -591,12 +597,13 @@ test('a drawing that the server cleans is one asset, however often it is synced'
   assert.equal((await assetsOf(company)).length, 1)
 })
 
-/** What becomes of a new version that was sent, and of whose answer nothing comes back. */
+/** What happens to a new version whose response the client does not receive. */
 type Fate = 'arrives' | 'arrives late' | 'is lost'
 
 /**
- * A door before the API: new versions meet their fates there until it is opened. What arrives late does so when its
- * asset is next asked for by itself; `meanwhile` happens between that answer and what follows it.
+ * A proxy in front of the API, which handles new versions as configured until it is opened. A delayed version
+ * is forwarded when its asset is next read by ID. `meanwhile` runs between that response and the next
+ * request.
  */
 async function startDoor(fateOf: (assetId: string) => Fate = () => 'is lost') {
   const door = { url: '', met: 0, isOpen: false, meanwhile: async (_assetId: string) => {} }
@@ -636,7 +643,7 @@ async function startDoor(fateOf: (assetId: string) => Fate = () => 'is lost') {
   return door
 }
 
-/** Syncs the folder both ways through the door, and kills that when so many new versions have met their fates. */
+/** Syncs in both directions through the proxy, and kills the sync after this number of new versions. */
 async function killedAtDoor(door: { url: string; met: number }, many: number, root: string, env: object) {
   const child = start(['sync', root, '/Work', '--both'], { ...env, ATELIER_URL: door.url })
   const end = ended(child)
@@ -645,7 +652,7 @@ async function killedAtDoor(door: { url: string; met: number }, many: number, ro
   await end
 }
 
-test('a new version of a drawing, killed before its answer came, is there once; somebody else’s is kept beside it', async () => {
+test("a killed sync of a new SVG version is not repeated, and another user's version is kept beside it", async () => {
   const names = ['came.svg', 'lost.svg', 'theirs.svg']
   const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
   const { company, env, root } = await newWork(all(drawing))
@@ -676,7 +683,7 @@ test('a new version of a drawing, killed before its answer came, is there once; 
   assert.match(await readFile(join(root, 'theirs.svg'), 'utf8'), /width="48"/)
 })
 
-test('a new version that a killed run had under way, and that arrives once the next has read the library, is its own', async () => {
+test("recognizes a killed run's new version that arrives after the library was listed", async () => {
   const { company, env, root } = await newWork({ 'a.svg': drawing, 'b.wav': noise() })
   const door = await startDoor(() => 'arrives late')
   const sync = synced(runner({ ...env, ATELIER_URL: door.url }), root)
@@ -695,7 +702,7 @@ test('a new version that a killed run had under way, and that arrives once the n
   assert.deepEqual(await readFile(join(root, 'b.wav')), sounds)
 })
 
-test('what is said of an asset, or drawn for it, while a new version is on its way does not stand in its way', async () => {
+test('metadata and rendition changes during an upload do not conflict with the new version', async () => {
   const { company, env, root } = await newWork({ 'a.wav': noise() })
   const door = await startDoor()
   door.isOpen = true
@@ -713,10 +720,10 @@ test('what is said of an asset, or drawn for it, while a new version is on its w
   assert.deepEqual([version, description], [2, 'Said meanwhile.'])
 })
 
-test('one sync of a folder runs at a time, and one that was killed holds up none', async () => {
+test('only one sync of a folder runs at a time, and a killed one leaves no lock', async () => {
   const { env, root, sync } = await newWork(await three())
   const gate = await startGate(service.url)
-  // No answer comes, so that the first one waits.
+  // The server does not respond, so the first sync stays busy.
   gate.close()
   const child = start(['sync', root, '/Work', '--up'], { ...env, ATELIER_URL: gate.url })
   const end = ended(child)
@@ -726,7 +733,10 @@ test('one sync of a folder runs at a time, and one that was killed holds up none
   )
   const { code, err } = await sync('--up')
   assert.equal(code, 2)
-  assert.match(err, new RegExp(`is being synced by process ${child.pid}: wait for its end, or end it\\.\\n$`))
+  assert.match(
+    err,
+    new RegExp(`Process ${child.pid} is already syncing .*\\. Wait until it is done, or end it\\.\\n$`),
+  )
   child.kill('SIGKILL')
   await end
   assert.equal((await sync('--up')).code, 0)
@@ -736,10 +746,7 @@ test('one sync of a folder runs at a time, and one that was killed holds up none
   )
 })
 
-/**
- * Runs it again and again, and kills each run when it has done some more, at any moment then, until one comes to its
- * end.
- */
+/** Runs the sync repeatedly and kills each run after some progress, until one finishes. */
 async function killedOften(args: string[], env: Record<string, string>) {
   for (let kills = 0; ; kills++) {
     const child = start(args, env)
@@ -759,7 +766,7 @@ async function killedOften(args: string[], env: Record<string, string>) {
   }
 }
 
-/** Bytes of all journals. */
+/** The total size of all journals. */
 async function journaled({ HOME }: Record<string, string>): Promise<number> {
   const states = join(HOME!, stateDirectory)
   const names = await readdir(states).catch(() => [])
@@ -769,7 +776,7 @@ async function journaled({ HOME }: Record<string, string>): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-test('killed again and again, up and down end equal: nothing is lost, nothing is there twice', async () => {
+test('after repeated kills, --up and --down end with equal sides, without losses or duplicates', async () => {
   const files: Record<string, Uint8Array | string> = {}
   for (let at = 0; at < 6; at++) files[`drawings/${at}.svg`] = drawing.replace('16', `${at + 1}`)
   for (let at = 0; at < 54; at++) files[`${at % 7}/_${at}.wav`] = noise()

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// What people see in a terminal of their own: tables and bars as wide as it, colors or none, Ctrl-C in the middle.
+// Terminal output: tables, progress bars, colors and Ctrl-C.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { picture } from '../../server/test/support/uploads.ts'
 import { home, newDirectory, runner, signedIn } from './support/command.ts'
 import { columnsOf, inTerminal, noTerminal } from './support/terminal.ts'
 
-if (noTerminal) console.error(`LEFT OUT: ${noTerminal}`)
+if (noTerminal) console.error(`SKIPPED: ${noTerminal}`)
 const skip = noTerminal
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
@@ -27,7 +27,7 @@ for (const name of [wide, 'Summer by the sea, and all that was left over from it
 const linesOf = (screen: string) => stripVTControlCharacters(screen).trim().split(/\r?\n/)
 
 for (const columns of [40, 60, 100]) {
-  test(`a list is not wider than a terminal of ${columns} columns, and cut where it is`, {
+  test(`a list fits a terminal of ${columns} columns, and longer cells are truncated`, {
     skip,
   }, async () => {
     const { code, screen } = await inTerminal(['folders', 'list'], { columns, env }).ended()
@@ -39,7 +39,7 @@ for (const columns of [40, 60, 100]) {
   })
 }
 
-test('a heading is bold in a terminal, and NO_COLOR or a pipe takes every escape sequence away', {
+test('headings are bold in a terminal; NO_COLOR or a pipe removes all escape sequences', {
   skip,
 }, async () => {
   const list = ['folders', 'list']
@@ -50,7 +50,7 @@ test('a heading is bold in a terminal, and NO_COLOR or a pipe takes every escape
   assert.ok(!(await runner(env)(...list)).out.includes('\x1b'))
 })
 
-test('a bar grows in one line of a terminal, whatever files are called, and nowhere else', {
+test('the progress bar stays on one line, whatever the file name, and appears only in a terminal', {
   skip,
 }, async () => {
   const root = join(home, 'bar')
@@ -71,7 +71,7 @@ test('a bar grows in one line of a terminal, whatever files are called, and nowh
   assert.deepEqual([piped.code, piped.err], [0, ''])
 })
 
-test('a sync shows what it reads, and then what it moves', { skip }, async () => {
+test('sync shows progress while it reads, then while it transfers', { skip }, async () => {
   const root = await newDirectory()
   for (const n of [1, 2]) await writeFile(join(root, `${n}.png`), await picture({ width: 30 + n }))
   const own = { ...env, NO_COLOR: '1', HOME: await newDirectory() }
@@ -83,7 +83,7 @@ test('a sync shows what it reads, and then what it moves', { skip }, async () =>
   assert.match(lines.at(-1)!, /^█{24} 2\/2 /)
 })
 
-test('Ctrl-C in an upload ends it with 130, and says how to go on', { skip }, async () => {
+test('Ctrl-C ends an upload with 130 and says how to resume', { skip }, async () => {
   const root = await newDirectory()
   await writeFile(join(root, 'one.png'), await picture())
   const lost = { ...env, ATELIER_URL: await startHalves(), HOME: await newDirectory() }
@@ -95,10 +95,10 @@ test('Ctrl-C in an upload ends it with 130, and says how to go on', { skip }, as
   upload.type('\x03')
   const { code, screen } = await upload.ended()
   assert.equal(code, 130)
-  assert.match(screen, /\rInterrupted: the same command goes on where this one was\.\r\n[^\n]*$/)
+  assert.match(screen, /\rInterrupted\. Run the same command again to resume\.\r\n[^\n]*$/)
 })
 
-test('Ctrl-C in a download ends it with 130, and leaves no half file', { skip }, async () => {
+test('Ctrl-C ends a download with 130 and leaves no partial file', { skip }, async () => {
   const root = await newDirectory()
   await writeFile(join(root, 'one.png'), await picture({ width: 300 }))
   await runner(env)('assets', 'upload', join(root, 'one.png'), '--folder', '/Halves')
@@ -120,11 +120,11 @@ test('Ctrl-C in a download ends it with 130, and leaves no half file', { skip },
   download.type('\x03')
   const { code, screen } = await download.ended()
   assert.equal(code, 130)
-  assert.match(screen, /\rInterrupted: the same command fetches what is missing\.\r\n[^\n]*$/)
+  assert.match(screen, /\rInterrupted\. Run the same command again to download the remaining files\.\r\n[^\n]*$/)
   assert.deepEqual(await readdir(to), [])
 })
 
-/** A way to the service on which files that come down stop after some bytes, and those that go up are not answered. */
+/** A proxy that stalls downloads after some bytes and never answers uploads. */
 async function startHalves(): Promise<string> {
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request
@@ -146,14 +146,14 @@ async function startHalves(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('the secret is asked for in the terminal, and not shown', { skip }, async () => {
+test('login prompts for the secret and does not show it', { skip }, async () => {
   const login = inTerminal(['login', '--url', service.url], {
     columns: 80,
     env: { XDG_CONFIG_HOME: await newDirectory() },
   })
-  await login.shows('client id: ')
+  await login.shows('client ID:')
   login.type(`${acme.clientId}\r`)
-  await login.shows('not shown): ')
+  await login.shows('hidden):')
   login.type(`${acme.clientSecret}\r`)
   const { code, screen } = await login.ended()
   assert.equal(code, 0)

@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { LocalFile } from './local-files.ts'
 
-/** SHA-256 of a file, in hex. @param moved is told how many bytes are read. */
+/** SHA-256 of a file, in hex. @param moved receives the number of bytes read so far. */
 export async function checksumOf(
   path: string,
   signal: AbortSignal,
@@ -19,15 +19,18 @@ export async function checksumOf(
   return hash.digest('hex')
 }
 
-/** As many bytes as the SDK sends in one request. */
+/** The largest file that the SDK sends in one request. */
 const smallBytesMax = 8 * 1024 * 1024
 
-/** Whether it goes in one request, and is in memory meanwhile. */
+/** Whether a file is sent in one request, from memory. */
 export const isSmall = ({ size }: { size: number }) => size <= smallBytesMax
 
 export type Content = { bytes: Blob; checksum: string }
 
-/** What is to be sent and its SHA-256. A small file is read once for both, a large one again as it goes. */
+/**
+ * The content to send and its SHA-256. A small file is read once for both; a large file is read again while
+ * it is sent.
+ */
 export async function contentOf(file: LocalFile, signal: AbortSignal): Promise<Content> {
   const { path } = file
   if (!isSmall(file)) return { checksum: await checksumOf(path, signal), bytes: await openAsBlob(path) }

@@ -16,11 +16,14 @@ import { remoteFolders } from './remote-folders.ts'
 export function addDownload(assets: Command, terminal: Terminal) {
   const command = assets
     .command('download')
-    .description('Download assets, each whole or not at all.')
-    .argument('[ids...]', 'ids of assets', (id, before: string[] = []) => [...before, givenId(id)])
-    .option('--folder <folder>', 'all that is in this one and below it: fld_…, /Campaigns/2026, or / for all')
-    .option('--to <directory>', 'where to; here when not given', '.')
-    .option('--overwrite', 'replace files that are there with other content')
+    .description('Download assets. A file appears only when it is complete.')
+    .argument('[ids...]', 'asset IDs', (id, before: string[] = []) => [...before, givenId(id)])
+    .option(
+      '--folder <folder>',
+      'everything in this folder and its subfolders: fld_…, /Campaigns/2026, or / for all',
+    )
+    .option('--to <directory>', 'target directory; default: the current directory', '.')
+    .option('--overwrite', 'replace existing files that have other content')
   withParallel(command)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -28,7 +31,7 @@ export function addDownload(assets: Command, terminal: Terminal) {
 }
 
 const about = `
-A file that is there already, by its SHA-256, is not fetched again.
+An existing file with the same SHA-256 is skipped.
 
 Examples:
   $ atelier assets download ast_… --to pictures
@@ -40,7 +43,7 @@ type Options = { folder?: string; to: string; overwrite?: boolean; parallel?: nu
 
 async function download(terminal: Terminal, ids: string[], options: Options) {
   if (ids.length === 0 && options.folder === undefined)
-    throw new UsageError('Name assets by their ids, or a folder with --folder.')
+    throw new UsageError('Give asset IDs, or a folder with --folder.')
   const { signal } = terminal
   const { atelier } = await connect(terminal)
   const outcome = newOutcome()
@@ -78,7 +81,8 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
         }),
     )
   } catch (error) {
-    if (signal.aborted) progress.note('Interrupted: the same command fetches what is missing.')
+    if (signal.aborted)
+      progress.note('Interrupted. Run the same command again to download the remaining files.')
     throw error
   } finally {
     progress.end()

@@ -4,12 +4,13 @@ import { basename, join } from 'node:path'
 import { failure } from './failure.ts'
 
 /**
- * Runs `work` on a file below a directory, in a way that no link can lead elsewhere: each directory on the way is opened
- * by itself, without following links, and the file is reached through the last one.
- * @param root must not be a link itself: resolve it first.
- * @param path below it, with slashes.
- * @param work gets a path for the file, which is valid until it returns. Files beside it have the same directory.
- * @throws {AtelierError} for a path that leads out, and for a link or a file where a directory has to be.
+ * Runs `work` on a file below a directory without following symbolic links. Each directory of the path is
+ * opened separately with links disabled, and the file is accessed through the last one.
+ * @param root must not be a link: resolve it first.
+ * @param path relative to the root, with slashes.
+ * @param work gets a path of the file that is valid until it returns. Paths beside it are in the same
+ * directory.
+ * @throws {AtelierError} for a path outside the root, and if a directory of the path is a link or a file.
  */
 export async function inside<T>(
   root: string,
@@ -18,19 +19,22 @@ export async function inside<T>(
   { isMaking = false } = {},
 ): Promise<T> {
   const names = path.split('/')
-  if (!names.every(isName)) throw failure(`${path} leads out of ${root}: nothing is written there.`)
+  if (!names.every(isName)) throw failure(`${path} is outside ${root}. Nothing was written.`)
   const name = names.pop()!
   return within(root, names, isMaking, (directory) => work(join(directory, name)))
 }
 
-/** Creates what is missing of a directory below the root, which is also called ''. */
+/** Creates the missing directories of a path below the root. '' is the root itself. */
 export async function makeDirectory(root: string, folder: string): Promise<void> {
   const names = folder.split('/').filter(Boolean)
-  if (!names.every(isName)) throw failure(`${folder} leads out of ${root}: nothing is created there.`)
+  if (!names.every(isName)) throw failure(`${folder} is outside ${root}. Nothing was created.`)
   await within(root, names, true, async () => {})
 }
 
-/** A single step down, on every system: on Windows `basename` also takes off drives and what is before a backslash. */
+/**
+ * The path must be a single component on every system: on Windows, `basename` also strips drives and
+ * everything before a backslash.
+ */
 const isName = (name: string) =>
   !['', '.', '..'].includes(name) && !name.includes('\0') && basename(name) === name
 
@@ -53,7 +57,7 @@ async function within<T>(
     }
     return await work(held.path)
   } catch (error) {
-    // The number of a handle says nothing to people.
+    // Error messages show the path instead of the file descriptor.
     if (error instanceof Error) error.message = error.message.replaceAll(held.path, () => shown)
     throw error
   } finally {
@@ -63,13 +67,19 @@ async function within<T>(
 
 type Held = { path: string; close(): Promise<void> }
 
-/** Linux reaches files through a directory that is open, wherever it was moved meanwhile. Elsewhere only a look is possible. */
+/**
+ * On Linux, paths through an open directory stay valid when that directory is moved. Other systems only check
+ * the path before use.
+ */
 const hasHandles = existsSync('/proc/self/fd')
 const withoutLinks = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
-/** @param shown is what messages call it. @throws {AtelierError} for what is no directory, a link to one too. */
+/**
+ * @param shown is the name for error messages. @throws {AtelierError} for anything that is not a directory,
+ * including a link to one.
+ */
 async function hold(path: string, shown: string): Promise<Held> {
-  const refused = () => failure(`${shown} is a link or a file, and a directory is to be there: move it away.`)
+  const refused = () => failure(`${shown} must be a directory, but it is a link or a file. Move it away.`)
   if (!hasHandles) {
     if (!(await lstat(path)).isDirectory()) throw refused()
     return { path, close: async () => {} }

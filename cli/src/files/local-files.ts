@@ -4,16 +4,17 @@ import { failure } from './failure.ts'
 
 export type LocalFile = {
   path: string
-  /** Folders that it is in, from the one that was named on. */
+  /** The directories of the file, starting with the one on the command line. */
   folders: string[]
-  /** Bytes. */
+  /** In bytes. */
   size: number
 }
 
 /**
- * The files that were named and those in the folders that were named. In folders, what begins with a dot and links are
- * left out: settings of programs, and ways in a circle. Of `.` and `photos/.` what is in it is meant, not the folder.
- * @param missed is told what can't be read, and the rest goes on.
+ * Lists the given files and the files in the given folders. Folders are searched without hidden files, which
+ * are mostly settings, and without symbolic links, which can form cycles. For `.` and `photos/.`, the content
+ * is listed without the folder's own name.
+ * @param missed receives the error of each unreadable path; the rest is still listed.
  */
 export async function localFiles(
   named: string[],
@@ -46,21 +47,21 @@ export async function localFiles(
 }
 
 export type Visit = {
-  /** @param folders that it is in. */
+  /** @param folders is the path of directories that contain it. */
   file(path: string, folders: string[]): Promise<void>
   folder?(path: string, folders: string[]): void
-  /** What is left out: it begins with a dot, or is a link, a socket or the like. */
+  /** Skips hidden files, symbolic links, sockets and other special files. */
   leftOut?(path: string, name: string): Promise<void>
   missed(path: string, error: unknown): void
 }
 
-/** Visits what is in a folder and below it. Links are not followed. */
+/** Walks a folder recursively, without following links. */
 export async function walkFolder(directory: string, folders: string[], visit: Visit): Promise<void> {
   try {
     for await (const entry of await opendir(directory)) {
       const path = join(directory, entry.name)
       if (entry.name.startsWith('.')) await visit.leftOut?.(path, entry.name)
-      else if (await isGarbled(path)) visit.missed(path, failure('Its name is no UTF-8: rename it.'))
+      else if (await isGarbled(path)) visit.missed(path, failure('Its name is not valid UTF-8. Rename it.'))
       else if (entry.isDirectory()) {
         visit.folder?.(path, [...folders, entry.name])
         await walkFolder(path, [...folders, entry.name], visit)
@@ -72,7 +73,7 @@ export async function walkFolder(directory: string, folders: string[], visit: Vi
   }
 }
 
-/** Bytes that are no letters are read as `\ufffd`, and by that name nothing is there. */
+/** Invalid bytes are decoded as `\ufffd`, and no file exists under the decoded name. */
 const isGarbled = async (path: string) =>
   path.includes('\ufffd') &&
   (await lstat(path).then(

@@ -1,24 +1,24 @@
 import type { Asset } from '../../../sdk/src/index.ts'
 
-/** What a download needs of each. */
+/** The asset fields that a download needs. */
 export const listedFields = ['id', 'name', 'extension', 'size', 'checksum', 'url', 'folder_path'] as const
 export type Listed = Pick<Asset, (typeof listedFields)[number]>
 
 export type Wanted = {
   asset: Listed
-  /** Folders that it is kept in, below the one that was asked for. */
+  /** The directories of the file, relative to the downloaded folder. */
   folders: string[]
 }
 
 export type Named = {
   asset: Listed
-  /** Below the directory of the download. */
+  /** Relative to the target directory. */
   name: string
 }
 
 /**
- * Where each is kept: of those with the same name all but the oldest have their ids in it. So it is the same next time.
- * No two have the same, also where somebody has called an asset like the file of another.
+ * Assigns a path to each asset. If names collide, all but the oldest asset get their ID in the file name, so
+ * repeated downloads assign the same names. This also covers assets that are named like another asset's file.
  */
 export function localNames(wanted: readonly Wanted[]): Named[] {
   const taken = new Set<string>()
@@ -40,28 +40,36 @@ export function localNames(wanted: readonly Wanted[]): Named[] {
     })
 }
 
-/** Some file systems do not tell case apart, nor how an accent is written. */
+/** Some file systems ignore case and Unicode normalization. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** The same for all names that any file system may take for one: APFS takes `ß` for `SS`, and `ſ` for `s`. */
+/**
+ * A key that is equal for all names that any file system treats as one: APFS equates `ß` with `SS`, and `ſ`
+ * with `s`.
+ */
 export const collisionKey = (name: string) => nameKey(nameKey(name).toUpperCase())
 
-/** Room is left for the id, the extension and the name of the unfinished file: file systems take 255 bytes. */
+/** File systems allow 255 bytes. The rest is for the ID, the extension and the suffix of the partial file. */
 const nameBytesMax = 180
 
-/** What the file of an asset is called. @param suffix stands before the extension. */
+/** The file name of an asset. @param suffix is inserted before the extension. */
 export function fileName({ name, extension }: Pick<Listed, 'name' | 'extension'>, suffix = ''): string {
   const end = extension && `.${extension}`
   const stem = end && name.toLowerCase().endsWith(end.toLowerCase()) ? name.slice(0, -end.length) : name
   return `${safeName(stem)}${suffix}${safeName(end, '')}`
 }
 
-/** Windows opens devices by these names, with any extension and blanks before it (learn.microsoft.com, «Naming Files»). */
+/**
+ * Windows reserves these device names, with any extension and with spaces before it (learn.microsoft.com,
+ * "Naming Files").
+ */
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00b3]) *(\.|$)/i
 
-/** What others have named leads nowhere else, is not hidden, and is a name on every system. */
+/**
+ * Turns a name from the server into a safe file name: no path separators, not hidden, valid on every system.
+ */
 export function safeName(name: string, none = '_'): string {
-  // Half a surrogate pair is written as the same letter as any other half.
+  // Lone surrogates all encode to the same replacement character.
   const letters = name.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]/gu, '_').replace(/[. ]+$/, '')
   const kept = none === '' ? letters : letters.replace(/^\.+/, '_')
   return cutBytes(devices.test(kept) ? `_${kept}` : kept) || none

@@ -7,12 +7,15 @@ import type { Progress } from './progress.ts'
 type Done = { path: string; asset_id: string; size: number }
 export type Failed = { path: string; asset_id?: string; error: string; request_id: string | null }
 
-/** What became of each file. */
+/** The result of each file. */
 export type Outcome = { done: Done[]; skipped: Done[]; failed: Failed[] }
 
 export const newOutcome = (): Outcome => ({ done: [], skipped: [], failed: [] })
 
-/** Goes on with the other files, unless nobody would be allowed any or the command was interrupted. */
+/**
+ * Continues with the other files after an error, unless it applies to all of them or the command was
+ * interrupted.
+ */
 export async function attempting(
   {
     outcome,
@@ -39,13 +42,13 @@ export async function attempting(
   }
 }
 
-/** @param verb «Uploaded». The exit code says whether all of it was done. */
+/** @param verb such as "Uploaded". Sets the exit code to 1 if a file failed. */
 export async function summarize(terminal: Terminal, verb: string, outcome: Outcome, asJson = false) {
   const { done, skipped, failed } = outcome
   const bytes = done.reduce((sum, one) => sum + one.size, 0)
   const parts = [
     `${verb} ${count(done.length, 'file')} (${size(bytes)})`,
-    skipped.length > 0 && `${skipped.length.toLocaleString('en-US')} there already`,
+    skipped.length > 0 && `${skipped.length.toLocaleString('en-US')} already there`,
     failed.length > 0 && `${failed.length.toLocaleString('en-US')} failed`,
   ]
   const json = { [verb.toLowerCase()]: done, skipped, failed }

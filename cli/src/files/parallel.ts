@@ -1,19 +1,25 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../lists/flags.ts'
 
-/** Changes that the server gets at once share a wait for its disk: sixteen small files take little longer than one. */
+/** The server commits concurrent changes together: sixteen small files take little longer than one. */
 const smallDefault = 16
-/** A few fill the line, and a company has twenty places for all that come in pieces. */
+/** A few large files saturate the connection, and a company can have only twenty unfinished uploads. */
 const largeDefault = 4
 const parallelMax = 16
 
-const byDefault = `${smallDefault} small ones or ${largeDefault} large ones`
+const byDefault = `${smallDefault} small files or ${largeDefault} large files`
 
-/** `--parallel`, as all that move files have it. */
+/** Adds `--parallel`, which all transfer commands have. */
 export const withParallel = (command: Command) =>
-  command.option('--parallel <files>', `at once; ${byDefault} when not given`, wholeNumber(1, parallelMax))
+  command.option(
+    '--parallel <files>',
+    `concurrent transfers; default: ${byDefault}`,
+    wholeNumber(1, parallelMax),
+  )
 
-/** Moves files, the small ones first. @param parallel so many at once, of whatever size. */
+/**
+ * Transfers files, small ones first. @param parallel is the number of concurrent transfers for both sizes.
+ */
 export async function smallFirst<T>(
   many: readonly T[],
   isSmall: (one: T) => boolean,
@@ -25,7 +31,10 @@ export async function smallFirst<T>(
   await inParallel(many.filter(isLarge), parallel ?? largeDefault, move)
 }
 
-/** Does the work for each, so many at a time. @throws what the first that fails throws; no other is begun then. */
+/**
+ * Runs `work` for each item with limited concurrency. @throws the first error; after it, no further item is
+ * started.
+ */
 export async function inParallel<T>(many: readonly T[], atOnce: number, work: (one: T) => Promise<void>) {
   const rest = many.values()
   let hasFailed = false
@@ -38,7 +47,7 @@ export async function inParallel<T>(many: readonly T[], atOnce: number, work: (o
       })
     }
   }
-  // All are waited for: nobody is left at work behind whoever called.
+  // Waits for all workers, so that none is still running when the caller continues.
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason

@@ -3,12 +3,12 @@ import { plain } from '../text/plain.ts'
 import { cut, padded } from '../text/width.ts'
 import { size } from '../text/words.ts'
 
-/** A bar for people in a terminal; elsewhere only what is noted is said. */
+/** A progress bar in a terminal. Otherwise only notes are printed. */
 export type Progress = {
-  /** So many bytes of this file are there. */
+  /** Reports the number of bytes of this file that are transferred. */
   moved(path: string, bytes: number): void
   finished(): void
-  /** A line that stays. */
+  /** Prints a permanent line. */
   note(line: string): void
   end(): void
 }
@@ -17,7 +17,10 @@ const drawnMsMin = 100
 const barColumns = 24
 const columnsDefault = 80
 
-/** @param total what is to be moved: files and bytes. @param what is done, where files are not moved. */
+/**
+ * @param total number of files and bytes to transfer. @param what is shown before the bar if no files are
+ * transferred.
+ */
 export function progressOn(
   { stderr }: Pick<Terminal, 'stderr'>,
   total: { files: number; bytes: number },
@@ -38,9 +41,12 @@ export function progressOn(
     write(line)
   }
 
-  /** In place of what stands there. Blanks, since an escape sequence is not for every terminal, nor for `NO_COLOR`. */
+  /**
+   * Overwrites the line with spaces. Some terminals do not support escape sequences, and `NO_COLOR` forbids
+   * them.
+   */
   function write(line: string) {
-    // In its last column a terminal may go on to the next line.
+    // Leaves the last column empty, since writing to it can wrap the line.
     const columns = (stderr.columns || columnsDefault) - 1
     stderr.write(`\r${padded(cut(line, columns), columns)}`)
   }

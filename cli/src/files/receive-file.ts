@@ -13,9 +13,9 @@ import type { Listed } from './local-names.ts'
 type Receiving = { signal: AbortSignal; isOverwriting: boolean; moved(bytes: number): void }
 
 /**
- * Fetches an asset unless its file is there. It gets its name only once it is whole.
- * @param name of the file, below the root, with slashes.
- * @returns whether it was fetched. @throws {AtelierError} when another file is in its place.
+ * Downloads an asset unless its file exists. The file gets its name only when it is complete.
+ * @param name is the path of the file relative to the root, with slashes.
+ * @returns whether it was downloaded. @throws {AtelierError} if a different file has that name.
  */
 export function receiveFile(
   atelier: Atelier,
@@ -29,9 +29,9 @@ export function receiveFile(
     const isSame = there?.isFile() && there.size === asset.size
     if (isSame && (await checksumOf(path, signal)) === asset.checksum) return false
     if (there && !isOverwriting)
-      throw failure('Another file is there: move it away, or replace it with --overwrite.')
+      throw failure('A different file exists. Move it away, or replace it with --overwrite.')
     const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`)
-    // A link in its place is replaced, not followed.
+    // An existing link is replaced, not followed.
     await fetchWhole(atelier, asset, part, { signal, moved }, () => rename(part, path))
     return true
   }
@@ -39,8 +39,9 @@ export function receiveFile(
 }
 
 /**
- * Fetches an asset into a new file and syncs it to disk. Only once its SHA-256 is right, `done` takes it.
- * @param part where; nothing is left there after a failure.
+ * Downloads an asset to a temporary file and syncs it to disk. Calls `done` to rename it only if its SHA-256
+ * matches.
+ * @param part is the temporary path. It is deleted on failure.
  */
 export async function fetchWhole(
   atelier: Atelier,
@@ -58,7 +59,7 @@ export async function fetchWhole(
   }
 }
 
-/** A link ends after some hours: of a long list the last ones are asked for again. */
+/** File links expire after some hours, so in a long download a link may need to be refreshed. */
 async function opened(
   atelier: Atelier,
   { id, url }: Pick<Listed, 'id' | 'url'>,
@@ -72,7 +73,7 @@ async function opened(
   await again.body?.cancel()
   const requestId = again.headers.get('x-request-id')
   throw failure(
-    `Its file was answered ${again.status}: try again later.${requestId ? ` (${requestId})` : ''}`,
+    `The server responded with status ${again.status}. Try again later.${requestId ? ` (${requestId})` : ''}`,
   )
 }
 
@@ -94,5 +95,6 @@ async function fetchTo(
     }
   }
   await pipeline(counted, createWriteStream(part, { flags: 'wx', flush: true }), { signal })
-  if (hash.digest('hex') !== checksum) throw failure('It came damaged, or was replaced meanwhile: try again.')
+  if (hash.digest('hex') !== checksum)
+    throw failure('The download is damaged, or the asset was changed meanwhile. Try again.')
 }

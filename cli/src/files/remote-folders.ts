@@ -2,20 +2,20 @@ import { type Atelier, isSameName, ValidationError } from '../../../sdk/src/inde
 import { UsageError } from '../faults.ts'
 import { folderName } from '../text/names.ts'
 
-/** A folder of the library by its id or its path; null is the root. */
+/** Finds a library folder by its ID or path. null is the root. */
 export type RemoteFolders = {
-  /** @throws {UsageError} where there is none. */
+  /** @throws {UsageError} if there is none. */
   existing(named: string): Promise<string | null>
-  /** Makes what is missing of a path. */
+  /** Creates the missing folders of a path. */
   made(named: string): Promise<string | null>
-  /** The folder so many names of directories below another, made where it is missing. */
+  /** Returns the ID of a folder by its directory names below another folder, and creates missing folders. */
   below(parent: string | null, names: string[]): Promise<string | null>
 }
 
 type Child = { id: string; name: string }
 
 export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFolders {
-  /** Each is looked up once: files of the same folder wait for the same answer. */
+  /** Each folder is looked up once: files of the same folder share the request. */
   const known = new Map<string, Promise<string | null>>()
   const children = new Map<string, Promise<Child[]>>()
 
@@ -36,7 +36,7 @@ export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFold
     try {
       return (await atelier.folders.create({ name, parent_id: parent }, { signal })).id
     } catch (error) {
-      // Somebody may have made it meanwhile.
+      // Another process may have created it meanwhile.
       children.delete(parent ?? 'root')
       const made = error instanceof ValidationError ? await find(parent, name) : undefined
       if (made === undefined) throw error
@@ -60,7 +60,9 @@ export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFold
       for (const name of namesIn(named)) {
         const next: string | undefined = await find(id, name)
         if (next === undefined)
-          throw new UsageError(`There is no folder ${named}: atelier folders list shows which there are.`)
+          throw new UsageError(
+            `There is no folder ${named}. Run atelier folders list to see the existing folders.`,
+          )
         id = next
       }
       return id

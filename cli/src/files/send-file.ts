@@ -13,16 +13,16 @@ import { type Content, contentOf } from './content.ts'
 import type { LocalFile } from './local-files.ts'
 import { stateFile, type UploadState } from './upload-states.ts'
 
-/** What a folder of the library has. */
+/** The content of a library folder. */
 export type Shelf = {
   folderId: string | null
-  /** Checksum → the asset, of those that are under way here too. */
+  /** Checksum → asset ID. Includes uploads in progress. */
   assets: Map<string, Promise<string>>
-  /** Asset → its checksum. */
+  /** Asset ID → checksum. */
   checksums: Map<string, string>
 }
 
-/** Each folder is read once. The API finds nothing by its checksum, so the folder is what is looked through. */
+/** Lists each folder once, since the API has no search by checksum. */
 export function shelves(atelier: Atelier, signal: AbortSignal) {
   const known = new Map<string | null, Promise<Shelf>>()
 
@@ -46,11 +46,11 @@ export function shelves(atelier: Atelier, signal: AbortSignal) {
 export type Sent = {
   id: string
   isNew: boolean
-  /** When the server has answered it now. */
+  /** Present if this run uploaded the asset. */
   asset?: Asset
 }
 
-/** Sends a file unless its folder has it. A run that was killed in the middle is gone on with, and nothing comes twice. */
+/** Uploads a file unless its folder has it. Resumes an interrupted upload, without duplicates. */
 export async function sendFile(
   terminal: Terminal,
   connection: Connection,
@@ -61,7 +61,8 @@ export async function sendFile(
   const content = await contentOf(file, terminal.signal)
   const { checksum } = content
   const there = shelf.assets.get(checksum)
-  // Of two equal files at once the second waits for the first, and is refused as it is.
+  // If two identical files are uploaded at once, the second waits for the first and shares its result or
+  // error.
   if (there !== undefined) return { id: await there, isNew: false }
   const isThere = (asset: Known) => shelf.checksums.get(asset.id) === asset.checksum
   const what = { ...content, path: file.path, folderId: shelf.folderId }
@@ -77,13 +78,14 @@ type Known = { id: string; checksum: string }
 type NewFile = Content & {
   path: string
   folderId: string | null
-  /** What the asset is called; as the server takes it from the file's name when not given. */
+  /** The name of the asset. By default, the server derives it from the file name. */
   name?: string
 }
 
 /**
- * Sends a file as a new asset. Sent again after a kill, it is the same one, and a large one goes on where it was.
- * @param isThere says of what was kept of a drawing that the server has cleaned whether its folder still has it.
+ * Uploads a file as a new asset. A repeated upload returns the same asset, and a large one resumes where it
+ * stopped.
+ * @param isThere returns whether the folder still has an asset that was recorded for a sanitized SVG.
  */
 export async function sendNew(
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
@@ -120,18 +122,19 @@ export async function sendNew(
     try {
       return await atelier.uploads.resume(url, bytes, options)
     } catch (error) {
-      // It has ended meanwhile: after a day the server forgets what was not finished.
+      // The upload has expired: after a day, the server deletes unfinished uploads.
       if (!(error instanceof NotFoundError)) throw error
       return begin({ idempotencyKey: randomUUID() })
     }
   }
 
   const { asset } = await (state.url === undefined ? begin(state) : goOn(state.url)).catch(async (error) => {
-    // What was refused will be refused again: there is nothing to go on with.
+    // The server would reject the same request again, so there is nothing to resume.
     if (error instanceof ValidationError) await kept.remove()
     throw error
   })
-  // SVG is cleaned by the server: then only this says that it is there.
+  // The server sanitizes SVG files, which changes their checksum. Only this record shows that the file was
+  // uploaded.
   const { id, checksum: stored } = asset
   await (stored === checksum ? kept.remove() : kept.write({ ...state, asset: { id, checksum: stored } }))
   return { id, isNew: true, asset }

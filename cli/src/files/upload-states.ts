@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { directoryOf, unlessMissing, writePrivately } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** What is kept of an upload that has begun, until it is done. */
+/** The state of an unfinished upload. */
 export type UploadState = {
-  /** Sent with the request: one that was answered before a kill is answered again, and not done again. */
+  /** Sent with the request: if the server already processed it, a retry returns the original response. */
   idempotencyKey: string
-  /** Where a large one goes on. */
+  /** The URL at which a large upload resumes. */
   url?: string
-  /** What it became, where the server keeps another file than it was given: its checksum can't be found again. */
+  /** The created asset, kept if the server changed the file: its checksum cannot be looked up. */
   asset?: { id: string; checksum: string }
 }
 
-/** Each upload has a file of its own, so that commands that run side by side do not meet. */
+/** Each upload has its own file, so that concurrent commands do not conflict. */
 export type StateFile = {
   read(): Promise<UploadState | undefined>
   write(state: UploadState): Promise<void>
   remove(): Promise<void>
 }
 
-/** @param what all that makes it this upload and no other: server, folder, name, checksum. */
+/** @param what identifies the upload: server, folder, name and checksum. */
 export function stateFile(env: Terminal['env'], what: readonly (string | null)[]): StateFile {
   const name = createHash('sha256').update(JSON.stringify(what)).digest('hex')
   const directory = directoryOf(env, 'XDG_STATE_HOME', join('.local', 'state'))
@@ -35,7 +35,8 @@ export function stateFile(env: Terminal['env'], what: readonly (string | null)[]
         return undefined
       }
     },
-    // It is for kills. Thousands of small files would each wait for the disk.
+    // Not synced to disk, since it only has to survive a killed process. Syncing would slow down thousands of
+    // small files.
     write: (state) => writePrivately(path, JSON.stringify(state), false),
     remove: () => rm(path, { force: true }),
   }

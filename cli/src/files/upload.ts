@@ -12,9 +12,9 @@ import { sendFile, shelves } from './send-file.ts'
 export function addUpload(assets: Command, terminal: Terminal) {
   const command = assets
     .command('upload')
-    .description('Upload files and folders, and go on where a run before was ended.')
+    .description('Upload files and folders. Running the same command again resumes an interrupted run.')
     .argument('<paths...>', 'files and folders')
-    .option('--folder <folder>', 'into this one, fld_… or /Campaigns/2026; it is made when it is missing')
+    .option('--folder <folder>', 'target folder, fld_… or /Campaigns/2026; a missing path is created')
   withParallel(command)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -22,8 +22,8 @@ export function addUpload(assets: Command, terminal: Terminal) {
 }
 
 const about = `
-A folder keeps its name and what is below it; of photos/. what is in it is sent. Hidden files and links are left out.
-A file that its folder has already, by its SHA-256, is not sent again.
+A folder is uploaded with its name and content; photos/. uploads only the content. Hidden files and links are skipped.
+A file whose SHA-256 already exists in the target folder is not sent again.
 
 Examples:
   $ atelier assets upload logo.svg film.mp4
@@ -53,7 +53,7 @@ async function upload(terminal: Terminal, paths: string[], options: Options) {
       })
     await smallFirst(files, isSmall, options.parallel, send)
   } catch (error) {
-    if (signal.aborted) progress.note('Interrupted: the same command goes on where this one was.')
+    if (signal.aborted) progress.note('Interrupted. Run the same command again to resume.')
     throw error
   } finally {
     progress.end()

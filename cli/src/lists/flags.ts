@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** A parameter of a list, as a flag: `folder_id` is `--folder-id`. */
+/** A list parameter as a flag: `folder_id` is `--folder-id`. */
 export type Flag = {
   about: string
   values?: readonly string[]
-  /** True or false; true when it stands alone. */
+  /** A boolean; the flag without a value means true. */
   isSwitch?: boolean
 }
 
 export type Query = Record<string, unknown>
 
-/** Adds the flags. @returns what reads them from the options that commander gives, by the names of the API. */
+/** Adds the flags. @returns a function that converts commander's options to API parameters. */
 export function addFlags(command: Command, flags: Record<string, Flag>): (options: Query) => Query {
   const names = Object.entries(flags).map(([name, flag]) => {
     const option = optionFor(name, flag)
@@ -27,7 +27,7 @@ function optionFor(name: string, { about, values, isSwitch }: Flag): Option {
   const long = `--${name.replaceAll('_', '-')}`
   if (isSwitch) return new Option(`${long} [yes]`, about).choices(['true', 'false']).preset('true')
   const option = new Option(`${long} <${values ? 'value' : 'text'}>`, about)
-  // commander reads a value that begins with a dash as one, when it follows an option that takes one.
+  // commander accepts a value that starts with a dash if the option requires a value.
   return values ? option.choices([...values]) : option
 }
 
@@ -39,7 +39,9 @@ export function wholeNumber(min: number, max: number) {
   }
 }
 
-/** Of a variable that is not set a shell makes an empty word: then nobody knows what was meant. */
+/**
+ * An unset shell variable expands to an empty argument. Without this check, `get ""` would list everything.
+ */
 export function givenId(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text

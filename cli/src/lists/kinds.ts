@@ -13,15 +13,15 @@ import { size } from '../text/words.ts'
 import type { Flag } from './flags.ts'
 
 type Paging = 'per_page' | 'limit' | 'cursor' | 'page' | 'with_total' | 'fields'
-/** A filter that the API has and no flag does not compile. */
+/** An API filter without a flag does not compile. */
 type Flags<O extends keyof Operations> = Operations[O] extends { query: infer Q }
   ? Record<Exclude<keyof Q, Paging>, Flag>
   : never
 
-/** What can be listed and got, as a command each. */
+/** A resource type, which gets a `list` and a `get` command. */
 export type Kind<T> = {
   name: string
-  /** «assets», as help says it. */
+  /** Such as "assets", for help texts. */
   plural: string
   from(atelier: Atelier): {
     list(query: object, options: object): AsyncIterable<T>
@@ -32,25 +32,25 @@ export type Kind<T> = {
 }
 
 const sorted = (...names: string[]): Flag => ({
-  about: 'field to sort by, - for descending',
+  about: 'sort field; "-" before it sorts in descending order',
   values: names.flatMap((name) => [name, `-${name}`]),
 })
 const times = {
   sort: sorted('created_at', 'updated_at', 'name'),
-  ids: { about: 'only these ids, separated by commas' },
-  created_since: { about: 'only what was created at this time or later' },
-  updated_since: { about: 'only what was changed at this time or later' },
+  ids: { about: 'only these IDs, separated by commas' },
+  created_since: { about: 'only items created at or after this time' },
+  updated_since: { about: 'only items updated at or after this time' },
 }
-const searched = { search: { about: 'words of it, or their beginnings' } }
+const searched = { search: { about: 'search terms or their first letters' } }
 const trashed = {
-  with_trashed: { about: 'what is in the trash too', isSwitch: true },
-  only_trashed: { about: 'what is in the trash alone', isSwitch: true },
+  with_trashed: { about: 'include items in the trash', isSwitch: true },
+  only_trashed: { about: 'only items in the trash', isSwitch: true },
 }
 const tagged = {
-  external_id: { about: 'the id that another system has for it' },
-  tag: { about: 'ids or slugs of tags, separated by commas' },
-  tag_mode: { about: 'whether one of the tags is enough', values: ['any', 'all'] },
-  untagged: { about: 'only what has no tag', isSwitch: true },
+  external_id: { about: 'only the item with this external ID' },
+  tag: { about: 'tag IDs or slugs, separated by commas' },
+  tag_mode: { about: 'match any of the tags, or all of them', values: ['any', 'all'] },
+  untagged: { about: 'only items without tags', isSwitch: true },
 }
 
 const templates: Kind<Template> = {
@@ -60,8 +60,8 @@ const templates: Kind<Template> = {
   flags: {
     ...times,
     ...searched,
-    type: { about: 'what it makes', values: ['image', 'video', 'document'] },
-    status: { about: 'how far it is', values: ['draft', 'published', 'archived'] },
+    type: { about: 'type of output', values: ['image', 'video', 'document'] },
+    status: { about: 'publication status', values: ['draft', 'published', 'archived'] },
     ...tagged,
     ...trashed,
   } satisfies Flags<'GET /api/templates'>,
@@ -82,11 +82,11 @@ const assets: Kind<Asset> = {
   flags: {
     ...times,
     ...searched,
-    type: { about: 'what it is', values: ['image', 'video', 'audio', 'document', 'font', 'other'] },
-    status: { about: 'how far it is', values: ['processing', 'ready', 'failed'] },
-    mime_type: { about: 'such as image/png' },
-    folder_id: { about: 'only what is in this folder; root for what is in none' },
-    recursive: { about: 'with --folder-id: the folders below it too', isSwitch: true },
+    type: { about: 'type of file', values: ['image', 'video', 'audio', 'document', 'font', 'other'] },
+    status: { about: 'processing status', values: ['processing', 'ready', 'failed'] },
+    mime_type: { about: 'MIME type, such as image/png' },
+    folder_id: { about: 'only assets in this folder; "root" for assets without a folder' },
+    recursive: { about: 'include subfolders of --folder-id', isSwitch: true },
     ...tagged,
     ...trashed,
   } satisfies Flags<'GET /api/assets'>,
@@ -107,7 +107,7 @@ const folders: Kind<Folder> = {
   flags: {
     ...times,
     ...searched,
-    parent_id: { about: 'only the folders in this one; root for those in none' },
+    parent_id: { about: 'only subfolders of this folder; "root" for top-level folders' },
     ...trashed,
   } satisfies Flags<'GET /api/folders'>,
   columns: {
@@ -121,7 +121,7 @@ const folders: Kind<Folder> = {
 
 const templateTags: Kind<TemplateTag> = {
   name: 'tags',
-  plural: 'tags of templates',
+  plural: 'template tags',
   from: ({ templateTags }) => templateTags,
   flags: { ...times, ...searched, ...trashed } satisfies Flags<'GET /api/tags'>,
   columns: {
@@ -134,7 +134,7 @@ const templateTags: Kind<TemplateTag> = {
 
 const assetTags: Kind<AssetTag> = {
   name: 'asset-tags',
-  plural: 'tags of assets',
+  plural: 'asset tags',
   from: ({ assetTags }) => assetTags,
   flags: { ...times, ...searched, ...trashed } satisfies Flags<'GET /api/asset-tags'>,
   columns: {
@@ -160,10 +160,10 @@ const brandKits: Kind<BrandKit> = {
   },
 }
 
-/** Each list reads rows of its own kind: from here on nobody needs to know which. */
+/** The commands treat all kinds alike, so the row types are dropped here. */
 export const kinds = [templates, assets, folders, templateTags, assetTags, brandKits] as unknown as Kind<
   Record<string, unknown>
 >[]
 
-/** As people read a time; a program takes --json. */
+/** Formats a time for people. Programs use --json. */
 export const time = (text: string) => `${text.slice(0, 16).replace('T', ' ')} UTC`

@@ -11,7 +11,7 @@ const limitDefault = 20
 const limitMax = 1_000_000
 const pageSizeMax = 100
 
-/** `list` and `get` of everything that has a list. @returns the command of each, by its name. */
+/** Adds `list` and `get` for every resource type. @returns the commands by name. */
 export function addLists(program: Command, terminal: Terminal): Map<string, Command> {
   return new Map(kinds.map((kind) => [kind.name, addKind(program, terminal, kind)]))
 }
@@ -21,16 +21,16 @@ function addKind(program: Command, terminal: Terminal, kind: Kind<Row>): Command
   const listing = command
     .command('list')
     .description(`List ${kind.plural}, newest first.`)
-    .option('--limit <rows>', `how many; ${limitDefault} when not given`, wholeNumber(1, limitMax))
-    .option('--all', 'all there are')
-    .option('--fields <names>', 'only these fields of each, separated by commas')
+    .option('--limit <rows>', `maximum number of rows; default: ${limitDefault}`, wholeNumber(1, limitMax))
+    .option('--all', 'list all rows')
+    .option('--fields <names>', 'only these fields, separated by commas')
     .option('--json', 'print one JSON array and nothing else')
   const filtersIn = addFlags(listing, kind.flags)
   listing.action((options) => list(terminal, kind, options, filtersIn(options)))
   command
     .command('get')
-    .description('Show one.')
-    .argument('<id>', 'its id', givenId)
+    .description('Show one item by ID.')
+    .argument('<id>', 'its ID', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => get(terminal, kind, id, options))
   return command
@@ -45,12 +45,12 @@ async function list(terminal: Terminal, kind: Kind<Row>, options: ListOptions, f
   const query = { ...filters, fields, per_page: Math.min(max + 1, pageSizeMax) }
   const rows = firstOf(kind.from(atelier).list(query, { signal: terminal.signal }), max)
   const isMore = await (options.json ? printJson(terminal, rows) : printTable(terminal, kind, rows, fields))
-  if (isMore) tell(terminal, `There are more: --limit <rows>, or --all.`)
+  if (isMore) tell(terminal, `There are more rows. Use --limit <rows> or --all.`)
 }
 
 type Rows = AsyncGenerator<Row, boolean>
 
-/** @returns whether there are more. */
+/** @returns whether there are more rows. */
 async function* firstOf(rows: AsyncIterable<Row>, max: number): Rows {
   let given = 0
   for await (const row of rows) {
@@ -61,7 +61,7 @@ async function* firstOf(rows: AsyncIterable<Row>, max: number): Rows {
   return false
 }
 
-/** As they come, so that a long list needs no memory; only when all have come is it JSON. */
+/** Streams the rows to keep memory low. The output is valid JSON only when it is complete. */
 async function printJson(terminal: Terminal, rows: Rows): Promise<boolean> {
   let before = '[\n'
   for (;;) {
@@ -84,7 +84,7 @@ async function printTable(terminal: Terminal, kind: Kind<Row>, rows: Rows, field
     lines.push(columns.map(([, cellOf]) => cellOf(row)))
   }
   const headings = columns.map(([name]) => name.toUpperCase())
-  if (lines.length === 0) tell(terminal, `There are no ${kind.plural} of that kind.`)
+  if (lines.length === 0) tell(terminal, `No ${kind.plural} found.`)
   else await print(terminal, table(headings, lines, lookOf(terminal.stdout, terminal.env)))
   return step.value
 }

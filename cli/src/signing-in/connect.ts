@@ -3,42 +3,44 @@ import { SignedOutError, UsageError, whereToSignIn } from '../faults.ts'
 import type { Terminal } from '../terminal.ts'
 import { readCredentials } from './credentials.ts'
 
-/** Ten windows of the server's rate limit: a command that sends many files waits rather than fails. */
+/** Ten windows of the server's rate limit: a command that sends many files should wait rather than fail. */
 const maxWaitMs = 600_000
 
 export type Connection = { atelier: Atelier; url: string }
 
 /**
- * The client that the environment or `login` names. Whatever the environment says wins.
- * @throws {SignedOutError} when neither does.
+ * Connects with the credentials from the environment or from `login`. The environment takes precedence.
+ * @throws {SignedOutError} without credentials.
  */
 export async function connect({ env }: Pick<Terminal, 'env'>): Promise<Connection> {
   const { ATELIER_TOKEN: token, ATELIER_CLIENT_ID: clientId, ATELIER_CLIENT_SECRET: clientSecret } = env
   if (Boolean(clientId) !== Boolean(clientSecret))
-    throw new UsageError('Set ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET both, or neither.')
+    throw new UsageError('Set both ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET, or neither.')
   if (token && !isToken(token))
-    throw new UsageError(`The token must be one line without blanks. ${whereToSignIn(env)}`)
+    throw new UsageError(`The token must be a single line without spaces. ${whereToSignIn(env)}`)
   if (token) return open(await urlOf(env), { token })
   if (clientId && clientSecret) return open(await urlOf(env), { clientId, clientSecret })
   const kept = await readCredentials(env)
   if (!kept) throw new SignedOutError(signedOut)
   const url = env.ATELIER_URL || kept.url
-  // A secret goes nowhere but to the server that it was given for.
+  // A stored secret is sent only to the server that it was stored for.
   if (withoutSlash(url) !== kept.url)
-    throw new SignedOutError(`You are signed in at ${kept.url}, not at ${url}: atelier login --url ${url}.`)
+    throw new SignedOutError(
+      `You are signed in at ${kept.url}, not at ${url}. Run atelier login --url ${url}.`,
+    )
   return open(url, kept)
 }
 
-/** As a header can bear it; the end of a line that a file ends with is none of it. */
+/** Trims the token for use in a header: a file usually ends with a newline. */
 const isToken = (text: string) => /^[!-~]+$/.test(text.trim())
 
 const signedOut =
-  'You are not signed in: run atelier login, or set ATELIER_URL, ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET.'
+  'You are not signed in. Run atelier login, or set ATELIER_URL, ATELIER_CLIENT_ID and ATELIER_CLIENT_SECRET.'
 
-/** Where Atelier is. @throws {SignedOutError} when nobody has said so. */
+/** The server URL. @throws {SignedOutError} if none is configured. */
 export async function urlOf(env: Terminal['env']): Promise<string> {
   const url = env.ATELIER_URL || (await readCredentials(env))?.url
-  if (!url) throw new SignedOutError('Where is Atelier? Set ATELIER_URL, or run atelier login.')
+  if (!url) throw new SignedOutError('No server URL. Set ATELIER_URL, or run atelier login.')
   return url
 }
 
@@ -46,7 +48,7 @@ type Known = { token: string } | { clientId: string; clientSecret: string }
 
 export function open(url: string, known: Known): Connection {
   if (!URL.canParse(url) || !/^https?:/.test(url))
-    throw new UsageError('The url must be where Atelier is, such as https://atelier.example.')
+    throw new UsageError('The URL must be the base URL of Atelier, such as https://atelier.example.')
   const credentials =
     'token' in known ? { token: known.token } : { clientId: known.clientId, clientSecret: known.clientSecret }
   const options: AtelierOptions = { url: withoutSlash(url), maxWaitMs, ...credentials }

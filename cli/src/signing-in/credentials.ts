@@ -8,7 +8,7 @@ export type Credentials = { url: string; clientId: string; clientSecret: string 
 
 type Env = Record<string, string | undefined>
 
-/** A folder of the XDG base directories: a path that is not absolute counts as not given. */
+/** An XDG base directory. As the XDG specification requires, relative paths are ignored. */
 export function directoryOf(env: Env, name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', otherwise: string): string {
   const given = env[name]
   const base = given && isAbsolute(given) ? given : join(env.HOME || homedir(), otherwise)
@@ -17,7 +17,7 @@ export function directoryOf(env: Env, name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME'
 
 const fileIn = (env: Env) => join(directoryOf(env, 'XDG_CONFIG_HOME', '.config'), 'credentials.json')
 
-/** What `login` has kept. @throws {UsageError} when the file is not what it wrote. */
+/** The credentials stored by `login`. @throws {UsageError} if the file is damaged. */
 export async function readCredentials(env: Env): Promise<Credentials | undefined> {
   const file = fileIn(env)
   const text = await readFile(file, 'utf8').catch(unlessMissing)
@@ -27,12 +27,12 @@ export async function readCredentials(env: Env): Promise<Credentials | undefined
     if ([url, client_id, client_secret].every((value) => typeof value === 'string'))
       return { url, clientId: client_id, clientSecret: client_secret }
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new UsageError(`${file} can't be read. Write it again: atelier login.`)
+  throw new UsageError(`Cannot read ${file}. Write it again: atelier login.`)
 }
 
-/** For nobody but its owner, and never half written. @returns where it is. */
+/** Readable only by the owner, and replaced atomically. @returns the file's path. */
 export async function writeCredentials(env: Env, credentials: Credentials): Promise<string> {
   const { url, clientId, clientSecret } = credentials
   const file = fileIn(env)
@@ -41,7 +41,7 @@ export async function writeCredentials(env: Env, credentials: Credentials): Prom
   return file
 }
 
-/** @returns the file that is gone; undefined when there was none. */
+/** @returns the path of the deleted file, or undefined if there was none. */
 export async function deleteCredentials(env: Env): Promise<string | undefined> {
   const file = fileIn(env)
   const wasThere = await rm(file).then(
@@ -52,8 +52,9 @@ export async function deleteCredentials(env: Env): Promise<string | undefined> {
 }
 
 /**
- * Under another name first: whoever reads it meanwhile, or after a crash, finds the old text or the new one.
- * @param isSynced whether it is on disk when this returns. Else it outlives the process, but perhaps no power cut.
+ * Writes to a temporary file and renames it: readers, also after a crash, find the old or the new text.
+ * @param isSynced whether the file is synced to disk. If not, it survives the process but maybe not a power
+ * cut.
  */
 export async function writePrivately(file: string, text: string, isSynced = true): Promise<void> {
   const directory = join(file, '..')
@@ -69,7 +70,7 @@ export async function writePrivately(file: string, text: string, isSynced = true
   }
 }
 
-/** @throws what is not «no such file». */
+/** @throws every error except "no such file". */
 export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -8,21 +8,21 @@ import { ask, readInput } from './prompt.ts'
 export function addLogin(program: Command, terminal: Terminal) {
   program
     .command('login')
-    .description('Keep the credentials of a client, once they are proven right.')
-    .option('--url <url>', 'where Atelier is')
-    .option('--client-id <id>', "the client's id, cli_…")
+    .description("Verify and store a client's credentials.")
+    .option('--url <url>', 'URL of the Atelier server')
+    .option('--client-id <id>', 'client ID, cli_…')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', aboutLogin)
     .action((options) => login(terminal, options))
   program
     .command('logout')
-    .description('Forget the credentials that login has kept.')
+    .description('Delete the stored credentials.')
     .option('--json', 'print one JSON document and nothing else')
     .action((options) => logout(terminal, options))
 }
 
 const aboutLogin = `
-The secret is asked for and not shown, or read from standard input; it is never an argument, which others can see.
+The secret is read from a hidden prompt or from standard input. It is never an argument, which other users could see.
 
 Examples:
   $ atelier login
@@ -33,31 +33,32 @@ type LoginOptions = { url?: string; clientId?: string; json?: boolean }
 async function login(terminal: Terminal, options: LoginOptions) {
   const { env, signal } = terminal
   const url = await given(terminal, 'url', options.url ?? env.ATELIER_URL)
-  const clientId = await given(terminal, 'client id', options.clientId ?? env.ATELIER_CLIENT_ID)
+  const clientId = await given(terminal, 'client ID', options.clientId ?? env.ATELIER_CLIENT_ID)
   const clientSecret = terminal.stdin.isTTY
-    ? await ask(terminal, 'client secret (not shown)', true)
+    ? await ask(terminal, 'client secret (hidden)', true)
     : await readInput(terminal)
-  if (clientSecret === '') throw new UsageError('Give the secret at the prompt, or on standard input.')
+  if (clientSecret === '')
+    throw new UsageError('Enter the secret at the prompt, or pass it on standard input.')
   const connection = open(url, { clientId, clientSecret })
   const { scopes } = await connection.atelier.introspectToken({ signal })
   const file = await writeCredentials(env, { url: connection.url, clientId, clientSecret })
   const json = { url: connection.url, client_id: clientId, scopes, file }
-  const text = `Signed in at ${connection.url} as ${clientId}, for ${scopes.join(', ')}. Kept in ${file}.\n`
+  const text = `Signed in at ${connection.url} as ${clientId}. Scopes: ${scopes.join(', ')}. Credentials stored in ${file}.\n`
   await print(terminal, options.json ? jsonLine(json) : text)
 }
 
-async function given(terminal: Terminal, what: 'url' | 'client id', value: string | undefined) {
+async function given(terminal: Terminal, what: 'url' | 'client ID', value: string | undefined) {
   if (value) return value
   const flag = `--${what.replace(' ', '-')}`
-  if (!terminal.stdin.isTTY) throw new UsageError(`Give ${flag}: there is no terminal to ask in.`)
+  if (!terminal.stdin.isTTY) throw new UsageError(`Use ${flag}: there is no terminal to prompt in.`)
   const answer = await ask(terminal, what)
-  if (answer === '') throw new UsageError(`Give ${flag}, or type it.`)
+  if (answer === '') throw new UsageError(`Use ${flag}, or enter it at the prompt.`)
   return answer
 }
 
 async function logout(terminal: Terminal, { json }: { json?: boolean }) {
   const url = (await readCredentials(terminal.env).catch(() => undefined))?.url ?? null
   const file = await deleteCredentials(terminal.env)
-  const text = file ? `Signed out${url ? ` of ${url}` : ''}.\n` : 'Nobody was signed in.\n'
+  const text = file ? `Signed out${url ? ` of ${url}` : ''}.\n` : 'You were not signed in.\n'
   await print(terminal, json ? jsonLine({ url, signed_out: file !== undefined }) : text)
 }

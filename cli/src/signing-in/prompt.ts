@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { Interrupted, UsageError } from '../faults.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** Asks in the terminal. What is `isHidden` is not shown while it is typed. */
+/** Prompts in the terminal. With `isHidden`, the input is not echoed. */
 export async function ask(terminal: Terminal, question: string, isHidden = false): Promise<string> {
   const { stdin, stderr } = terminal
   let isShown = true
@@ -14,10 +14,10 @@ export async function ask(terminal: Terminal, question: string, isHidden = false
     },
   })
   const lines = createInterface({ input: stdin, output, terminal: true })
-  // In raw mode Ctrl-C is a letter.
+  // In raw mode, Ctrl-C arrives as a character.
   const given = new Promise<never>((_, reject) => {
     lines.once('SIGINT', () => reject(new Interrupted(130)))
-    lines.once('close', () => reject(new UsageError('Nothing was typed.')))
+    lines.once('close', () => reject(new UsageError('Nothing was entered.')))
   })
   try {
     const answer = lines.question(`${question}: `, { signal: terminal.signal })
@@ -30,16 +30,16 @@ export async function ask(terminal: Terminal, question: string, isHidden = false
   }
 }
 
-/** More than any secret or token has. */
+/** Longer than any secret or token. */
 const inputCharactersMax = 10_000
 
-/** What is piped in, without the line's end. */
+/** Standard input, without the final newline. */
 export async function readInput({ stdin, signal }: Terminal): Promise<string> {
   let text = ''
   signal.addEventListener('abort', () => stdin.destroy(), { once: true })
   for await (const chunk of stdin.setEncoding('utf8')) {
     text += chunk
-    if (text.length > inputCharactersMax) throw new UsageError('That is too long for a secret.')
+    if (text.length > inputCharactersMax) throw new UsageError('The input is too long for a secret.')
   }
   return text.trim()
 }

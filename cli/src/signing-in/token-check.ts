@@ -10,24 +10,24 @@ import { readInput } from './prompt.ts'
 export function addTokenCheck(program: Command, terminal: Terminal) {
   program
     .command('token')
-    .description('Work with access tokens.')
+    .description('Check access tokens.')
     .command('check')
-    .description('Explain an access token: what it may do, and until when.')
-    .argument('[token]', 'the token, or - to read it from standard input; that of this client when not given')
+    .description('Show the state, scopes and expiry of an access token.')
+    .argument('[token]', 'the token, or - to read it from standard input; default: the current token')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((token, options) => check(terminal, token, options))
 }
 
 const about = `
-The exit code is 1 when the token is not live.
+The exit code is 1 if the token is not active.
 
 Examples:
   $ atelier token check
   $ atelier token check - < token.txt`
 
 type Finding = {
-  /** Whether it begins and ends as tokens of Atelier do. */
+  /** Whether it has the prefix and the checksum of an Atelier token. */
   prefix: boolean
   checksum: boolean
   active: boolean
@@ -42,26 +42,26 @@ const dead = { active: false, client_id: null, scopes: [], expires_at: null }
 async function check(terminal: Terminal, given: string | undefined, { json }: { json?: boolean }) {
   const token =
     given === '-' ? await readInput(terminal) : (given ?? (terminal.env.ATELIER_TOKEN || undefined))
-  if (token === '') throw new UsageError('There is no token on standard input.')
+  if (token === '') throw new UsageError('No token on standard input.')
   const finding = await findingOf(terminal, token)
   await print(terminal, json ? jsonLine(finding) : explained(finding))
   if (!finding.active) process.exitCode = exitFailed
 }
 
-/** A token that can't be one is not sent anywhere: it may be somebody else's secret. */
+/** A malformed token is not sent anywhere: it may be another system's secret. */
 async function findingOf(terminal: Terminal, given: string | undefined): Promise<Finding> {
   const own = given === undefined ? (await connect(terminal)).atelier : undefined
   const token = given ?? (await own!.accessToken(terminal))
   const look = { prefix: token.startsWith(prefix), checksum: isWhole(token) }
   if (!look.prefix) return { ...look, ...dead, reason: `It does not begin with ${prefix}.` }
-  if (!look.checksum) return { ...look, ...dead, reason: 'It is cut off or mistyped.' }
+  if (!look.checksum) return { ...look, ...dead, reason: 'It is truncated or mistyped.' }
   const atelier = own ?? open(await urlOf(terminal.env), { token }).atelier
   try {
     const { client_id, scopes, exp } = await atelier.introspectToken({ signal: terminal.signal })
     const expires_at = new Date(exp * 1_000).toISOString()
     return { ...look, active: true, reason: null, client_id, scopes, expires_at }
   } catch (error) {
-    // Introspection answers 422 for a token that is not live (contract R-INSPECT-7).
+    // Introspection returns 422 for a token that is not active (contract R-INSPECT-7).
     const isDead = error instanceof ValidationError || error instanceof AuthenticationError
     if (own || !isDead) throw error
     return { ...look, ...dead, reason: 'It is unknown, expired or revoked.' }
@@ -80,7 +80,7 @@ function explained({ prefix, checksum, active, reason, client_id, scopes, expire
   ])
 }
 
-/** Of Atelier's tokens: a prefix, 43 characters of base62, and 6 of a CRC32 over all before. */
+/** Atelier's token format: a prefix, 43 base62 characters, and 6 for a CRC32 of everything before. */
 const prefix = 'atl_at_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const checksumLength = 6

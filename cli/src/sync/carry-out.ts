@@ -18,8 +18,8 @@ import type { Step, StepOf } from './step.ts'
 import { fetchFile, sendFile, sendVersion } from './transfers.ts'
 
 /**
- * Does what is planned, and writes each down once it is done. What a step relies on is looked at again right before: a
- * file that somebody has changed meanwhile stays, and the next run sees it.
+ * Executes a plan and records each step when it is done. Checks a step's assumptions again right before it: a
+ * file that was changed meanwhile is kept, and the next run handles it.
  */
 export async function carryOut(
   run: Run,
@@ -52,10 +52,10 @@ export async function carryOut(
 
 type Transfer = StepOf<'move_asset' | 'upload' | 'new_version' | 'download' | 'replace'>
 
-/** What is for the same file comes one after the other. */
+/** Transfers of the same file run one after the other. */
 const ordered = (steps: Transfer[]): Transfer[][] => [...grouped(steps, ({ path }) => path).values()]
 
-/** @param work says what has become of it; undefined where there was nothing to do. */
+/** @param work returns the result, or undefined if there was nothing to do. */
 async function attempt(run: Run, step: Step, work: () => Promise<Partial<Done> | undefined>) {
   const { terminal, progress, failed } = run
   await attempting(
@@ -89,7 +89,7 @@ async function setAside({ root, state }: Run, { path, from, local }: StepOf<'set
   return {}
 }
 
-/** Those whose new place is free go first; that may free the place of others. */
+/** Moves whose target is free run first, which may free the targets of others. */
 async function moveFiles(run: Run, steps: StepOf<'move_file'>[]) {
   let rest = steps
   while (rest.length > 0) {
@@ -103,7 +103,10 @@ async function moveFiles(run: Run, steps: StepOf<'move_file'>[]) {
   }
 }
 
-/** Files that have swapped names wait for each other: one goes aside. What nobody leaves is in the place of the others. */
+/**
+ * Breaks a cycle, such as two files that swapped names, by moving one file to a temporary name. A target that
+ * no move frees is an error.
+ */
 async function breakRound(run: Run, waiting: StepOf<'move_file'>[]): Promise<StepOf<'move_file'>[]> {
   const wanted = new Set(waiting.map(({ path }) => nameKey(path)))
   const blocking = waiting.find(({ from }) => wanted.has(nameKey(from)))
@@ -134,7 +137,7 @@ function transfer(run: Run, step: Transfer): Promise<Partial<Done>> {
   }
 }
 
-/** The API takes 500 at once. */
+/** The API's limit for one batch. */
 const trashedAtOnce = 500
 
 async function trash(run: Run, steps: StepOf<'trash'>[]) {
@@ -146,7 +149,7 @@ async function trash(run: Run, steps: StepOf<'trash'>[]) {
     for (const [place, step] of some.entries()) {
       await attempt(run, step, async () => {
         const { status, error } = outcomes[place]!
-        if (status === 409) throw failure(`${error!.message} It stays in the library.`)
+        if (status === 409) throw failure(`${error!.message} It was kept in the library.`)
         state.add({ forgotten: step.path })
         return { asset_id: step.remote.asset.id }
       })
@@ -164,7 +167,7 @@ async function remove({ root, state }: Run, { path, local }: StepOf<'remove'>) {
   return {}
 }
 
-/** Only when it is empty: what else is in it is not ours to remove. */
+/** Only if it is empty: other content must not be deleted. */
 async function removeFolder(run: Run, step: StepOf<'remove_directory' | 'trash_folder'>) {
   const { root, state, connection, terminal } = run
   try {

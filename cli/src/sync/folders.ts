@@ -3,7 +3,7 @@ import { type RemoteFolders, remoteFolders } from '../files/remote-folders.ts'
 import { folderOf, nameOf } from './places.ts'
 import type { RemoteSide } from './remote-side.ts'
 
-/** The folders of the library that belong to directories, made where they are missing. */
+/** Finds or creates the library folders that correspond to local directories. */
 export function makeFolders(atelier: Atelier, remote: RemoteSide, signal: AbortSignal) {
   const folders: RemoteFolders = remoteFolders(atelier, signal)
   const known = new Map<string, Promise<string | null>>([['', Promise.resolve(remote.rootId ?? null)]])

@@ -1,4 +1,4 @@
-/** All by their key, in their order. `Map.groupBy` came after Node 20. */
+/** `Map.groupBy`, which Node 20 does not have. */
 export function grouped<T, Key>(all: Iterable<T>, keyOf: (one: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>()
   for (const one of all) {

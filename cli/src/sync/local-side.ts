@@ -11,32 +11,35 @@ import type { Terminal } from '../terminal.ts'
 import { unfinishedPattern } from './places.ts'
 
 export type LocalFile = {
-  /** Below the folder, with slashes. */
+  /** Relative to the synced folder, with slashes. */
   path: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
-  /** What changes with the file. */
+  /** Changes whenever the file changes. */
   mark: string
-  /** The same part of it when the file is renamed. */
+  /** The part of the mark that does not change when the file is renamed. */
   same: string
-  /** It was changed just now: another change in the same moment would leave the mark as it is. */
+  /** The file was modified so recently that another change might leave the mark unchanged. */
   isFresh: boolean
-  /** SHA-256, once somebody has asked. */
+  /** SHA-256, once it has been computed. */
   checksum?: string
 }
 
 export type LocalSide = {
   files: Map<string, LocalFile>
   folders: Set<string>
-  /** What is there and is not synced: links, sockets, and what can't be read. Hidden files are not in it. */
+  /**
+   * Existing paths that are not synced: links, special files and unreadable files. Hidden files are not
+   * included.
+   */
   leftOut: Set<string>
   unread: [path: string, error: unknown][]
 }
 
-/** Some file systems count time in steps of two seconds: what changes within a step looks as before. */
+/** Some file systems store times in steps of two seconds, so two changes within one step look the same. */
 const freshMsMax = 2_000
 
-/** What is in a folder. @param isAlone then what a run that was killed has left of unfinished files is removed. */
+/** Scans a folder. @param isAlone: deletes the temporary files of interrupted runs. */
 export async function readLocal(root: string, isAlone: boolean): Promise<LocalSide> {
   const side: LocalSide = { files: new Map(), folders: new Set(), leftOut: new Set(), unread: [] }
   const below = (path: string) => path.slice(root.length + 1).replaceAll('\\', '/')
@@ -66,27 +69,27 @@ export async function readLocal(root: string, isAlone: boolean): Promise<LocalSi
   return side
 }
 
-/** Size, times and number of a file: while they are the same, so is its content, and nobody needs to read it. */
+/** Size, times and inode of a file. While they are the same, the content is not read again. */
 export async function stampOf(path: string): Promise<Omit<LocalFile, 'path' | 'checksum'>> {
   const { ino, size, mtimeNs, ctimeNs, mtimeMs } = await lstat(path, { bigint: true })
-  // A file that is renamed has another ctime and is the same.
+  // Renaming a file changes its ctime, so it is not part of this.
   const same = `${ino}.${size}.${mtimeNs}`
   const isFresh = Math.abs(Date.now() - Number(mtimeMs)) < freshMsMax
   return { size: Number(size), mark: `${same}.${ctimeNs}`, same, isFresh }
 }
 
-/** What is at a path now, links and directories too; undefined where nothing is. */
+/** The entry at a path, including links and directories; undefined if there is none. */
 export async function whatIsAt(path: string): Promise<{ same: string } | undefined> {
   const there = await lstat(path).catch(unlessMissing)
   return there && (there.isFile() ? stampOf(path) : { same: 'no file' })
 }
 
-export const changedMeanwhile = () => failure('It was changed meanwhile: run it again.')
-export const inPlace = () => failure('Something else is in its place: move it away and run it again.')
+export const changedMeanwhile = () => failure('The file was changed meanwhile. Run the command again.')
+export const inPlace = () => failure('Another file has this name. Move it away and run the command again.')
 
 const hashedAtOnce = 4
 
-/** Reads the files whose checksum is not known. What can't be read is left out. */
+/** Computes missing checksums. Skips unreadable files. */
 export async function hashFiles(
   root: string,
   files: readonly LocalFile[],

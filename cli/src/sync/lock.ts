@@ -7,8 +7,8 @@ import type { Terminal } from '../terminal.ts'
 import { stateName, syncDirectory } from './state.ts'
 
 /**
- * Takes a folder for this process alone. A process that was killed holds it no longer.
- * @returns what gives it back. @throws {UsageError} while another has it.
+ * Locks a folder for this process. The lock of a killed process is ignored.
+ * @returns a function that releases the lock. @throws {UsageError} if another process holds it.
  */
 export async function lockFolder(env: Terminal['env'], folder: string): Promise<() => Promise<void>> {
   const directory = syncDirectory(env)
@@ -27,7 +27,7 @@ export async function lockFolder(env: Terminal['env'], folder: string): Promise<
   return () => rm(file, { force: true })
 }
 
-/** A link is made whole or not at all, and never over another. */
+/** Creating a hard link is atomic, and fails if the lock exists. */
 const isTaken = (mine: string, file: string) =>
   link(mine, file).then(
     () => true,
@@ -42,8 +42,8 @@ async function removeStale(file: string, folder: string) {
   if (text === undefined) return
   const { pid, started } = JSON.parse(text)
   if (await isAlive(pid, started))
-    throw new UsageError(`${folder} is being synced by process ${pid}: wait for its end, or end it.`)
-  // Two may find the same one dead at once. Whoever comes second must not remove the lock of the first.
+    throw new UsageError(`Process ${pid} is already syncing ${folder}. Wait until it is done, or end it.`)
+  // Two processes may find the same stale lock. The second must not remove the first one's new lock.
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   const wasThere = await rename(file, aside).then(() => true, unlessMissing)
   if (!wasThere) return
@@ -57,15 +57,18 @@ async function isAlive(pid: number, started: string | null): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  // Numbers of processes are given again.
+  // Process IDs are reused, so the start time is compared too.
   return (await startOf(pid)) === started
 }
 
-/** When a process began, where the system tells (proc_pid_stat(5): the fields after a name that may hold anything). */
+/**
+ * The start time of a process, if the system provides it (proc_pid_stat(5): fields are counted after the
+ * command name, which can contain anything).
+ */
 async function startOf(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
-  // It has ended, and nobody has asked how yet.
+  // A zombie process: it has ended, but its parent has not reaped it.
   if (fields?.[0] === 'Z') return 'ended'
   return fields?.[19] ?? null
 }

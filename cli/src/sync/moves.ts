@@ -8,7 +8,7 @@ import { placeOf } from './remote-side.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './step.ts'
 
-/** Renames a file, into a directory that is created if it is missing. @returns the mark that the file has then. */
+/** Renames a file and creates the target directory if needed. @returns the new mark of the file. */
 export const renameInside = (
   root: string,
   from: string,
@@ -28,7 +28,7 @@ export const renameInside = (
     ),
   )
 
-/** A file follows its asset to another name or directory. */
+/** Moves a file to the new name or folder of its asset. */
 export async function moveFile({ root, state }: Run, { path, from, moved }: StepOf<'move_file'>) {
   const { local, remote, known } = moved
   const isCaseAlone = nameKey(path) === nameKey(from)
@@ -43,9 +43,9 @@ export async function moveFile({ root, state }: Run, { path, from, moved }: Step
 }
 
 /**
- * A file leaves its place to another, which leaves its own to it. It is written down where it is: a run that is killed
- * here is gone on with from there.
- * @returns what is still to be done.
+ * Moves a file to a temporary name to break a cycle of moves. The state records it, so an interrupted run
+ * resumes from there.
+ * @returns the remaining move.
  */
 export async function moveAside(run: Run, step: StepOf<'move_file'>): Promise<StepOf<'move_file'>> {
   const { from, moved } = step
@@ -67,7 +67,10 @@ async function freeBeside(root: string, path: string): Promise<string> {
   }
 }
 
-/** An asset follows its file. One of another name keeps it as long as the name of the file does not change. */
+/**
+ * Moves an asset to the new name or folder of its file. An asset whose name never matched keeps its name
+ * while the file's name is unchanged.
+ */
 export async function moveAsset(run: Run, { path, moved }: StepOf<'move_asset'>) {
   const { connection, terminal, state, folders, remote: side } = run
   const { local, remote, known } = moved
@@ -88,6 +91,6 @@ export async function moveAsset(run: Run, { path, moved }: StepOf<'move_asset'>)
   return { asset_id: asset.id }
 }
 
-/** The name, not the folder. */
+/** Compares the name, not the folder. */
 const isRenamedThere = ({ remote, known }: StepOf<'move_asset'>['moved']) =>
   nameOf(remote.place) !== nameOf(known.place)

@@ -5,29 +5,29 @@ import { assetName, fileKey, folderOf, nameOf, pathIn } from './places.ts'
 import type { RemoteFile, RemoteSide } from './remote-side.ts'
 import type { State, Synced } from './state.ts'
 
-/** A file and its asset, or one of them where the other is not there. */
+/** A file and its asset, or only one of them. */
 export type Pair = {
   local?: LocalFile | undefined
   remote?: RemoteFile | undefined
-  /** As they were when they were equal. */
+  /** Their last synced state. */
   known?: Synced | undefined
-  /** Where the file of an asset is kept that has none yet. */
+  /** The path of a file that has to be downloaded. */
   path?: string
 }
 
 export type Names = {
-  /** A path for the file of an asset at which nothing is. */
+  /** A free path for the file of an asset. */
   forAsset(remote: RemoteFile): string
-  /** What a file is put aside as. */
+  /** The name for a conflict copy. */
   forCopy(path: string, date: string): string
-  /** A file leaves its path to others. */
+  /** Marks a path as free. */
   leave(path: string): void
 }
 
 /**
- * Finds out which file belongs to which asset: by what the last run knew; by what one that was killed was about to send;
- * as a file with another name, by its checksum; by name.
- * @param isMoved whether a file that is gone may be one that has come: only where what is here counts.
+ * Matches files with assets: by the recorded state; by the pending uploads of an interrupted run; by
+ * checksum, for renamed files; by name.
+ * @param isMoved whether a missing file may match a new file. Only true if local changes count.
  */
 export function pairUp(local: LocalSide, remote: RemoteSide, state: State, isMoved: boolean) {
   const files = new Map(local.files)
@@ -44,7 +44,7 @@ export function pairUp(local: LocalSide, remote: RemoteSide, state: State, isMov
   const gone: Pair[] = []
   for (const known of state.synced.values()) {
     const pair = { known, local: files.get(known.path), remote: assets.get(known.id) }
-    // Nobody can say what became of it: nothing is done.
+    // Its state is unknown, so it is skipped.
     if (isLeftOut(local, known.path)) assets.delete(known.id)
     else if (pair.local && pair.remote) claim(pair)
     else if (pair.remote) gone.push(pair)
@@ -82,7 +82,7 @@ export function pairUp(local: LocalSide, remote: RemoteSide, state: State, isMov
   return { pairs, names }
 }
 
-/** Files that had been sent when a run ended, and were not written down. */
+/** Finds files whose upload finished, but was not recorded before the run was interrupted. */
 function interrupted(files: Map<string, LocalFile>, assets: Map<string, RemoteFile>, state: State): Pair[] {
   const sent = [...state.sending.values()].filter(({ path, as }) => files.has(path) && !as)
   if (sent.length === 0) return []
@@ -101,7 +101,7 @@ function interrupted(files: Map<string, LocalFile>, assets: Map<string, RemoteFi
 export const isLeftOut = (local: LocalSide, path: string): boolean =>
   local.leftOut.has(path) || (path !== '' && isLeftOut(local, folderOf(path)))
 
-/** Of assets with the same name in one folder all but one have their ids in the names of their files. */
+/** If several assets in a folder have the same name, all but one have their ID in the file name. */
 const namesFor = ({ asset, directory }: RemoteFile): string[] =>
   ['', ` ${asset.id}`].map((suffix) => pathIn(directory, fileName(asset, suffix)))
 
@@ -115,7 +115,7 @@ function namesOf(local: LocalSide, remote: RemoteSide): Names {
       taken.add(collisionKey(path))
       return path
     }
-    throw new Error('Every name is taken.')
+    throw new Error('No free file name.')
   }
 
   return {

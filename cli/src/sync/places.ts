@@ -3,16 +3,19 @@ import { foldedName } from '../../../sdk/src/names.ts'
 import { fileName, nameKey, safeName } from '../files/local-names.ts'
 import { asName, folderName } from '../text/names.ts'
 
-/** Paths below the folder have slashes on every system; the folder itself is ''. */
+/** Paths relative to the synced folder have slashes on every system. '' is the folder itself. */
 export const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
-/** What is not whole yet. Nobody else is at work in the folder, so those that are found were left by a kill. */
+/**
+ * The name of a temporary file. The folder is locked, so any found at the start were left by a killed
+ * process.
+ */
 export const unfinishedPattern = /^\.atelier-sync-[0-9a-f]{16}\.part$/
 export const unfinishedName = () => `.atelier-sync-${randomBytes(8).toString('hex')}.part`
 
-/** A name and its extension, as the library takes the name of a file apart. */
+/** Splits a file name into title and extension, as the library does. */
 export function titleOf(name: string): { title: string; extension: string } {
   const [, title, extension] = /^(.*)\.([A-Za-z0-9]{1,5})$/s.exec(name) ?? [undefined, name, '']
   return { title: title!, extension: extension! }
@@ -20,12 +23,12 @@ export function titleOf(name: string): { title: string; extension: string } {
 
 const titleLengthMax = 200
 
-/** What the library calls the asset of a file. */
+/** The asset name that the library derives from a file name. */
 export function assetName(name: string): string {
   return asName(titleOf(name).title).slice(0, titleLengthMax) || 'Untitled'
 }
 
-/** Files of these names get another extension in the library. */
+/** The library changes these extensions. */
 const sameExtension: Record<string, string> = {
   apng: 'png',
   jpeg: 'jpg',
@@ -39,7 +42,7 @@ const sameExtension: Record<string, string> = {
   qt: 'mov',
 }
 
-/** The same for a file and for the asset that it becomes, or comes from. */
+/** A key that is equal for a file and its asset. */
 export function fileKey(path: string): string {
   const { title, extension } = titleOf(nameOf(path))
   const lower = extension.toLowerCase()
@@ -48,5 +51,5 @@ export function fileKey(path: string): string {
   )
 }
 
-/** The same for a directory and its folder in the library, which tells names apart neither by case nor by accents. */
+/** A key that is equal for a directory and its library folder. The library ignores case and accents. */
 export const folderKey = (name: string) => foldedName(safeName(folderName(name)))

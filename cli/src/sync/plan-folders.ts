@@ -1,7 +1,10 @@
 import { folderOf } from './places.ts'
 import type { Asked, Step } from './step.ts'
 
-/** What is to be done for folders, empty ones too. They are made before files come, and removed when those are gone. */
+/**
+ * Plans folders, including empty ones. They are created before files are transferred and deleted after their
+ * files.
+ */
 export function planFolders({ local, remote, state, direction, isDeleting }: Asked, steps: Step[]): Step[] {
   const left = leftByMoves(steps)
   const ids = new Set(remote.folders.values())
@@ -22,7 +25,7 @@ export function planFolders({ local, remote, state, direction, isDeleting }: Ask
   return planned
 }
 
-/** A folder that is renamed is seen as files that move: the old one goes when it is empty. */
+/** A renamed folder is planned as moved files. The old folder is deleted when it is empty. */
 function leftByMoves(steps: Step[]) {
   const left = { file: new Set<string>(), asset: new Set<string>() }
   for (const step of steps) {
@@ -33,7 +36,7 @@ function leftByMoves(steps: Step[]) {
   return left
 }
 
-/** What is to be written down of those that are there already, or nowhere any more. */
+/** Folder pairs to record, and deleted ones to forget. */
 export function knownFolders({ local, remote, state }: Asked): { folder: string; id: string | null }[] {
   const there = [...remote.folders].filter(
     ([path, id]) => local.folders.has(path) && state.folders.get(path) !== id,

@@ -10,18 +10,18 @@ import type { Asked, Direction, Step } from './step.ts'
 
 export type Plan = {
   steps: Step[]
-  /** Files that are equal on both sides. */
+  /** The number of files that are equal on both sides. */
   unchanged: number
-  /** What is to be written down of them. */
+  /** Equal files whose state must be recorded. */
   equal: Synced[]
-  /** What is gone on both sides. */
+  /** Paths that were deleted on both sides. */
   forgotten: string[]
-  /** Directories whose folder is another than was known; null where both are gone. */
+  /** Directories whose folder differs from the recorded one; null if both were deleted. */
   folders: { folder: string; id: string | null }[]
   problems: [path: string, error: unknown][]
 }
 
-/** What makes both sides equal. Nothing is done here but files read. */
+/** Computes the steps that make both sides equal. Only reads files. */
 export async function planSync(asked: Asked): Promise<Plan> {
   const { local, remote, state, direction } = asked
   const problems = leaveOutClashes(local)
@@ -43,7 +43,7 @@ export async function planSync(asked: Asked): Promise<Plan> {
   return plan
 }
 
-/** Of directories that are one folder in the library the first is taken. */
+/** If several directories are one folder in the library, only the first is synced. */
 function leaveOutClashes(local: LocalSide): Plan['problems'] {
   const taken = new Map<string, string>()
   const problems: Plan['problems'] = []
@@ -52,7 +52,7 @@ function leaveOutClashes(local: LocalSide): Plan['problems'] {
     const other = taken.get(key)
     if (other === undefined) taken.set(key, path)
     else {
-      const text = `It and ${other} are one folder in the library, which does not tell case and accents apart: rename one.`
+      const text = `This directory and ${other} are one folder in the library, which ignores case and accents. Rename one of them.`
       problems.push([path, failure(text)])
       local.leftOut.add(path)
     }
@@ -63,7 +63,7 @@ function leaveOutClashes(local: LocalSide): Plan['problems'] {
   return problems
 }
 
-/** A file that is as it was last time is not read again. On the way down, what has nothing to do with the library neither. */
+/** Unchanged files are not read again. With --down, neither are files without an asset. */
 async function readChanged({ local, remote, state, direction, root, terminal }: Asked) {
   const named =
     direction === 'down' &&
@@ -80,7 +80,10 @@ async function readChanged({ local, remote, state, direction, root, terminal }: 
 
 const extensionOf = (path: string) => /\.([^./]+)$/.exec(fileKey(path))?.[1] ?? ''
 
-/** Where files go whose assets have another name or folder now. All leave their places first: two may have changed them. */
+/**
+ * Plans moves for files whose asset was renamed or moved. All old paths are freed first, since two files may
+ * have swapped names.
+ */
 function followMoves(pairs: Pair[], names: Names, direction: Direction): Map<Pair, string> {
   const moved = direction === 'up' ? [] : pairs.filter(({ local, ...pair }) => local && isMovedRemotely(pair))
   for (const { local } of moved) names.leave(local!.path)
@@ -126,14 +129,17 @@ const syncedOf = ({ path, mark, isFresh, checksum }: LocalFile, { asset, place }
   place,
 })
 
-/** One way, what is there counts. Both ways, what has changed counts; where both have, both are kept. */
+/**
+ * With --up or --down, the source wins. With --both, the changed side wins; if both changed, both are kept.
+ */
 function decide({ direction, state }: Asked, { local, remote, known }: Both) {
   const { asset } = remote
   const isChanged = local.checksum !== known?.checksum
   const isChangedThere = asset.checksum !== known?.remote
   if (local.checksum === asset.checksum || !(isChanged || isChangedThere)) return 'equal'
   const sending = direction === 'down' ? undefined : state.sending.get(local.path)
-  // Sent and perhaps come: of a drawing, which the server cleans, no checksum tells. Sent again, it is the same one.
+  // The upload may have succeeded: the checksum cannot tell for an SVG, which the server sanitizes. Sending
+  // it again with the same key is safe.
   if (asset.extension === 'svg' && sending && sending.checksum === local.checksum) {
     if (!sending.as && !known) return 'upload'
     if (sending.as?.id === asset.id && asset.version <= sending.as.version + 1) return 'new_version'
@@ -143,7 +149,7 @@ function decide({ direction, state }: Asked, { local, remote, known }: Both) {
   return direction === 'both' && !isChangedThere ? 'new_version' : 'conflict'
 }
 
-/** @returns whether one of them is moved. Both ways, the library's name counts where both have got another. */
+/** @returns whether one side is moved. With --both, the library's name wins if both were renamed. */
 function planMove(plan: Plan, { direction }: Asked, { local, remote, known }: Both, path: string): boolean {
   if (!known) return false
   const moved = { local, remote, known }
@@ -175,7 +181,7 @@ function planAsset(plan: Plan, { direction, isDeleting }: Asked, remote: RemoteF
   else if (direction !== 'up') plan.steps.push({ action: 'download', path: path!, remote })
 }
 
-/** When all is gone, mostly a disk is not there or the wrong folder is meant. */
+/** If all files are gone, usually a disk is not mounted or the path is wrong. */
 function assertNotAll({ steps }: Plan, { synced }: State) {
   for (const [action, where] of [
     ['trash', 'this folder'],
@@ -184,7 +190,7 @@ function assertNotAll({ steps }: Plan, { synced }: State) {
     const count = steps.filter((step) => step.action === action).length
     if (count > 1 && count === synced.size)
       throw new UsageError(
-        `Of the ${count} files that were synced ${where} has none any more. Is it the right one? If it is, remove them on the other side too, or leave out --delete.`,
+        `None of the ${count} synced files are left in ${where}. Check that it is the right folder. To delete them on the other side, delete them there yourself; to keep them, leave out --delete.`,
       )
   }
 }

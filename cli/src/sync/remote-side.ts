@@ -9,23 +9,28 @@ export type RemoteAsset = Listed & { version: number; folder_id: string | null }
 
 export type RemoteFile = {
   asset: RemoteAsset
-  /** The directory of the files of its folder. */
+  /** The local directory for the files of its folder. */
   directory: string
-  /** Folder and name in the library: another one is a move. */
+  /** Folder and name in the library. If it changes, the asset was renamed or moved. */
   place: string
 }
 
 export type RemoteSide = {
   files: Map<string, RemoteFile>
-  /** Directory → its folder. */
+  /** Directory → folder. */
   folders: Map<string, string>
-  /** The folder of the library, where it is; null is the root of all, undefined: it is to be made. */
+  /**
+   * The synced library folder. null is the library's root; undefined means that the folder has yet to be
+   * created.
+   */
   rootId: string | null | undefined
-  /** Its path, by which places are told. */
+  /** The path of that folder. */
   rootPath: string
 }
 
-/** What is in a folder of the library and below it. @param local the directories that there are: their names are kept. */
+/**
+ * Lists a library folder recursively. @param local contains the existing directories, whose spelling is kept.
+ */
 export async function readRemote(
   atelier: Atelier,
   rootId: string | null,
@@ -39,7 +44,7 @@ export async function readRemote(
   const query = rootId === null ? { fields } : { folder_id: rootId, recursive: true, fields }
   for await (const asset of atelier.assets.list(query, { signal })) {
     const directory = asset.folder_id === rootId ? '' : directories.get(asset.folder_id!)
-    // Its folder was made while the list was read: the next run finds both.
+    // Its folder was created while the list was read. The next run handles both.
     if (directory === undefined) continue
     side.files.set(asset.id, { asset, directory, place: placeOf(side, asset) })
   }
@@ -62,7 +67,7 @@ type Below = Pick<Folder, 'id' | 'name' | 'parent_id' | 'folders_count'>
 
 const foldersAtOnce = 4
 
-/** Parents first. */
+/** Parents before children. */
 async function foldersBelow(atelier: Atelier, rootId: string | null, signal: AbortSignal): Promise<Below[]> {
   const all: Below[] = []
   const seen = new Set<string | null>([rootId])
@@ -76,7 +81,7 @@ async function foldersBelow(atelier: Atelier, rootId: string | null, signal: Abo
       } as const
       level.push(...(await atelier.folders.list(query, { signal }).toArray()))
     })
-    // A folder that is listed below itself has no end.
+    // Protects against a cycle in the server's response.
     level = level.filter(({ id }) => !seen.has(id) && seen.add(id))
     all.push(...level)
     parents = level.filter(({ folders_count }) => folders_count > 0).map(({ id }) => id)
@@ -84,7 +89,7 @@ async function foldersBelow(atelier: Atelier, rootId: string | null, signal: Abo
   return all
 }
 
-/** Folder → directory. Where names of the library can't be kept two may become one: then one has its id in it. */
+/** Folder → directory. If two library names map to one directory name, one gets its ID appended. */
 function directoriesOf(rootId: string | null, folders: Below[], local: Iterable<string>) {
   const there = new Map(
     [...local]
@@ -96,7 +101,7 @@ function directoriesOf(rootId: string | null, folders: Below[], local: Iterable<
   const taken = new Set<string>()
   for (const { id, name, parent_id } of folders) {
     const parent = parent_id === rootId ? '' : directories.get(parent_id!)
-    // It was moved while the list was read: the next run finds it.
+    // It was moved while the list was read. The next run handles it.
     if (parent === undefined) continue
     const plain = pathIn(parent, safeName(name))
     let path = plain

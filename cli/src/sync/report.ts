@@ -10,7 +10,7 @@ import type { Step } from './step.ts'
 
 export type Report = { unchanged: number; done: Done[]; failed: Failed[] }
 
-/** What a sync would do, as a table or as one document. */
+/** Prints the plan of a sync, as a table or as JSON. */
 export async function showPlan(
   terminal: Terminal,
   { steps, unchanged }: Plan,
@@ -36,7 +36,7 @@ export async function showDone(terminal: Terminal, { done, unchanged, failed }: 
   if (failed.length > 0) process.exitCode = exitFailed
 }
 
-/** How much is moved by a step. */
+/** A step as shown to the user, with the number of bytes to transfer. */
 export function plannedOf(step: Step): Done {
   const { action, path } = step
   const bytes =
@@ -73,22 +73,22 @@ function sentence(
 type Words = {
   will: string
   done: string
-  /** Where one is said otherwise than several. */
+  /** The singular, if it differs. */
   one?: string
 }
 
 const wordsFor: Record<Step['action'], Words> = {
-  make_directory: { will: 'make directory', done: 'directories made', one: 'directory made' },
-  make_folder: { will: 'make folder', done: 'folders made', one: 'folder made' },
+  make_directory: { will: 'create directory', done: 'directories created', one: 'directory created' },
+  make_folder: { will: 'create folder', done: 'folders created', one: 'folder created' },
   set_aside: { will: 'keep as conflict', done: 'conflicts', one: 'conflict' },
   move_file: { will: 'move file', done: 'moved' },
   move_asset: { will: 'move asset', done: 'moved' },
   upload: { will: 'upload', done: 'uploaded' },
-  new_version: { will: 'new version', done: 'new versions', one: 'new version' },
+  new_version: { will: 'upload new version', done: 'new versions', one: 'new version' },
   download: { will: 'download', done: 'downloaded' },
   replace: { will: 'replace file', done: 'replaced' },
   trash: { will: 'trash asset', done: 'trashed' },
-  remove: { will: 'remove file', done: 'removed' },
-  remove_directory: { will: 'remove directory', done: 'directories removed', one: 'directory removed' },
+  remove: { will: 'delete file', done: 'removed' },
+  remove_directory: { will: 'delete directory', done: 'directories deleted', one: 'directory deleted' },
   trash_folder: { will: 'trash folder', done: 'folders trashed', one: 'folder trashed' },
 }

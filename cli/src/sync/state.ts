@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { directoryOf, unlessMissing, writePrivately } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** A file and an asset as they were when they were equal. */
+/** A file and an asset at the time when they were equal. */
 export type Synced = {
   path: string
   id: string
-  /** By which the file is known to be unchanged (local-side.ts); null where it has to be read. */
+  /** Detects that the file is unchanged (local-side.ts); null if it has to be read. */
   mark: string | null
   checksum: string
-  /** Checksum of the asset: that of a drawing, which the server cleans, is another. */
+  /** The asset's checksum, which differs for an SVG that the server sanitized. */
   remote: string
   /** Folder and name of the asset. */
   place: string
 }
 
-/** What is about to be sent: after a kill it is known what this may have become. */
+/** An upload that is about to start. After an interruption, it identifies the possible result. */
 export type Sending = {
   path: string
   checksum: string
-  /** Of a new version: sent again under the key, it is the same one. */
+  /** For a new version: the idempotency key makes a retry safe. */
   as?: { id: string; version: number; etag: string; idempotencyKey: string }
 }
 
@@ -34,14 +34,14 @@ type Line =
   | { folder: string; id: string | null }
 
 /**
- * What the last run has left, as a journal: a line is added for each file when it is done, so that a run may end at any
- * moment. What a lost end would have said is found again by checksums.
+ * The recorded state: a journal with one line per finished file, so that a run can end at any moment. Lines
+ * lost in a crash are recovered by comparing checksums.
  */
 export type State = {
   /** By path. */
   synced: ReadonlyMap<string, Synced>
   sending: ReadonlyMap<string, Sending>
-  /** Directory → folder, of those that were on both sides. */
+  /** Directory → folder, for those that exist on both sides. */
   folders: ReadonlyMap<string, string>
   hasAsset(id: string): boolean
   add(line: Line): void
@@ -54,19 +54,19 @@ export const syncDirectory = (env: Terminal['env']) =>
 export const stateName = (what: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 32)
 
-/** Lines that say what later ones say again are taken out when there are this many more than files. */
+/** The journal is compacted when it has this many more lines than files. */
 const superfluousMax = 1_000
 
-/** Through no link: whoever else may write there could have the journal go into another file. */
+/** Does not follow links: another user with write access could redirect the journal to another file. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
-/** What names a pair of folders: server, company, folder of the library, folder here. */
+/** Identifies a pair of folders: server, company, library folder and local folder. */
 export type PairName = readonly string[]
 
 export async function openState(env: Terminal['env'], pair: PairName): Promise<State> {
   const file = fileOf(env, pair)
   const { state, lines, written, isTorn } = await remembered(file)
-  // Whatever follows a torn line would be lost with it.
+  // A torn line would also corrupt the line appended after it.
   if (isTorn || written - lines().length > superfluousMax) await writePrivately(file, textOf(lines()))
   const journal = openSync(file, appending, 0o600)
   return {
@@ -79,7 +79,7 @@ export async function openState(env: Terminal['env'], pair: PairName): Promise<S
   }
 }
 
-/** As it was left, for one who only shows what would be done: nothing is written. */
+/** A read-only copy of the state for `--dry-run`. */
 export async function readState(env: Terminal['env'], pair: PairName | undefined): Promise<State> {
   return (await remembered(pair && fileOf(env, pair))).state
 }
@@ -136,7 +136,7 @@ function parsed(line: string): Line | undefined {
   try {
     return JSON.parse(line)
   } catch {
-    // The end of a line that a kill has cut off.
+    // A last line that was truncated by a crash.
     return undefined
   }
 }

@@ -23,14 +23,14 @@ import type { Direction } from './step.ts'
 export function addSync(program: Command, terminal: Terminal) {
   const command = program
     .command('sync')
-    .description('Keep a folder here and one of the library equal. A run that was killed is gone on with.')
-    .argument('<folder>', 'a folder here')
-    .argument('<remote>', 'one of the library: /Campaigns/2026, fld_…, or / for all')
-    .addOption(new Option('--up', 'what is here counts').conflicts(['down', 'both']))
-    .addOption(new Option('--down', 'what is in the library counts').conflicts(['up', 'both']))
-    .addOption(new Option('--both', 'what has changed counts').conflicts(['up', 'down']))
-    .option('--delete', 'what was removed on one side is removed on the other')
-    .option('--dry-run', 'print what would be done, and do nothing')
+    .description('Sync a local folder with a library folder. An interrupted run resumes where it stopped.')
+    .argument('<folder>', 'local folder')
+    .argument('<remote>', 'library folder: /Campaigns/2026, fld_…, or / for all')
+    .addOption(new Option('--up', 'apply local changes to the library').conflicts(['down', 'both']))
+    .addOption(new Option('--down', 'apply library changes to the local folder').conflicts(['up', 'both']))
+    .addOption(new Option('--both', 'apply changes in both directions').conflicts(['up', 'down']))
+    .option('--delete', 'also sync deletions')
+    .option('--dry-run', 'print the plan and change nothing')
   withParallel(command)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -38,10 +38,10 @@ export function addSync(program: Command, terminal: Terminal) {
 }
 
 const about = `
-Say which way. A changed file becomes a new version of its asset, a changed asset replaces its file. Where both have
-changed, or a file here would be lost, it is kept beside, as «name (conflict 2026-11-22).png».
-Without --delete nothing is removed. With it assets go into the trash, and a file is only removed as it was synced.
-Hidden files and links are left out.
+You must choose a direction. A changed file becomes a new version of its asset. A changed asset replaces its file.
+On a conflict, the local file is kept beside the new one as "name (conflict 2026-11-22).png".
+Without --delete, nothing is deleted. With it, assets go to the trash, and a file is deleted only if it has not
+changed since the last sync. Hidden files and links are skipped.
 
 Examples:
   $ atelier sync photos /Campaigns/2026 --up
@@ -74,16 +74,19 @@ function directionOf({ up, down, both }: Options): Direction {
   if (up) return 'up'
   if (down) return 'down'
   if (both) return 'both'
-  throw new UsageError('Say which way: --up, --down or --both. --dry-run shows what would be done.')
+  throw new UsageError('Choose a direction: --up, --down or --both. Add --dry-run to see the plan first.')
 }
 
-/** Without links, so that it has one name. Only on the way down it is made: else a disk that is missing would be a folder that is empty. */
+/**
+ * Resolves links, so that each folder has one name. Only --down creates a missing folder: otherwise an
+ * unmounted disk would look like an empty folder.
+ */
 async function folderHere(folder: string, direction: Direction, isDry = false): Promise<string> {
   const there = await stat(folder).catch(unlessMissing)
   if (there && !there.isDirectory())
-    throw new UsageError(`${folder} is a file: name the folder that it is in.`)
+    throw new UsageError(`${folder} is a file. Give the folder that contains it.`)
   if (!there && (direction !== 'down' || isDry))
-    throw new UsageError(`There is no folder ${folder}: make it first, or see whether its disk is there.`)
+    throw new UsageError(`There is no folder ${folder}. Create it, or check that its disk is mounted.`)
   await mkdir(folder, { recursive: true })
   return realpath(folder)
 }
@@ -124,14 +127,14 @@ async function syncFolder(
     if (options.dryRun) return await showPlan(terminal, plan, failed, options.json)
     for (const { action, path, from } of done)
       if (action === 'set_aside')
-        tell(terminal, `${from}: It is the library's now; what was here is ${path}.`)
+        tell(terminal, `${from}: This file is now the library's version. Your version was kept as ${path}.`)
     await showDone(terminal, { done, unchanged: plan.unchanged, failed }, options.json)
   } finally {
     state.close()
   }
 }
 
-/** @returns undefined where it is missing and nothing may be made. */
+/** @returns undefined if it is missing and must not be created. */
 async function folderThere(
   { signal }: Terminal,
   { atelier }: Connection,
@@ -148,7 +151,7 @@ async function folderThere(
   })
 }
 
-/** Ids are nowhere twice; of the root of all the company says which it is. */
+/** Folder IDs are unique across servers. For the library's root, the company ID is used. */
 async function pairOf(
   { signal }: Terminal,
   { atelier, url }: Connection,

@@ -14,7 +14,10 @@ import type { Run } from './run.ts'
 import type { State } from './state.ts'
 import type { StepOf } from './step.ts'
 
-/** A file as a new asset. What is about to be sent is written down first: after a kill it is known again. */
+/**
+ * Uploads a file as a new asset. The upload is recorded before it starts, so it can be recognized after an
+ * interruption.
+ */
 export async function sendFile(run: Run, local: LocalFile) {
   const { terminal, connection, root, remote, state, folders, progress } = run
   const { path, checksum, size } = local
@@ -31,14 +34,14 @@ export async function sendFile(run: Run, local: LocalFile) {
   return { asset_id: asset.id, size }
 }
 
-/** A changed file as a new version of its asset, unless somebody has given it another meanwhile. */
+/** Uploads a changed file as a new version of its asset, unless the asset got another version meanwhile. */
 export async function sendVersion(run: Run, step: StepOf<'new_version'>) {
   const { terminal, connection, state, progress } = run
   const { path, local, remote } = step
   const now = await connection.atelier.assets.get(remote.asset.id, terminal)
   const isThere = now.checksum === local.checksum
   const isAsRead = now.checksum === remote.asset.checksum
-  // What a killed run had under way may have arrived since the library was read.
+  // An interrupted run's upload may have completed after the library was listed.
   if (!isThere && !isAsRead && !mayBeSent(state, local, now)) throw changedInLibrary()
   const asset = isThere ? now : await replaced(run, local, now)
   noteSent(run, local, asset)
@@ -46,7 +49,7 @@ export async function sendVersion(run: Run, step: StepOf<'new_version'>) {
   return { asset_id: asset.id, size: local.size }
 }
 
-/** Sends it until it is known whether somebody else was faster. @param now is the asset as it was last read. */
+/** Retries until it succeeds or another version wins. @param now is the asset as last read. */
 async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> {
   const { terminal, connection, root, state } = run
   const { atelier } = connection
@@ -58,17 +61,18 @@ async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> 
   } catch (error) {
     if (!(error instanceof ChangedError)) throw error
     const changed = await atelier.assets.get(now.id, terminal)
-    // What was said of the asset meanwhile, or drawn for it, does not stand in the way of its file.
+    // Changes of metadata or renditions do not conflict with a new version, so retry.
     if (changed.version === version) return replaced(run, local, changed)
-    // The newest version is somebody else's, and must not be taken for ours again.
+    // The newest version is not ours, so the pending upload must be forgotten.
     state.add({ unsent: path })
     throw changedInLibrary()
   }
 }
 
-const changedInLibrary = () => failure('It was changed in the library meanwhile: run it again.')
+const changedInLibrary = () =>
+  failure('The asset was changed in the library meanwhile. Run the command again.')
 
-/** Written down before it is sent. After a kill it is sent under the same key: what has come does not come again. */
+/** Recorded before it is sent. After an interruption, the same key prevents a duplicate version. */
 function sendingAs({ state }: Run, local: LocalFile, asset: Asset) {
   const before = sentAs(state, local, asset)
   if (before && mayBeSent(state, local, asset)) return before
@@ -79,17 +83,20 @@ function sendingAs({ state }: Run, local: LocalFile, asset: Asset) {
   return as
 }
 
-/** As what the file was last about to be sent, if it was to be a version of that asset. */
+/** The pending upload of this file, if it is a version of that asset. */
 function sentAs(state: State, { path, checksum }: LocalFile, { id }: Asset) {
   const before = state.sending.get(path)
   return before?.checksum === checksum && before?.as?.id === id ? before.as : undefined
 }
 
-/** Whether the newest version may be the file as it was last sent: sent again under its key, the server knows. */
+/** Whether the newest version may be our pending upload. The idempotency key lets the server decide. */
 const mayBeSent = (state: State, local: LocalFile, asset: Asset) =>
   asset.version - 1 === sentAs(state, local, asset)?.version
 
-/** A file that was changed while it was sent is what the server has got; as it is now, the next run sends it. */
+/**
+ * If the file was changed during the upload, the recorded checksum is the server's. The next run sends the
+ * change.
+ */
 function noteSent({ state, remote }: Run, { path, mark, isFresh, checksum }: LocalFile, asset: Asset) {
   const isWhatWasRead = asset.checksum === checksum || asset.extension === 'svg'
   const sent = isWhatWasRead
@@ -99,7 +106,10 @@ function noteSent({ state, remote }: Run, { path, mark, isFresh, checksum }: Loc
   state.add({ synced: { path, id: asset.id, ...sent, remote: asset.checksum, place } })
 }
 
-/** An asset as a file, under its name once it is whole. What is in its place must be what it was. */
+/**
+ * Downloads an asset. The file gets its name only when it is complete, and only if the existing file is still
+ * the expected one.
+ */
 export async function fetchFile(run: Run, step: StepOf<'download' | 'replace'>) {
   const { terminal, connection, root, state, progress } = run
   const { path, remote } = step
@@ -113,7 +123,7 @@ export async function fetchFile(run: Run, step: StepOf<'download' | 'replace'>) 
       if (step.action === 'download' && there) throw inPlace()
       await rename(part, file)
     })
-    // Nobody else knows the file yet: fresh as it is, it is as it was written.
+    // No other process knows this new file yet, so its mark is reliable even though the file is fresh.
     return (await stampOf(file)).mark
   }
   const mark = await inside(root, path, fetchTo, { isMaking: true })

@@ -4,22 +4,22 @@ import { cut, padded, widthOf } from './width.ts'
 export type Cell = string | number | null
 
 export type Look = {
-  /** Columns of the terminal; undefined: as wide as it takes. */
+  /** The terminal's width; undefined means unlimited. */
   columns: number | undefined
   isColored: boolean
 }
 
 const gap = 2
-/** Below this nothing is recognised any more: then lines may wrap. */
+/** Narrower columns would be unreadable, so below this width lines wrap. */
 const columnWidthMin = 6
 
 export const lookOf = (stdout: NodeJS.WriteStream, env: Record<string, string | undefined>): Look => ({
   columns: stdout.isTTY ? stdout.columns : undefined,
-  // no-color.org: when it is there and not empty.
+  // no-color.org: set and not empty.
   isColored: Boolean(stdout.isTTY) && !env.NO_COLOR,
 })
 
-/** Rows under their headings, in columns as wide as they need to be and the terminal allows. */
+/** A table with headings. Columns are as wide as their content, within the terminal's width. */
 export function table(headings: string[], rows: Cell[][], { columns, isColored }: Look): string {
   const lines = [headings, ...rows].map((row) => row.map(textOf))
   const widths = fitting(
@@ -30,13 +30,13 @@ export function table(headings: string[], rows: Cell[][], { columns, isColored }
   return [isColored ? `\x1b[1m${heading}\x1b[22m` : heading, ...rest].map((line) => `${line}\n`).join('')
 }
 
-/** Names and values below each other. */
+/** Name and value pairs, one per line. */
 export function facts(pairs: [name: string, value: Cell][]): string {
   const width = Math.max(...pairs.map(([name]) => name.length))
   return pairs.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`).join('')
 }
 
-/** Takes from the widest column until all fit. */
+/** Shrinks the widest column until the table fits. */
 function fitting(widths: number[], columns = Number.POSITIVE_INFINITY): number[] {
   const fit = [...widths]
   const total = () => fit.reduce((sum, width) => sum + width + gap, -gap)

@@ -1,7 +1,7 @@
-/** Made when a text is first measured: it takes as long as a tenth of a command's start. */
+/** Created on first use, since it takes a tenth of a command's start time. */
 let segmenter: Intl.Segmenter | undefined
 
-/** Letters that take two columns: East Asian wide and full width (UAX #11), and emoji. */
+/** Characters that take two columns: East Asian wide and full width (UAX #11), and emoji. */
 const wide =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u
 
@@ -12,12 +12,12 @@ function letters(text: string) {
 
 const columnsOf = (letter: string) => (wide.test(letter) ? 2 : 1)
 
-/** Columns that a text takes in a terminal. */
+/** The width of a text in terminal columns. */
 export const widthOf = (text: string) => letters(text).reduce((sum, letter) => sum + columnsOf(letter), 0)
 
 export const padded = (text: string, width: number) => text + ' '.repeat(Math.max(width - widthOf(text), 0))
 
-/** Not more than so many columns; what is missing is an ellipsis. */
+/** Truncates to a number of columns, with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''

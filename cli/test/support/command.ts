@@ -7,13 +7,13 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { inherited } from '../../../server/test/support/environment.ts'
 
-/** The command as the repository has it. */
+/** The command, run from source. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const endMsMax = 60_000
 
 export type Ended = { code: number | string; out: string; err: string }
 
-/** A directory that is gone when the test file ends. */
+/** A directory that is deleted when the test file ends. */
 export async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-cli-'))
   after(() => rm(directory, { recursive: true, force: true }))
@@ -22,7 +22,10 @@ export async function newDirectory(): Promise<string> {
 
 export const home = await newDirectory()
 
-/** `atelier` as people run it, in a home of its own. @param out is where it prints to; when not given, it is read here. */
+/**
+ * Runs `atelier` with its own home directory. @param out is the target of standard output; by default, it is
+ * captured.
+ */
 export function start(
   args: string[],
   env: Record<string, string> = {},
@@ -37,7 +40,7 @@ export function start(
   })
 }
 
-/** @param input is what stands on standard input, which ends then. */
+/** @param input is the whole standard input. */
 export async function ended(child: ChildProcess, input = ''): Promise<Ended> {
   let out = ''
   let err = ''
@@ -60,7 +63,7 @@ export const signedIn = ({ url }: { url: string }, { clientId, clientSecret }: K
   ATELIER_CLIENT_SECRET: clientSecret,
 })
 
-/** What runs `atelier` with these variables. */
+/** Returns a function that runs `atelier` with these environment variables. */
 export const runner =
   (env: Record<string, string>) =>
   (...args: string[]): Promise<Ended> =>

@@ -1,5 +1,5 @@
-"""Runs a command in a terminal of its own: terminal.py <columns> <command...>.
-What comes on standard input is typed there, and what it shows goes to standard output."""
+"""Runs a command in a pseudo-terminal: terminal.py <columns> <command...>.
+Standard input is typed into the terminal, and its output goes to standard output."""
 import fcntl
 import os
 import pty
@@ -24,7 +24,7 @@ while True:
         else:
             sources.remove(0)
     if terminal in ready:
-        # Linux says with an error that nobody has the other side open any more.
+        # On Linux, a closed other side is an error.
         try:
             shown = os.read(terminal, 65536)
         except OSError:

@@ -9,25 +9,25 @@ const opener = fileURLToPath(new URL('./terminal.py', import.meta.url))
 const endMsMax = 60_000
 
 const hasPython = spawnSync('python3', ['-c', 'import pty, termios']).status === 0
-if (!hasPython && process.env.CI) throw new Error('The tests of terminals need python3.')
-/** Why a test in a terminal is left out; false where it is not. */
-export const noTerminal = !hasPython && 'there is no python3, which opens terminals'
+if (!hasPython && process.env.CI) throw new Error('The terminal tests need python3.')
+/** Why terminal tests are skipped; false if they run. */
+export const noTerminal = !hasPython && 'no python3, which opens terminals'
 
 export type Shown = {
   type(text: string): void
-  /** Waits until this is on the screen. @returns all that was shown. */
+  /** Waits until the text is on the screen. @returns everything shown so far. */
   shows(expected: string | RegExp): Promise<string>
-  /** Waits for the end. */
+  /** Waits for the command to exit. */
   ended(): Promise<{ code: number | null; screen: string }>
 }
 
 type Size = { columns: number; env?: Record<string, string> }
 
-/** `atelier` in a terminal of so many columns. */
+/** Runs `atelier` in a terminal with this number of columns. */
 export const inTerminal = (args: string[], size: Size): Shown =>
   openTerminal([process.execPath, main, ...args], size)
 
-/** A command in a terminal, where Ctrl-C and the size of the window are what they are to people. */
+/** Runs a command in a pseudo-terminal, with a window size and Ctrl-C. */
 export function openTerminal(command: string[], { columns, env = {} }: Size): Shown {
   const child: ChildProcess = spawn('python3', [opener, String(columns), ...command], {
     cwd: home,
@@ -44,7 +44,7 @@ export function openTerminal(command: string[], { columns, env = {} }: Size): Sh
   return {
     type: (text) => void child.stdin!.write(text),
     shows: (expected) =>
-      until(`${expected} is shown`, async () =>
+      until(`the terminal shows ${expected}`, async () =>
         (typeof expected === 'string' ? screen.includes(expected) : expected.test(screen))
           ? screen
           : undefined,
@@ -56,6 +56,6 @@ export function openTerminal(command: string[], { columns, env = {} }: Size): Sh
   }
 }
 
-/** Columns that a line takes: two for each letter of Chinese or Japanese. */
+/** The columns of a line: two per Chinese or Japanese character. */
 export const columnsOf = (line: string) =>
   [...line].length + (line.match(/[\u3000-\u9fff\uff00-\uffef]/g) ?? []).length
